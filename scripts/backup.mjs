@@ -5,5 +5,5 @@ import { root, run } from "./steps.mjs";
 
 const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "");
 const [file = `countinghouse-${stamp}.backup`] = process.argv.slice(2);
-const command = path.join(root, "apps/server/src/platform/db/backup-command.ts");
+const command = path.join(root, "apps/server/src/backup-command.ts");
 process.exitCode = await run(await setup(), [command, "backup", file]);

@@ -3,5 +3,5 @@ import path from "node:path";
 import { setup } from "./setup.mjs";
 import { root, run } from "./steps.mjs";
 
-const command = path.join(root, "apps/server/src/platform/db/backup-command.ts");
+const command = path.join(root, "apps/server/src/backup-command.ts");
 process.exitCode = await run(await setup(), [command, "restore", ...process.argv.slice(2)]);

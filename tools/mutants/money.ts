@@ -1,7 +1,7 @@
 import { attack, type Mutant } from "./mutant.ts";
 
-const policy = "apps/server/src/modules/payments/coin-order/coin-order.policy.ts";
-const verdicts = "apps/server/src/modules/payments/coin-order/order-money.policy.ts";
+const policy = "apps/server/src/modules/payments/order-record/order-record.policy.ts";
+const verdicts = "apps/server/src/modules/payments/order-outcome/order-money.policy.ts";
 /** Any sequence of events leaves gateway, order and books equal. */
 const sequences = "apps/server/test/faults/repeated-calls.test.ts";
 const idempotency = "apps/server/src/platform/http/idempotency.ts";
@@ -58,13 +58,13 @@ export const money: readonly Mutant[] = [
   },
   {
     control: "two commands about one order wait for each other",
-    file: "apps/server/src/modules/payments/coin-order/coin-order.store.ts",
+    file: "apps/server/src/modules/payments/order-record/order-record.store.ts",
     find: `    .where("id", "=", orderId)\n    .forUpdate()\n`,
     replace: `    .where("id", "=", orderId)\n`,
     // Steps of an order's story are numbered without a gap: of two that are written at once, the database refuses one.
     behind: [
       {
-        file: "apps/server/src/modules/payments/coin-order/order-outcome.service.ts",
+        file: "apps/server/src/modules/payments/order-record/order-move.service.ts",
         find: "after: timelineSeq }, told);",
         replace: "after: timelineSeq + Math.floor(Math.random() * 1_000_000) }, told);",
       },
@@ -82,7 +82,7 @@ export const money: readonly Mutant[] = [
   },
   {
     control: "reservations of other attempts go back once one paid the order",
-    file: "apps/server/src/modules/payments/coin-order/order-release.service.ts",
+    file: "apps/server/src/modules/payments/order-outcome/order-release.service.ts",
     find: `    if (attempt.status === "authorized") told.push(await releaseReserved(ctx, attempt));\n`,
     replace: "",
     tests: [sequences],
@@ -106,7 +106,7 @@ export const money: readonly Mutant[] = [
   },
   {
     control: "the books say what the gateway took, to the minor unit",
-    file: "apps/server/src/modules/payments/coin-order/coin-order.postings.ts",
+    file: "apps/server/src/modules/payments/capture-booking/capture-booking.postings.ts",
     find: ": captured({ ...at, amount }),",
     replace: ": captured({ ...at, amount: { ...amount, amountMinor: amount.amountMinor - 1n } }),",
     tests: [sequences],

@@ -15,14 +15,14 @@ describe("packages of the lock file", () => {
   test("are refused where they have one, wherever in the tree", () => {
     const planted = {
       packages: {
-        "node_modules/one/node_modules/ws": { version: "8.17.0" },
-        "node_modules/ws": { version: "8.17.1" },
+        "node_modules/one/node_modules/ws": { version: "7.5.9" },
+        "node_modules/ws": { version: "7.5.10" },
         "node_modules/pug": { version: "3.0.2" },
       },
     };
     expect(findings(planted, list).map((line) => line.split(",")[0])).toEqual([
       "pug 3.0.2: GHSA-3965-hpx2-q597",
-      "ws 8.17.0: GHSA-3h5v-q93c-6h6q",
+      "ws 7.5.9: GHSA-3h5v-q93c-6h6q",
     ]);
   });
 });

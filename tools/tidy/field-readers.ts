@@ -94,7 +94,7 @@ export function settableFields({ record, operations }: Resource): string[] {
 }
 
 const isCounted = (path: string): boolean =>
-  path.startsWith("apps/server/src/") && !/\.test\.ts$|\/src\/seed\/|-tables\.ts$|json-columns\.ts$/.test(path);
+  path.startsWith("apps/server/src/") && !/\.test\.ts$|\/src\/seed\/|\.table\.ts$/.test(path);
 
 /**
  * Tells for every settable field of a record whether anything of the server obeys it: code outside its module that works

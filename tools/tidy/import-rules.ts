@@ -90,7 +90,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     name: "SQL lives in stores",
-    from: /^apps\/server\/src\/modules\/(?!.*\.(store|test)\.ts$)/,
+    from: /^apps\/server\/src\/modules\/(?!.*\.(store|table|test)\.ts$)/,
     bans: (imported) =>
       imported === "kysely" || imported === "pg" || imported === "apps/server/src/platform/db/scoped.ts",
     instead: "Move the query to the module's store.",

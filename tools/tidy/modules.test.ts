@@ -26,6 +26,12 @@ const withoutContract: Readonly<Record<string, string>> = {
   "gateways/connector": "calls to gateways, which the modules of payments make",
   "integration/inbound": "what gateways tell, which the resource webhook shows",
   "payments/agreement": "by what payments are priced, which coinOrder shows",
+  "payments/capture-booking": "prices and postings of captures, which coinOrder and capture show",
+  "payments/order-acceptance": "what lets an order and a payment begin, which coinOrder shows",
+  "payments/order-follow-up": "what is done about orders that nobody waits for, which coinOrder shows",
+  "payments/order-outcome": "what becomes of an order by what gateways say, which coinOrder shows",
+  "payments/order-processing": "calls to gateways about orders, which coinOrder asks for",
+  "payments/order-record": "rows, story and events of orders, which coinOrder shows",
 };
 
 /** Modules below `path` as `area/module`. */

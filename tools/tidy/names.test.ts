@@ -32,7 +32,7 @@ describe("names", () => {
 
   test("module files carry the role of a closed list", () => {
     const roles =
-      "routes|service|policy|postings|store|workers?|lifecycle|messages|list|detail|form|page|part|widget|port|connector|wire|test";
+      "routes|service|policy|postings|store|table|workers?|lifecycle|messages|list|detail|form|page|part|widget|port|connector|wire|test";
     const pattern = new RegExp(`^[a-z0-9-]+(\\.[a-z0-9-]+)?\\.(${roles})(\\.test)?\\.tsx?$|^index\\.ts$`);
     const found = sources().filter(({ path }) => {
       const inModule = /^apps\/(server|console)\/src\/modules\/[^/]+\/[^/]+\/(?:.*\/)?([^/]+)$/.exec(path);

@@ -11,7 +11,7 @@ import {
   serveOpenApi,
 } from "./modules/integration/open-api/index.ts";
 import { serveJobBoard } from "./modules/operations/job/index.ts";
-import type { OrderNode } from "./modules/payments/coin-order/index.ts";
+import type { OrderNode } from "./modules/payments/order-processing/index.ts";
 import { buildOrderDesk, servePayPage } from "./modules/payments/pay/index.ts";
 import { serveSiteAssets } from "./modules/settings/config/index.ts";
 import { watchSessions } from "./modules/system/session/index.ts";

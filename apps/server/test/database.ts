@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { inject } from "vitest";
+import "../src/modules/tables.ts";
 import { applicationRole } from "../src/platform/db/roles.ts";
 import { cardNumbersInDatabase } from "./card-scan.ts";
 import type { TestServer } from "./global-setup.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { inboundWorkers } from "../src/modules/integration/inbound/index.ts";
-import { applyNotification } from "../src/modules/payments/coin-order/index.ts";
+import { applyNotification } from "../src/modules/payments/order-follow-up/index.ts";
 import type { SeededRandom } from "../src/seed/seeded-random.ts";
 import { jobContext } from "./jobs.ts";
 import type { OrderStage } from "./order-stage.ts";

@@ -85,7 +85,7 @@ async function buildTemplate(serverUrl: string): Promise<TestServer["template"]>
     const url = new URL(serverUrl);
     url.pathname = templateName;
     const urls = embeddedUrls(url.href, testSecret);
-    const { manifest } = await import("../src/platform/db/tables.ts");
+    const { manifest } = await import("../src/modules/tables.ts");
     await migrate({ ...urls, directory: migrations, manifest, log: silent });
     await installJobSchema(urls.ownerUrl, { appRole: urls.appRole });
     // Rows that every test may count on, where the suites need any.

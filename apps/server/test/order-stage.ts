@@ -1,23 +1,25 @@
 import { money } from "@countinghouse/money/money.ts";
 import { type CardDetails, type Connector, connectorOf } from "../src/modules/gateways/connector/index.ts";
-import { sweep } from "../src/modules/payments/coin-order/coin-order.worker.ts";
 import {
-  beginCapture,
-  type Caller,
-  type CaptureRequest,
-  confirmOrder,
   createOrder,
   type NewOrder,
   type OrderingApp,
-  type OrderNode,
-  type OrderRow,
   type PaymentDetails,
-  queryAttempt,
+} from "../src/modules/payments/order-acceptance/index.ts";
+import { sweep } from "../src/modules/payments/order-follow-up/order-follow-up.worker.ts";
+import { queryAttempt } from "../src/modules/payments/order-follow-up/order-query.service.ts";
+import { sendTwinRelease } from "../src/modules/payments/order-follow-up/order-twin.service.ts";
+import type { AttemptRef, Twin } from "../src/modules/payments/order-outcome/index.ts";
+import {
+  beginCapture,
+  type Caller,
+  confirmOrder,
+  type OrderNode,
   sendCapture,
-} from "../src/modules/payments/coin-order/index.ts";
-import { sendRelease } from "../src/modules/payments/coin-order/order-follow-up.service.ts";
-import type { AttemptRef, Twin } from "../src/modules/payments/coin-order/order-outcome.service.ts";
-import { sendTwinRelease } from "../src/modules/payments/coin-order/order-twin.service.ts";
+  sendRelease,
+} from "../src/modules/payments/order-processing/index.ts";
+import type { CaptureRequest } from "../src/modules/payments/order-processing/order-capture.service.ts";
+import type { OrderRow } from "../src/modules/payments/order-record/index.ts";
 import { appActor } from "../src/platform/access/actor.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import { transact } from "../src/platform/db/transact.ts";

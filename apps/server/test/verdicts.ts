@@ -1,13 +1,9 @@
 import { orderLifecycle } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import { attemptLifecycle } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
-import {
-  type AttemptFacts,
-  judge,
-  type OrderFacts,
-  type Source,
-  type Word,
-} from "../src/modules/payments/coin-order/order-verdict.policy.ts";
+import type { Source, Word } from "../src/modules/payments/order-outcome/index.ts";
+import { judge } from "../src/modules/payments/order-outcome/order-verdict.policy.ts";
+import type { AttemptFacts, OrderFacts } from "../src/modules/payments/order-outcome/order-word.policy.ts";
 
 /** An automatic order under way. */
 export const orderFacts = (parts: Partial<OrderFacts> = {}): OrderFacts => ({

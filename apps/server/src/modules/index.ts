@@ -64,9 +64,11 @@ import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases } from "./o
 import { swaggerRoutes } from "./operations/swagger/swagger.routes.ts";
 import { captureRoutes } from "./payments/capture/capture.routes.ts";
 import { coinOrderRoutes } from "./payments/coin-order/coin-order.routes.ts";
-import { applyNotification, dueOrders, oldExchanges, orderWorkers } from "./payments/coin-order/index.ts";
+import { applyNotification, orderWorkers } from "./payments/order-follow-up/index.ts";
 import { orderImportSweeps, orderImportWorker } from "./payments/order-import/index.ts";
 import { buildOrderImportRoutes, orderImportRowRoutes } from "./payments/order-import/order-import.routes.ts";
+import { dueOrders } from "./payments/order-outcome/index.ts";
+import { oldExchanges } from "./payments/order-record/index.ts";
 import { orderStatsWorker } from "./payments/order-stats/index.ts";
 import { orderStatsRoutes } from "./payments/order-stats/order-stats.routes.ts";
 import { paymentAttemptRoutes } from "./payments/payment-attempt/payment-attempt.routes.ts";

@@ -2,17 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { currency as knownCurrency, minorPerMajor } from "@countinghouse/money/currency.ts";
 import { money } from "@countinghouse/money/money.ts";
+import { createOrder, type OrderingApp, type PaymentDetails } from "../modules/payments/order-acceptance/index.ts";
 import {
   type Caller,
   cancelOrder,
   confirmOrder,
-  createOrder,
   expireOrder,
-  type OrderingApp,
   type OrderNode,
-  type OrderRef,
-  type PaymentDetails,
-} from "../modules/payments/coin-order/index.ts";
+} from "../modules/payments/order-processing/index.ts";
+import type { OrderRef } from "../modules/payments/order-record/index.ts";
 import { appActor } from "../platform/access/actor.ts";
 import { transact } from "../platform/db/transact.ts";
 import type { Platform } from "../platform/platform.ts";

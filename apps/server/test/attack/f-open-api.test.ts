@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { manifest } from "../../src/platform/db/tables.ts";
+import { manifest } from "../../src/modules/tables.ts";
 import { buildTestApp, type TestApp } from "../app.ts";
 import { buildShop, type Shop } from "../open-shop.ts";
 import { unique } from "../people.ts";

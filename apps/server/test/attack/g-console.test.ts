@@ -1,7 +1,7 @@
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type OrderRow, sendCapture, voidOrder } from "../../src/modules/payments/coin-order/index.ts";
-import { sendRelease } from "../../src/modules/payments/coin-order/order-follow-up.service.ts";
+import { sendCapture, sendRelease, voidOrder } from "../../src/modules/payments/order-processing/index.ts";
+import type { OrderRow } from "../../src/modules/payments/order-record/index.ts";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../app.ts";
 import { buildOrderStage, type OrderStage } from "../order-stage.ts";
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { oldNotifications } from "../../src/modules/integration/inbound/index.ts";
 import { oldTries } from "../../src/modules/integration/webhook/index.ts";
 import { oldVisits, recordVisit } from "../../src/modules/logs/log-vis/index.ts";
-import { oldExchanges } from "../../src/modules/payments/coin-order/index.ts";
+import { oldExchanges } from "../../src/modules/payments/order-record/index.ts";
 import { newId } from "../../src/platform/db/new-id.ts";
 import type { FileStore } from "../../src/platform/files/file-store.ts";
 import { archiveRows, type KeptLog } from "../../src/platform/jobs/log-archive.ts";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { jsonColumns } from "../../src/platform/db/json-columns.ts";
-import { manifest } from "../../src/platform/db/tables.ts";
+import { manifest } from "../../src/modules/tables.ts";
+import type { TableFacts } from "../../src/platform/db/tables.ts";
 import { createTestDatabase, type TestDatabase } from "../database.ts";
 
 let database: TestDatabase;
@@ -44,8 +44,8 @@ describe("the schema", () => {
       `SELECT table_name || '.' || column_name AS column FROM information_schema.columns
        WHERE table_schema = 'public' AND data_type IN ('json', 'jsonb')`,
     );
-    const listed = Object.entries(jsonColumns).flatMap(([table, columns]) =>
-      columns.map((column) => `${snake(table)}.${snake(column)}`),
+    const listed = Object.entries<TableFacts>(manifest).flatMap(([table, { json = [] }]) =>
+      json.map((column) => `${snake(table)}.${snake(column)}`),
     );
     const ours = new Set(Object.keys(manifest).map(snake));
     const kept = rows.flatMap(({ column }) => (ours.has(column.split(".", 1)[0] ?? "") ? [column] : []));

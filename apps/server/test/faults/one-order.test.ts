@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { expireOrder } from "../../src/modules/payments/coin-order/order-follow-up.service.ts";
+import { expireOrder } from "../../src/modules/payments/order-processing/index.ts";
 import { buildTestApp, type TestApp } from "../app.ts";
 import { type OpenClient, openClient } from "../open-caller.ts";
 import { buildOrderStage, type OrderStage } from "../order-stage.ts";

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectorOf } from "../../src/modules/gateways/connector/index.ts";
 import { openGatewayAccount } from "../../src/modules/gateways/gateway-account/index.ts";
-import { beginCapture, beginPayment } from "../../src/modules/payments/coin-order/index.ts";
+import { beginCapture, beginPayment } from "../../src/modules/payments/order-processing/index.ts";
 import { transact } from "../../src/platform/db/transact.ts";
 import { SeededRandom } from "../../src/seed/seeded-random.ts";
 import { buildTestApp, type TestApp } from "../app.ts";

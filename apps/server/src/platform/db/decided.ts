@@ -2,13 +2,15 @@ import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Context } from "../http/context.ts";
+import type { DecidedColumns } from "./columns.ts";
 import { change, from, updateStamps } from "./scoped.ts";
 import { assertFresh } from "./table-operations.ts";
 import type { AuditedColumns, TableName, Tables } from "./tables.ts";
-import type { DecidedColumns } from "./terms-tables.ts";
 
 /** Tables whose rows are versions: asked for by one person, approved by another, in force from one instant to another. */
-export type DecidedTable = "accountTerms" | "feeRules";
+export type DecidedTable = {
+  [T in TableName]: Tables[T] extends DecidedColumns ? T : never;
+}[TableName];
 
 type DecidedRow = Selectable<AuditedColumns & DecidedColumns> & { readonly id: string };
 

@@ -5,13 +5,13 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { manifest } from "../../modules/tables.ts";
 import { readConfig } from "../config/config.ts";
 import { installationKeys } from "../crypto/installation-keys.ts";
 import { secretFingerprint } from "../crypto/secret-fingerprint.ts";
 import { type FilesPlace, filesPlace, markFolder } from "../files/files-place.ts";
 import type { InstallationFacts } from "./installation.ts";
 import { migrate } from "./migrate.ts";
-import { manifest } from "./tables.ts";
 
 const directory = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const log = { info: () => {} };

@@ -6,7 +6,7 @@ import { AliasNode, type RawBuilder, type SelectQueryBuilder, SelectQueryNode, s
 import type { Context } from "../http/context.ts";
 import { whereNumber } from "./number-search.ts";
 import { limitOf } from "./scoped.ts";
-import { manifest, type TableName, type Tables } from "./tables.ts";
+import { isTable, type TableName, type Tables } from "./tables.ts";
 
 /** What a caller of a paged list may send, whatever its filters. */
 export interface ListRequest {
@@ -243,8 +243,6 @@ export async function pageQuery<R extends object>(
   const limitedBy = limitOf(ctx, rootOf(query.toOperationNode()));
   return { ...shapePage({ rows, count, input, sort, cursor, offset }), limitedBy };
 }
-
-const isTable = (name: string): name is TableName => name in manifest;
 
 /** The table whose rows a query lists: the first it reads from. */
 function rootOf({ from }: SelectQueryNode): TableName {

@@ -14,7 +14,7 @@ import { sql } from "kysely";
 import type { Context } from "../http/context.ts";
 import { defined } from "./defined.ts";
 import { asJson } from "./json-columns.ts";
-import { manifest, type TableName, type Tables } from "./tables.ts";
+import { factsOf, type TableName, type Tables } from "./tables.ts";
 
 /** The part of a context that says who asks and on which connection. */
 export type Scoping = Pick<Context, "actor" | "db">;
@@ -32,7 +32,7 @@ export const scopeConditions = (ctx: Pick<Context, "actor">, table: TableName): 
 ];
 
 function reachConditions({ actor }: Pick<Context, "actor">, table: TableName): Expression<SqlBool>[] {
-  const { scope } = manifest[table];
+  const { scope } = factsOf(table);
   if (scope === "shared") return [];
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const conditions: Expression<SqlBool>[] = [];
@@ -80,7 +80,7 @@ function reachConditions({ actor }: Pick<Context, "actor">, table: TableName): E
 
 /** What the data scope of an operator's person leaves of a table's rows; null where it hides none. */
 export function limitOf({ actor }: Pick<Context, "actor">, table: TableName): ScopeLimit | null {
-  const { scope } = manifest[table];
+  const { scope } = factsOf(table);
   const { orgIds, selfOnly, merchantIds } = actor.scope;
   if (scope === "shared" || merchantIds !== "all" || orgIds === "all") return null;
   if (!scope.org && !scope.merchant) return null;
@@ -117,7 +117,7 @@ export function remove<T extends TableName>(ctx: Scoping, table: T): DeleteQuery
 
 /** Columns the platform fills in on insert, where the table has them. */
 function stamps(ctx: Context, table: TableName): Record<string, unknown> {
-  const { scope } = manifest[table];
+  const { scope } = factsOf(table);
   if (scope === "shared") return {};
   return {
     ...(scope.tenant ? { [scope.tenant]: ctx.actor.tenantId } : {}),
@@ -162,7 +162,7 @@ export async function insert<T extends TableName>(
   table: T,
   values: NewRow<T>,
 ): Promise<Selectable<Tables[T]>> {
-  const row = { ...stamps(ctx, table), ...(manifest[table].audited ? creationStamps(ctx) : {}), ...defined(values) };
+  const row = { ...stamps(ctx, table), ...(factsOf(table).audited ? creationStamps(ctx) : {}), ...defined(values) };
   const inserted = await ctx.db
     .insertInto(table as TableName)
     .values(asJson(table, row) as never)

@@ -1,6 +1,6 @@
 /** An image that came as a data URI (RFC 2397). */
-export interface Image {
-  readonly contentType: string;
+export interface Image<T extends ImageType = ImageType> {
+  readonly contentType: T;
   readonly extension: string;
   readonly content: Buffer;
 }
@@ -29,10 +29,10 @@ const imageTypes = {
 export type ImageType = keyof typeof imageTypes;
 
 /** Reads an image of one of the types, up to so many bytes. What an SVG does is for the caller to judge. */
-export function readImage(
+export function readImage<T extends ImageType>(
   uri: string,
-  { types, limitBytes }: { readonly types: readonly ImageType[]; readonly limitBytes: number },
-): Image | ImageFault {
+  { types, limitBytes }: { readonly types: readonly T[]; readonly limitBytes: number },
+): Image<T> | ImageFault {
   const [, said = "", base64 = ""] = /^data:([\w/+.-]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(uri) ?? [];
   if (base64 === "") return "malformed";
   const content = Buffer.from(base64, "base64");

@@ -10,7 +10,7 @@ import { proposedBindings } from "../../merchants/mer-gateway-account-cfg/index.
 import { casesToApprove, casesToTakeUp } from "../../merchants/merchant/index.ts";
 import { openRequests } from "../../merchants/merchant-request/index.ts";
 import { readyRuns } from "../../operations/job-run/index.ts";
-import { expiringAuthorizations, unpricedCaptures } from "../../payments/coin-order/index.ts";
+import { expiringAuthorizations, unpricedCaptures } from "../../payments/order-follow-up/index.ts";
 import { openDues, proposedDues } from "../../payments/payment-due/index.ts";
 
 /** What of a kind waits in one mode; what belongs to no mode is in both. */

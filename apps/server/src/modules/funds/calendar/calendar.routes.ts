@@ -8,6 +8,4 @@ const days = recordOperations({ table: "businessDays", resource: businessDay });
 export const businessDayRoutes = implement(businessDay, {
   ...days,
   list: listCalendars,
-  add: (ctx, input) => days.add(ctx, input),
-  update: (ctx, input) => days.update(ctx, input),
 });

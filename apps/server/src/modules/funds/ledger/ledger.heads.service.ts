@@ -1,7 +1,6 @@
 import { operatingTenantId } from "../../../platform/access/actor.ts";
 import { isGenuineAuditHead } from "../../../platform/audit/audit-chain.policy.ts";
 import { auditHead, comparedWithTold } from "../../../platform/audit/audit-chain.store.ts";
-import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type NumberedHash, toldFindings } from "../../../platform/seals/chain.policy.ts";
 import { finding } from "../../../platform/seals/finding.policy.ts";
@@ -18,6 +17,7 @@ import {
 } from "./ledger.heads.wire.ts";
 import { isGenuine } from "./ledger.seal.policy.ts";
 import { allHeads, hashesAt } from "./ledger.seal.store.ts";
+import type { StoredViolation } from "./ledger.table.ts";
 import { noteTellings, noteTry, waitingTellings } from "./ledger.telling.store.ts";
 
 type Db = Context["db"];

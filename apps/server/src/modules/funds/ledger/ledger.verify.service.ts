@@ -2,7 +2,6 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { repeatedJournals } from "@countinghouse/ledger/laws.ts";
 import { CHAIN_START } from "@countinghouse/ledger/seal.ts";
-import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { differences, finding, missing, unfounded } from "../../../platform/seals/finding.policy.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
@@ -34,6 +33,7 @@ import {
   unfoundedSeal,
 } from "./ledger.seal.policy.ts";
 import { chainEnd, sealsBetween } from "./ledger.seal.store.ts";
+import type { StoredViolation } from "./ledger.table.ts";
 import {
   adjustmentFindings,
   balanceFindings,

@@ -4,13 +4,13 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { type Kysely, sql, type Updateable } from "kysely";
 import { operatingTenantId } from "../../../platform/access/actor.ts";
-import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type PostingRow, readJournals } from "./ledger.journal.store.ts";
 import type { BookOf } from "./ledger.post.store.ts";
+import type { StoredViolation } from "./ledger.table.ts";
 import type { AdjustmentFacts, BalanceFacts, HoldFacts, StoredPosting } from "./ledger.verify.policy.ts";
 
 type Db = Kysely<Tables>;

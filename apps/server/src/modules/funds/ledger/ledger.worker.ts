@@ -2,7 +2,6 @@ import { merchantBalanceMessages } from "@countinghouse/contract/funds/ledger/me
 import { z } from "zod";
 import { operatingTenantId } from "../../../platform/access/actor.ts";
 import { checkAudit } from "../../../platform/audit/audit-chain.store.ts";
-import type { StoredViolation } from "../../../platform/db/ledger-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
@@ -10,6 +9,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { compareWithTold } from "./ledger.heads.service.ts";
 import { headStoresOf, headsWorker, sealKeysOf, sealWorker, tellFailed } from "./ledger.seal.worker.ts";
+import type { StoredViolation } from "./ledger.table.ts";
 import { checkBook, storedViolations, verifyQueue } from "./ledger.verify.service.ts";
 import {
   addVerification,

@@ -1,6 +1,6 @@
 import type { Platform } from "../../../platform/platform.ts";
 import { findAppByKey, findAppByPublishableKey, isOriginOfApp, recordKeyUse } from "../../merchants/coin-app/index.ts";
-import type { OrderNode } from "../../payments/coin-order/index.ts";
+import type { OrderNode } from "../../payments/order-processing/index.ts";
 import { accountHandlers } from "./account.service.ts";
 import { endpointHandlers } from "./endpoints.service.ts";
 import { eventHandlers } from "./events.service.ts";

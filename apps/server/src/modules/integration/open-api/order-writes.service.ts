@@ -8,24 +8,24 @@ import type { z } from "zod";
 import type { Context } from "../../../platform/http/context.ts";
 import { parseReachable, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
 import {
+  type MadeOrder,
+  makeOrder,
+  type NewOrder,
+  type PaymentDetails,
+} from "../../payments/order-acceptance/index.ts";
+import {
   beginCapture,
   beginPayment,
   type ConfirmedOrder,
   cancelOrder,
-  changeMetadata,
   finishPayment,
-  lockOrder,
-  type MadeOrder,
-  makeOrder,
-  type NewOrder,
   type OrderNode,
-  type OrderRow,
-  type PaymentDetails,
   type Sending,
   sendCapture,
   tellNoRoute,
   voidOrder,
-} from "../../payments/coin-order/index.ts";
+} from "../../payments/order-processing/index.ts";
+import { changeMetadata, lockOrder, type OrderRow } from "../../payments/order-record/index.ts";
 import { countryOf } from "../../system/session/index.ts";
 import { reachOf } from "../webhook/index.ts";
 import type { OpenCall, OpenHandlers, ShowBound } from "./open-call.service.ts";

@@ -2,8 +2,8 @@ import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { VisitClearing } from "@countinghouse/contract/logs/log-vis/log-vis.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import type { VisitClearingRow } from "../../../platform/db/system-tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { VisitClearingRow } from "./log-vis.table.ts";
 import { approvableMs } from "./visit-clearing.policy.ts";
 import { addClearing, countVisits, dropClearing, noteClearing, openClearing } from "./visit-clearing.store.ts";
 

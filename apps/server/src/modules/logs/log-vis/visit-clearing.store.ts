@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { operatingTenantId } from "../../../platform/access/actor.ts";
-import type { VisitClearingRow } from "../../../platform/db/system-tables.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
+import type { VisitClearingRow } from "./log-vis.table.ts";
 
 type Db = Kysely<Tables>;
 

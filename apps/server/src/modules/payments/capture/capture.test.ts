@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../../../../test/database
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { readMigrations } from "../../../platform/db/migration-file.ts";
 import { transact } from "../../../platform/db/transact.ts";
-import { requestCapture } from "../coin-order/index.ts";
+import { requestCapture } from "../order-processing/index.ts";
 
 let database: TestDatabase;
 let stage: OrderStage;

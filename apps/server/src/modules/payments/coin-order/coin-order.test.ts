@@ -8,8 +8,8 @@ import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.t
 import { unique } from "../../../../test/people.ts";
 import { testCard } from "../../../../test/simulator.ts";
 import { connectorOf } from "../../gateways/connector/index.ts";
-import { applyNotification, cancelOrder, confirmOrder, voidOrder } from "./index.ts";
-import { sendRelease } from "./order-follow-up.service.ts";
+import { applyNotification } from "../order-follow-up/index.ts";
+import { cancelOrder, confirmOrder, sendRelease, voidOrder } from "../order-processing/index.ts";
 
 let stage: OrderStage;
 /** What the next call to a gateway does in place of being made. */

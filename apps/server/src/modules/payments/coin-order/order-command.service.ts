@@ -5,12 +5,11 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { lockOrder, type OrderRef } from "./coin-order.store.ts";
-import { requestCapture } from "./order-capture.service.ts";
+import { requestSync } from "../order-follow-up/index.ts";
+import { captureQueue, releaseQueue } from "../order-outcome/index.ts";
+import { cancelLocked, requestCapture, requestRelease } from "../order-processing/index.ts";
+import { lockOrder, type OrderRef } from "../order-record/index.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
-import { cancelLocked, requestRelease, requestSync } from "./order-follow-up.service.ts";
-import { captureQueue } from "./order-outcome.service.ts";
-import { releaseQueue } from "./order-release.service.ts";
 
 type Operations = typeof coinOrder.operations;
 

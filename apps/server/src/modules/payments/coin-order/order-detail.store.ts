@@ -12,10 +12,9 @@ import { readOf } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isCapable } from "../../gateways/gateway-account/index.ts";
 import { describedOfOrder } from "../capture/index.ts";
+import { abilitiesOf, releasedOf } from "../order-record/index.ts";
 import { attemptsOfOrder } from "../payment-attempt/index.ts";
 import { duesOfOrder } from "../payment-due/index.ts";
-import { abilitiesOf } from "./coin-order.policy.ts";
-import { releasedOf } from "./order-event.service.ts";
 import { describedOrders, ordersInScope } from "./order-list.store.ts";
 import { masked } from "./personal.policy.ts";
 

@@ -2,8 +2,8 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { addToStory } from "../order-record/index.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
-import { addToStory } from "./order-story.store.ts";
 
 /** Adds a note to the story. What a merchant writes, the merchant may read. */
 export async function addNote(

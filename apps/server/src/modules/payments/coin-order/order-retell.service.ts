@@ -3,8 +3,8 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { retell } from "../../integration/webhook/index.ts";
+import { addToStory } from "../order-record/index.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
-import { addToStory } from "./order-story.store.ts";
 
 /** Tells the merchant's servers of an order once more, and writes into its story that somebody asked for it. */
 export async function resendWebhook(

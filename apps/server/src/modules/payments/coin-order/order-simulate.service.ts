@@ -7,11 +7,11 @@ import { type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { agreementOf } from "../agreement/index.ts";
+import { priceByAgreement } from "../capture-booking/index.ts";
+import { agreedRoute } from "../order-acceptance/index.ts";
+import { categoryOf, type OrderRow, readOrderRow } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
-import { categoryOf, type OrderRow, readOrderRow } from "./coin-order.store.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
-import { priceByAgreement } from "./order-pricing.service.ts";
-import { agreedRoute } from "./order-route.service.ts";
 
 /** What an order would be paid with; of a method that was tried, with the agreement it was sent with. */
 type Means = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "cardCountry"> & { readonly agreement: unknown };

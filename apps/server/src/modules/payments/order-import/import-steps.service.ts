@@ -9,7 +9,6 @@ import { sha256 } from "../../../platform/crypto/digest.ts";
 import { type FileRow, headOf, rowsOf, UnreadableFile } from "../../../platform/files/file-parts.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { contentOfNumbers, insertImportedOrders, removeImportedOrders } from "../coin-order/index.ts";
 import { columnsWatch, delimiterOf, encodingOf, proposeMapping } from "./import-file.policy.ts";
 import { type HistoricalOrder, type ReadRow, type RowPlan, readRow } from "./import-row.policy.ts";
 import {
@@ -23,6 +22,7 @@ import {
   type StoredRow,
   totalsOf,
 } from "./import-row.store.ts";
+import { contentOfNumbers, insertImportedOrders, removeImportedOrders } from "./imported-order.store.ts";
 import {
   type ImportRef,
   type ImportRow,

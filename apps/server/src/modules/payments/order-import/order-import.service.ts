@@ -12,7 +12,7 @@ import { keepPart } from "../../../platform/files/file-parts.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { lockMerchant } from "../../merchants/merchant/index.ts";
-import { countWorkedWith } from "../coin-order/index.ts";
+import { countWorkedWith } from "./imported-order.store.ts";
 import {
   changeImport,
   countOpen,

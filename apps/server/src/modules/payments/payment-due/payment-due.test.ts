@@ -13,7 +13,7 @@ import { jobContext } from "../../../../test/jobs.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { readMigrations } from "../../../platform/db/migration-file.ts";
 import { ledgerWorkers } from "../../funds/ledger/index.ts";
-import { applyNotification } from "../coin-order/index.ts";
+import { applyNotification } from "../order-follow-up/index.ts";
 
 let database: TestDatabase;
 let stage: OrderStage;

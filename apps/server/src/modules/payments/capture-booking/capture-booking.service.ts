@@ -1,0 +1,171 @@
+import { captured } from "@countinghouse/ledger/capture.postings.ts";
+import { add, type Money } from "@countinghouse/money/money.ts";
+import { MoneyError } from "@countinghouse/money/money-error.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { type PostedJournal, type PostRequest, postEntries } from "../../funds/ledger/index.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
+import { agreementOf } from "../agreement/index.ts";
+import type { OrderChange, OrderRow } from "../order-record/index.ts";
+import type { AttemptRow } from "../payment-attempt/index.ts";
+import {
+  type CaptureFigures,
+  type CaptureToPrice,
+  changeOf,
+  countVolume,
+  entriesOf,
+  figuresOf,
+  type PricedCapture,
+  priceByAgreement,
+} from "./capture-pricing.service.ts";
+import { insertUnpriced, type UnpricedReason } from "./unpriced-capture.store.ts";
+
+/** Where a capture that was booked without a price gets one. */
+export const pricingQueue = "order.price";
+
+/** Money that a gateway took of a payment. */
+export interface TakenCapture {
+  /** Of the capture: its journals are booked under it, once, however often this is run. */
+  readonly id: string;
+  /** In the order's currency. */
+  readonly amount: Money;
+  /** Its place among the captures of the payment, from 1. */
+  readonly seq: number;
+}
+
+/** A capture that was booked. */
+export interface BookedCapture {
+  /** What it changes in its order. */
+  readonly change: OrderChange;
+  readonly figures: CaptureFigures;
+  /** The events of its journals. */
+  readonly journals: readonly string[];
+}
+
+/** Whose book a capture is booked in, and what for. */
+export const bookingOf = (
+  order: OrderRow,
+  { id }: Pick<CaptureToPrice, "id">,
+  now: Date,
+): Omit<PostRequest, "entries" | "description"> => ({
+  merchantId: order.merchantId,
+  book: order.mode,
+  eventId: id,
+  orderId: order.id,
+  effectiveDate: now.toISOString().slice(0, 10),
+});
+
+export const eventsOf = (posted: readonly PostedJournal[]): readonly string[] => posted.map(({ event }) => event);
+
+/** What an agreement that cannot be computed with is told by. */
+const isBroken = (error: unknown): boolean => error instanceof MoneyError || error instanceof RangeError;
+
+/** A capture with its price by the attempt's agreement, or why there is none. */
+async function priceOrReason(
+  ctx: Context,
+  order: OrderRow,
+  attempt: AttemptRow,
+  capture: CaptureToPrice,
+): Promise<PricedCapture | UnpricedReason> {
+  const agreement = agreementOf(attempt);
+  if (!agreement) return "no_agreement";
+  try {
+    return await priceByAgreement(ctx, order, attempt.cardCountry, agreement, capture);
+  } catch (error) {
+    if (isBroken(error)) return "unpriceable";
+    throw error;
+  }
+}
+
+/**
+ * Books a capture in the caller's transaction, which holds the order locked. The gateway has the money already, so this
+ * refuses nothing: what cannot be priced is booked whole in its own currency and stands in `unpriced_captures`, with an
+ * exception for people to see, until its fee is booked by journals of their own.
+ */
+export async function bookCapture(
+  ctx: Context,
+  order: OrderRow,
+  attempt: AttemptRow,
+  { id, amount, seq }: TakenCapture,
+): Promise<BookedCapture> {
+  const capturedBefore = fromWire(order.capturedAmount, order.currency);
+  const capture: CaptureToPrice = { id, amount, capturedBefore, at: ctx.now, isBooked: true };
+  const priced = await priceOrReason(ctx, order, attempt, capture);
+  const description = `${order.orderNo} ${attempt.attemptNo}${seq > 1 ? ` #${seq}` : ""}`;
+  const post = (entries: PostRequest["entries"], dueDate: string | null) =>
+    postEntries(ctx, { ...bookingOf(order, capture, ctx.now), entries, description, dueDate });
+  const change = moneyOf(order, capture);
+  if (typeof priced !== "string") {
+    // Volumes are held before the book, by everybody.
+    await countVolume(ctx, order, priced);
+    const posted = await post(entriesOf(order, attempt.gatewayAccountId, priced), priced.dueDate);
+    return {
+      change: { ...change, ...changeOf(order, priced) },
+      figures: figuresOf(order, priced),
+      journals: eventsOf(posted),
+    };
+  }
+  const { merchantId } = order;
+  const posted = await post([captured({ merchantId, gatewayAccountId: attempt.gatewayAccountId, amount })], null);
+  if (posted.length > 0) await noteUnpriced(ctx, order, attempt, capture, priced);
+  return { change, figures: grossOf(amount), journals: eventsOf(posted) };
+}
+
+/** The money of the order after a capture; what goes beyond its amount is surplus. */
+function moneyOf(order: OrderRow, { amount, capturedBefore }: CaptureToPrice): OrderChange {
+  const sum = add(capturedBefore, amount);
+  const all = fromWire(order.amount, order.currency);
+  const beyond = sum.amountMinor - all.amountMinor;
+  if (beyond <= 0n) return { capturedAmount: toWire(sum), settlementStatus: "unsettled" };
+  const surplusAmount = String(BigInt(order.surplusAmount) + beyond);
+  return { capturedAmount: toWire(all), surplusAmount, settlementStatus: "unsettled" };
+}
+
+/** The figures of a capture without a price: the whole of it, in its own currency. */
+const grossOf = (amount: Money): CaptureFigures => ({
+  settleCurrency: amount.currency,
+  settleAmount: toWire(amount),
+  feeAmount: null,
+  feeTaxAmount: null,
+  netAmount: null,
+  gatewayCostAmount: null,
+  gatewayCostCurrency: null,
+  fxRate: null,
+  fx: null,
+  feeRule: null,
+  dueDate: null,
+  isPriced: false,
+});
+
+/** Puts a capture on the list of those without a price and raises the alarm. */
+async function noteUnpriced(
+  ctx: Context,
+  { merchantId, id: orderId, orderNo }: OrderRow,
+  { id: attemptId, attemptNo }: AttemptRow,
+  { id, amount, capturedBefore, at }: CaptureToPrice,
+  reason: UnpricedReason,
+): Promise<void> {
+  await insertUnpriced(ctx, {
+    merchantId,
+    id,
+    orderId,
+    attemptId,
+    amount: toWire(amount),
+    currency: amount.currency,
+    capturedBefore: toWire(capturedBefore),
+    reason,
+    createTime: at.toISOString(),
+    nextTryTime: at.toISOString(),
+  });
+  await recordException(ctx, {
+    source: "ledger",
+    eventType: "capture.unpriced",
+    objectType: "order",
+    objectId: orderId,
+    merchantId,
+    level: "error",
+    message: `${reason}: ${orderNo} ${attemptNo} is booked without a price`,
+    payload: { orderNo, attemptNo, captureId: id, amount: toWire(amount), currency: amount.currency },
+    retry: { queue: pricingQueue, data: { merchantId, captureId: id } },
+  });
+}

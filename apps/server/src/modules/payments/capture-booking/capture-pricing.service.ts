@@ -1,0 +1,200 @@
+import type { Agreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
+import type { Entry } from "@countinghouse/ledger/entry.ts";
+import type { Volumes } from "@countinghouse/money/capture-charge.ts";
+import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
+import { formatFxRate } from "@countinghouse/money/fx.ts";
+import { add, type Money, zero } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { regionOf } from "../../gateways/routing/index.ts";
+import { addCapturedVolume, capturedVolumes } from "../../merchants/mer-payment-method-cfg/index.ts";
+import {
+  type CapturePrice,
+  type CardRegion,
+  dueDateOf,
+  type FeeSnapshot,
+  feeSnapshot,
+  priceCapture,
+  priceFor,
+  type RateInForce,
+  rateOfCapture,
+  snapshotOfPart,
+} from "../agreement/index.ts";
+import type { CaptureChange } from "../capture/index.ts";
+import type { OrderChange, OrderRow } from "../order-record/index.ts";
+import { entriesOfCapture } from "./capture-booking.postings.ts";
+
+/** What a capture came to, as it is stored with it; amounts are minor units. What is not priced has no figures yet. */
+export interface CaptureFigures {
+  readonly settleCurrency: CurrencyCode;
+  readonly settleAmount: string;
+  readonly feeAmount: string | null;
+  readonly feeTaxAmount: string | null;
+  readonly netAmount: string | null;
+  readonly gatewayCostAmount: string | null;
+  readonly gatewayCostCurrency: CurrencyCode | null;
+  readonly fxRate: string | null;
+  readonly fx: Readonly<Record<string, unknown>> | null;
+  readonly feeRule: FeeSnapshot | null;
+  /** ISO date. */
+  readonly dueDate: string | null;
+  readonly isPriced: boolean;
+}
+
+const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
+
+/** The figures of a capture as its row keeps them. */
+export const storedFigures = ({ fx, feeRule, ...figures }: CaptureFigures): CaptureChange =>
+  ({ ...figures, fx: json(fx), feeRule: json(feeRule) }) as CaptureChange;
+
+/** A capture as it is priced: when it was taken, and what of the payment was captured before it. */
+export interface CaptureToPrice {
+  readonly id: string;
+  /** In the order's currency, as the one below. */
+  readonly amount: Money;
+  readonly capturedBefore: Money;
+  readonly at: Date;
+  /** Booked in this transaction, and not only computed: what prices it is held until its end. */
+  readonly isBooked?: boolean;
+}
+
+/** A capture with its price and everything its agreement says of it. */
+export interface PricedCapture {
+  readonly capture: CaptureToPrice;
+  readonly agreement: Agreement;
+  readonly price: CapturePrice;
+  readonly rates: RateInForce | null;
+  /** How the charge of everything captured so far came about. */
+  readonly snapshot: FeeSnapshot;
+  readonly dueDate: string;
+}
+
+type Sum = "settleAmount" | "feeAmount" | "feeTaxAmount" | "netAmount";
+
+/** A sum of the order's own; nothing where there is none yet, or in another currency. */
+const sumOf = (order: OrderRow, column: Sum, code: CurrencyCode): Money =>
+  order.settleCurrency === code && order[column] !== null ? fromWire(order[column], code) : zero(code);
+
+/**
+ * The volumes that tiers go by: those before the first capture of the payment, for all of its captures, so that the
+ * number of parts changes no price.
+ */
+async function volumesOf(
+  ctx: Context,
+  order: OrderRow,
+  agreement: Agreement,
+  { at, isBooked = false }: CaptureToPrice,
+): Promise<Volumes> {
+  const code = currency(agreement.settlement.currency);
+  const known = (order.feeRule as FeeSnapshot | null)?.volumes;
+  if (known && order.settleCurrency === code)
+    return { monthToDate: fromWire(known.monthToDate, code), lastMonth: fromWire(known.lastMonth, code) };
+  const { merchantId, mode } = order;
+  return capturedVolumes(ctx, { merchantId, mode, currency: code, at, timezone: agreement.timezone, isBooked });
+}
+
+const regionIn = ({ country }: Agreement, cardCountry: string | null): CardRegion => regionOf(country, cardCountry);
+
+/** Prices a capture by its agreement, after what was captured of the order before. Refuses nothing; a broken agreement throws. */
+export async function priceByAgreement(
+  ctx: Context,
+  order: OrderRow,
+  cardCountry: string | null,
+  agreement: Agreement,
+  capture: CaptureToPrice,
+): Promise<PricedCapture> {
+  const code = currency(agreement.settlement.currency);
+  const region = regionIn(agreement, cardCountry);
+  const nothing = zero(code);
+  const { amount, capturedBefore, at } = capture;
+  const rates = await rateOfCapture(ctx, agreement, amount.currency, at);
+  const isTiered = priceFor(agreement, region).fee.tierMode !== "none";
+  const volumes = isTiered
+    ? await volumesOf(ctx, order, agreement, capture)
+    : { monthToDate: nothing, lastMonth: nothing };
+  const before = {
+    value: sumOf(order, "settleAmount", code),
+    fee: sumOf(order, "feeAmount", code),
+    tax: sumOf(order, "feeTaxAmount", code),
+  };
+  const price = priceCapture(agreement, region, { amount, capturedBefore, before, volumes, exchange: rates });
+  const snapshot = feeSnapshot(agreement, region, {
+    value: add(before.value, price.value),
+    charge: price.whole,
+    volumes: isTiered ? volumes : null,
+  });
+  return { capture, agreement, price, rates, snapshot, dueDate: await dueDateOf(ctx, order.tenantId, agreement, at) };
+}
+
+/** What is booked of a priced capture. */
+export const entriesOf = (
+  { merchantId }: Pick<OrderRow, "merchantId">,
+  gatewayAccountId: string,
+  { capture: { amount }, agreement: { country }, price, rates }: PricedCapture,
+): Entry[] => {
+  const { value, midValue, fee, tax, cost, passedOn } = price;
+  const converted = rates ? { given: value, midValue } : null;
+  return entriesOfCapture({ merchantId, gatewayAccountId, amount, converted, fee, tax, country, cost, passedOn });
+};
+
+/** Counts a priced capture towards its merchant's month. */
+export const countVolume = (
+  ctx: Context,
+  { merchantId, mode }: Pick<OrderRow, "merchantId" | "mode">,
+  { capture: { at }, agreement: { timezone }, price: { value } }: PricedCapture,
+): Promise<void> => addCapturedVolume(ctx, { merchantId, mode, amount: value, at, timezone });
+
+/** How a capture was converted, for people: every figure of the line. */
+function fxOf({ price: { value, midValue }, rates }: PricedCapture): Record<string, unknown> | null {
+  if (!rates) return null;
+  return {
+    mid: formatFxRate(rates.mid),
+    markup: rates.markup,
+    rate: formatFxRate(rates.rate),
+    midValue: toWire(midValue),
+    markupAmount: String(midValue.amountMinor - value.amountMinor),
+    route: rates.route,
+    rateIds: rates.rateIds,
+    lockedAt: rates.lockedAt,
+  };
+}
+
+/** What a priced capture changes in the figures of its order, which are those of all its captures. */
+export function changeOf(order: OrderRow, priced: PricedCapture): OrderChange {
+  const { price, snapshot, rates, dueDate } = priced;
+  const code = price.value.currency;
+  const plus = (column: Sum, more: Money): string => toWire(add(sumOf(order, column, code), more));
+  const fx = fxOf(priced);
+  return {
+    settleCurrency: code,
+    settleAmount: plus("settleAmount", price.value),
+    feeAmount: plus("feeAmount", price.fee),
+    feeTaxAmount: plus("feeTaxAmount", price.tax),
+    netAmount: plus("netAmount", price.net),
+    gatewayCostAmount: String(BigInt(order.gatewayCostAmount ?? "0") + price.cost.amountMinor),
+    gatewayCostCurrency: price.cost.currency,
+    fxRate: rates && formatFxRate(rates.rate),
+    fx: fx === null ? null : JSON.stringify(fx),
+    feeRule: JSON.stringify(snapshot),
+    dueDate,
+  } as OrderChange;
+}
+
+/** The figures of a priced capture alone. */
+export function figuresOf(order: OrderRow, priced: PricedCapture): CaptureFigures {
+  const { price, snapshot, rates, dueDate } = priced;
+  return {
+    settleCurrency: price.value.currency,
+    settleAmount: toWire(price.value),
+    feeAmount: toWire(price.fee),
+    feeTaxAmount: toWire(price.tax),
+    netAmount: toWire(price.net),
+    gatewayCostAmount: toWire(price.cost),
+    gatewayCostCurrency: price.cost.currency,
+    fxRate: rates && formatFxRate(rates.rate),
+    fx: fxOf(priced),
+    feeRule: snapshotOfPart(snapshot, order.feeRule as FeeSnapshot | null),
+    dueDate,
+    isPriced: true,
+  };
+}

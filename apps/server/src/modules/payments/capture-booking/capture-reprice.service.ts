@@ -1,0 +1,138 @@
+import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { Agreement, type StoredAgreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import { type Transacting, transact } from "../../../platform/db/transact.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { JobSpine } from "../../../platform/jobs/job-context.ts";
+import {
+  dateLines,
+  journalsOfOrder,
+  type PostedJournal,
+  postEntries,
+  reverseJournal,
+} from "../../funds/ledger/index.ts";
+import { agreeAt, agreementOf } from "../agreement/index.ts";
+import { updateCapture } from "../capture/index.ts";
+import { lockOrder, moveOrder, type OrderRow, type Told } from "../order-record/index.ts";
+import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
+import { bookingOf, eventsOf } from "./capture-booking.service.ts";
+import {
+  type CaptureFigures,
+  changeOf,
+  countVolume,
+  entriesOf,
+  figuresOf,
+  type PricedCapture,
+  priceByAgreement,
+  storedFigures,
+} from "./capture-pricing.service.ts";
+import {
+  findUnpriced,
+  postponeUnpriced,
+  removeUnpriced,
+  type UnpricedRef,
+  type UnpricedRow,
+} from "./unpriced-capture.store.ts";
+
+/**
+ * Prices a capture that was booked without a price, in the caller's transaction: by its agreement, else by what was
+ * agreed on when the attempt was begun, else by what is now. Fee, tax and cost are journals of their own; what is
+ * settled in another currency is booked anew. Answers the figures of the capture, and nothing where it is priced
+ * already. Refuses where nothing is agreed on still.
+ */
+export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<CaptureFigures | undefined> {
+  const found = await findUnpriced(ctx, ref);
+  if (!found) return undefined;
+  const { merchantId, orderId } = found;
+  const [order, attempts] = await together([
+    lockOrder(ctx, { merchantId, orderId }),
+    attemptRows(ctx, merchantId, orderId),
+  ]);
+  // Somebody else may have priced it while the order was waited for.
+  if (!(await findUnpriced(ctx, ref))) return undefined;
+  const attempt = attempts.find(({ id }) => id === found.attemptId);
+  if (!attempt) throw new Error(`the order ${orderId} has no attempt ${found.attemptId}`);
+  const priced = await priceByAgreement(ctx, order, attempt.cardCountry, await agreementFor(ctx, attempt, found), {
+    id: found.id,
+    amount: fromWire(found.amount, found.currency),
+    capturedBefore: fromWire(found.capturedBefore, found.currency),
+    at: new Date(found.createTime),
+    isBooked: true,
+  });
+  // Volumes are held before the book, by everybody.
+  await countVolume(ctx, order, priced);
+  const journals = eventsOf(await postPrice(ctx, order, attempt, priced));
+  await removeUnpriced(ctx, ref);
+  const told: Told = {
+    kind: "ledger",
+    title: "eventLedgerPosted",
+    detail: { entries: journals.join(" "), events: journals },
+    actor: { type: "system" },
+    visibility: "operator",
+  };
+  const figures = figuresOf(order, priced);
+  await updateCapture(ctx, { merchantId, id: found.id }, storedFigures(figures));
+  await moveOrder(ctx, order, { change: changeOf(order, priced), told: [told], event: undefined });
+  return figures;
+}
+
+/** The attempt's agreement; where it has none that can be computed with, one is made and stored with it. */
+async function agreementFor(ctx: Context, attempt: AttemptRow, { reason }: UnpricedRow): Promise<Agreement> {
+  const own = reason === "unpriceable" ? undefined : agreementOf(attempt);
+  if (own) return own;
+  const { merchantId, currency, paymentMethod: method, methodCategory, gatewayId, gatewayAccountId } = attempt;
+  const payment = { merchantId, currency, method, methodCategory, gatewayId, gatewayAccountId };
+  const stored: StoredAgreement = await agreeAt(ctx, payment, new Date(attempt.startedTime)).catch((error: unknown) => {
+    if (error instanceof Refusal) return agreeAt(ctx, payment, ctx.now);
+    throw error;
+  });
+  await updateAttempt(ctx, attempt, { agreement: JSON.stringify(stored) });
+  return Agreement.parse(stored);
+}
+
+/** Books what was left out. Money that is converted was booked in the wrong currency: that journal is undone. */
+async function postPrice(
+  ctx: Context,
+  order: OrderRow,
+  attempt: AttemptRow,
+  priced: PricedCapture,
+): Promise<PostedJournal[]> {
+  const { capture, rates, dueDate } = priced;
+  const description = `${order.orderNo} ${attempt.attemptNo}`;
+  const booking = { ...bookingOf(order, capture, ctx.now), description, dueDate };
+  // What was booked whole waits to be settled without a day.
+  await dateLines(ctx, { merchantId: order.merchantId, orderId: order.id, sourceId: capture.id }, dueDate);
+  const entries = entriesOf(order, attempt.gatewayAccountId, priced);
+  // The ledger leaves out what it booked under the capture before: of an amount that is not converted, its gross.
+  if (!rates) return [...(await postEntries(ctx, { ...booking, entries }))];
+  const { merchantId, effectiveDate } = booking;
+  const booked = (await journalsOfOrder(ctx, merchantId, order.id)).find(
+    ({ event, eventId }) => event === "J01" && eventId === capture.id,
+  );
+  if (!booked) throw new Error(`the capture ${capture.id} was never booked`);
+  const undone = await reverseJournal(ctx, {
+    merchantId,
+    journalId: booked.journalId,
+    effectiveDate,
+    description,
+    dueDate,
+  });
+  return [...(undone ? [undone] : []), ...(await postEntries(ctx, { ...booking, entries }))];
+}
+
+/** The longest time between two tries. */
+const longestWaitMs = 86_400_000;
+
+/** Tries to price one capture; one that cannot be priced yet goes behind all others, twice as long each time. */
+export async function tryToPrice(spine: JobSpine, caller: Transacting, row: UnpricedRow): Promise<void> {
+  const { merchantId, id: captureId } = row;
+  try {
+    await transact(spine, caller, (ctx) => priceBooked(ctx, { merchantId, captureId }));
+  } catch (error) {
+    const waitMs = Math.min(60_000 * 2 ** Math.min(row.tries, 20), longestWaitMs);
+    const nextTryTime = new Date(spine.clock.now().getTime() + waitMs).toISOString();
+    await postponeUnpriced(spine, { merchantId, captureId }, { tries: row.tries + 1, nextTryTime });
+    throw error;
+  }
+}

@@ -1,0 +1,4 @@
+export { bookCapture, pricingQueue } from "./capture-booking.service.ts";
+export { priceByAgreement, storedFigures } from "./capture-pricing.service.ts";
+export { priceBooked, tryToPrice } from "./capture-reprice.service.ts";
+export { dueUnpriced } from "./unpriced-capture.store.ts";

@@ -1,0 +1,60 @@
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import type { CaptureStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
+import type { Generated } from "kysely";
+import type { JsonRecord } from "../../../platform/db/columns.ts";
+import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
+
+interface Captures {
+  merchantId: string;
+  id: string;
+  tenantId: number;
+  captureNo: string;
+  orderId: string;
+  orderNo: string;
+  attemptId: string;
+  mode: Mode;
+  seq: number;
+  status: ValueOf<typeof CaptureStatus>;
+  isFinal: boolean;
+  amount: string;
+  currency: string;
+  reason: string | null;
+  gatewayAccountId: string;
+  gatewayKey: string | null;
+  upstreamId: string | null;
+  failureCode: string | null;
+  upstreamCode: string | null;
+  upstreamMessage: string | null;
+  askedTime: string;
+  sentTime: string | null;
+  finishedTime: string | null;
+  sendCount: Generated<number>;
+  queryCount: Generated<number>;
+  isPriced: Generated<boolean>;
+  settleCurrency: string | null;
+  settleAmount: string | null;
+  feeAmount: string | null;
+  feeTaxAmount: string | null;
+  netAmount: string | null;
+  gatewayCostAmount: string | null;
+  gatewayCostCurrency: string | null;
+  fxRate: string | null;
+  fx: JsonRecord;
+  feeRule: JsonRecord;
+  dueDate: string | null;
+}
+
+declare module "../../../platform/db/tables.ts" {
+  interface Tables {
+    captures: Captures;
+  }
+}
+
+export const captureTables: FactsOf<"captures"> = {
+  captures: {
+    scope: { tenant: "tenantId", merchant: "merchantId" },
+    placement: "distributed",
+    grant: "readWrite",
+    json: ["fx", "feeRule"],
+  },
+};

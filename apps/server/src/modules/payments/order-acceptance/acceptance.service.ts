@@ -1,0 +1,143 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { localTime, startOfDay } from "@countinghouse/money/zone.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { issuerOf } from "../../gateways/card-range/index.ts";
+import { holdRule } from "../../merchants/mer-payment-method-cfg/index.ts";
+import { holdPaymentType, type PaymentTypeTerms, paymentTypeOf } from "../../merchants/mer-payment-type-cfg/index.ts";
+import { limitBroken, type RuleDemands } from "../agreement/index.ts";
+import { type MerchantFacts, merchantFacts, type OrderRow } from "../order-record/index.ts";
+import { type CardStop, codeUsedUp, type PastDecline, stopOf, type TriedCard } from "./acceptance.policy.ts";
+import { declinesOfCard, settledSince, takenSince } from "./acceptance.store.ts";
+
+/** The card of a payment, as far as deciding about it needs it. */
+export interface OfferedCard {
+  readonly fingerprint: string;
+  /** Its first digits, as many as a card range has. They are looked up and kept nowhere. */
+  readonly digits: string;
+  readonly brand: string | null;
+  readonly hasCvc: boolean;
+}
+
+/** What of a merchant decides about a payment; the terms are those of its type, and there may be none. */
+export interface MerchantSettings {
+  readonly merchant: MerchantFacts;
+  readonly terms: PaymentTypeTerms | undefined;
+}
+
+/** Reads what of a merchant decides about a payment of a type. */
+export async function readSettings(
+  ctx: Context,
+  payment: { readonly merchantId: string; readonly appId: string; readonly type: OrderRow["paymentType"] },
+): Promise<MerchantSettings> {
+  const [merchant, terms] = await together([merchantFacts(ctx, payment.merchantId), paymentTypeOf(ctx, payment)]);
+  return { merchant, terms };
+}
+
+/** A payment as the merchant's settings and the schemes judge it. */
+interface Offer {
+  /** Read in this transaction already, where its order was made in it. */
+  readonly settings?: MerchantSettings | undefined;
+  readonly card: OfferedCard | null;
+  readonly attempts: readonly TriedCard[];
+  /** The decline that another account is asked after; it is not written down yet. */
+  readonly declined?: PastDecline | null;
+}
+
+/** What a merchant's settings ask of a payment that they let pass. */
+export interface Accepted {
+  readonly isThreeDsDemanded: boolean;
+  /** Declines of the card at this merchant within thirty days. */
+  readonly declines: readonly PastDecline[];
+  /** Where the card was issued, as the card ranges tell it before the gateway does; null where they do not. */
+  readonly issuerCountry: string | null;
+  /** When the merchant's day began, in its own zone. */
+  readonly dayBegan: Date;
+}
+
+const thirtyDaysMs = 30 * 86_400_000;
+function refusalOfStop(stop: CardStop) {
+  const until = stop.until.toISOString();
+  return stop.why === "final"
+    ? refuse("coinOrder.cardFinallyDeclined", { code: stop.code, until }, { extras: { declineCode: stop.code, until } })
+    : refuse("coinOrder.cardDeclinedTooOften", { count: stop.count, until }, { extras: { until } });
+}
+
+function assertCard(
+  ctx: Context,
+  card: OfferedCard,
+  { requireCvc }: PaymentTypeTerms,
+  attempts: readonly TriedCard[],
+  declines: readonly PastDecline[],
+  { amount, currency }: Pick<OrderRow, "amount" | "currency">,
+): void {
+  if (requireCvc && !card.hasCvc) throw refuse("coinOrder.cvcRequired");
+  const stop = stopOf(declines, { brand: card.brand, amount, currency }, ctx.now);
+  if (stop) throw refusalOfStop(stop);
+  const code = codeUsedUp(attempts, card.fingerprint);
+  if (code !== undefined) throw refuse("coinOrder.cardTriesUsedUp", { code }, { extras: { declineCode: code } });
+}
+
+/** Holds the limits of a payment type: of one payment, and of the merchant's day. */
+async function assertWithinDay(ctx: Context, order: OrderRow, terms: PaymentTypeTerms, since: Date): Promise<void> {
+  const limits = terms.limits.find(({ currency }) => currency === order.currency);
+  if (!limits) return;
+  const amount = fromWire(order.amount, order.currency);
+  const daily = limits.dailyMax;
+  // Payments that count towards one day come one after the other while each is begun.
+  if (daily) await holdPaymentType(ctx, terms.id);
+  const today = daily ? await takenSince(ctx, order, { since, appId: terms.appId }) : fromWire("0", order.currency);
+  const found = limitBroken({ minimum: null, maximum: limits.perTransactionMax, daily }, amount, today);
+  if (found) throw beyondLimit(ctx, found);
+}
+
+function beyondLimit(ctx: Context, { broken, limit }: NonNullable<ReturnType<typeof limitBroken>>) {
+  const shown = formatMoney(limit, { language: ctx.request.locale });
+  return refuse(`coinOrder.${broken}`, { limit: shown });
+}
+
+/** Holds the day's limit of a price rule: what was captured of its method, and this payment. */
+export async function assertWithinRule(
+  ctx: Context,
+  order: OrderRow,
+  { daily, ruleId }: RuleDemands,
+  value: Money,
+  since: Date,
+): Promise<void> {
+  if (!daily) return;
+  // Payments that count towards one day come one after the other while each is begun.
+  await holdRule(ctx, ruleId);
+  const { method, category } = daily;
+  const today = await settledSince(ctx, order, { currency: daily.amount.currency, since, method, category });
+  const found = limitBroken({ minimum: null, maximum: null, daily: daily.amount }, value, today);
+  if (found) throw beyondLimit(ctx, found);
+}
+
+/**
+ * Refuses what the merchant's settings and the schemes' rules do not let through: payments of a merchant that may not
+ * take any, of a type that is switched off, beyond its limits, cards without the code that it demands, and cards that
+ * must not be sent again. Asked when a payment begins, whatever was allowed when its order was made.
+ */
+export async function acceptPayment(
+  ctx: Context,
+  order: OrderRow,
+  { card, attempts, declined, settings }: Offer,
+): Promise<Accepted> {
+  const { merchantId, appId, paymentType, mode } = order;
+  const since = new Date(ctx.now.getTime() - thirtyDaysMs);
+  const [{ merchant, terms }, declines, issuerCountry] = await together([
+    settings ?? readSettings(ctx, { merchantId, appId: appId ?? "", type: paymentType }),
+    card ? declinesOfCard(ctx, { merchantId, mode, fingerprint: card.fingerprint, since }) : [],
+    card ? issuerOf(ctx, { tenantId: order.tenantId, digits: card.digits }) : null,
+  ]);
+  if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay");
+  if (!terms) throw refuse("coinOrder.typeNotOffered", { type: paymentType });
+  if (card) assertCard(ctx, card, terms, attempts, declined ? [declined, ...declines] : declines, order);
+  const { timezone } = merchant;
+  const dayBegan = new Date(startOfDay(localTime(ctx.now.getTime(), timezone).date, timezone));
+  await assertWithinDay(ctx, order, terms, dayBegan);
+  return { isThreeDsDemanded: card !== null && terms.requireThreeDs, declines, issuerCountry, dayBegan };
+}

@@ -1,0 +1,121 @@
+import { convert, parseFxRate } from "@countinghouse/money/fx.ts";
+import { add, type Money, money } from "@countinghouse/money/money.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { sql } from "kysely";
+import type { Context } from "../../../platform/http/context.ts";
+import type { OrderRow } from "../order-record/index.ts";
+import type { PastDecline } from "./acceptance.policy.ts";
+
+type Reader = Pick<Context, "db">;
+
+/** Read at most: a card declined more often than this in thirty days is found out by the newest of them. */
+const declinesMax = 200;
+
+/** Declines of a card at a merchant since then, the newest first. */
+export async function declinesOfCard(
+  { db }: Reader,
+  wanted: {
+    readonly merchantId: string;
+    readonly mode: OrderRow["mode"];
+    readonly fingerprint: string;
+    readonly since: Date;
+  },
+): Promise<PastDecline[]> {
+  const rows = await db
+    .selectFrom("paymentAttempts")
+    .select(["declineCode", "merchantAdviceCode", "amount", "currency", "startedTime"])
+    .where("merchantId", "=", wanted.merchantId)
+    .where("cardFingerprint", "=", wanted.fingerprint)
+    .where("startedTime", ">", wanted.since.toISOString())
+    .where("declineCode", "is not", null)
+    .where("status", "=", "declined")
+    .where("mode", "=", wanted.mode)
+    .orderBy("startedTime", "desc")
+    .limit(declinesMax)
+    .execute();
+  return rows.map(({ declineCode, merchantAdviceCode, amount, currency, startedTime }) => ({
+    code: declineCode ?? "",
+    adviceCode: merchantAdviceCode,
+    amount,
+    currency,
+    at: startedTime,
+  }));
+}
+
+/** Attempts that may still bring money; one that brought some counts with that. */
+const openStates = ["initiated", "authentication_pending", "submitting", "unknown", "authorized", "capture_pending"];
+
+/** Attempts that were begun since a day began, as a day's limits count them; of every order but the one being paid. */
+const attemptsSince = ({ db }: Reader, { merchantId, mode, id }: OrderRow, since: Date) =>
+  db
+    .selectFrom("paymentAttempts as a")
+    .where("a.merchantId", "=", merchantId)
+    .where("a.mode", "=", mode)
+    .where("a.startedTime", ">=", since.toISOString())
+    .where("a.orderId", "<>", id)
+    .where("a.isDuplicate", "=", false);
+
+/** What a merchant's payments of one type come to that were begun since then: taken, reserved, or on their way. */
+export async function takenSince(
+  ctx: Reader,
+  order: OrderRow,
+  { since, appId }: { readonly since: Date; readonly appId: string | null },
+): Promise<Money> {
+  let query = attemptsSince(ctx, order, since)
+    .innerJoin("coinOrders as o", (join) =>
+      join.onRef("o.merchantId", "=", "a.merchantId").onRef("o.id", "=", "a.orderId"),
+    )
+    .select(
+      sql<string>`coalesce(sum(CASE WHEN a.status = ANY (${openStates}::text[]) THEN a.amount
+        ELSE a.captured_amount END), 0)`.as("sum"),
+    )
+    .where("o.paymentType", "=", order.paymentType)
+    .where("a.currency", "=", order.currency);
+  if (appId !== null) query = query.where("o.appId", "=", appId);
+  const { sum } = await query.executeTakeFirstOrThrow();
+  return money(BigInt(sum), order.currency as never);
+}
+
+/** By what an attempt is settled: its agreement, and without one its own currency. */
+const settledIn = sql<string>`coalesce(a.agreement->'settlement'->>'currency', a.currency)`;
+
+/**
+ * What a merchant's payments of a method, of a category or of all come to that were begun since then, in a settlement
+ * currency: captured, and what is reserved or on its way, converted as was agreed on for each.
+ */
+export async function settledSince(
+  ctx: Reader,
+  order: OrderRow,
+  wanted: {
+    readonly currency: string;
+    readonly since: Date;
+    readonly method: string | null;
+    readonly category: string | null;
+  },
+): Promise<Money> {
+  const rate = sql<string | null>`CASE WHEN a.status = ANY (${openStates}::text[])
+    THEN a.agreement->'exchange'->>'rate' END`;
+  let query = attemptsSince(ctx, order, wanted.since)
+    .select([
+      "a.currency",
+      rate.as("rate"),
+      sql<string>`coalesce(sum((SELECT sum(c.settle_amount) FROM captures c
+        WHERE c.merchant_id = a.merchant_id AND c.order_id = a.order_id AND c.attempt_id = a.id
+          AND c.status = 'succeeded' AND c.settle_currency = ${wanted.currency})), 0)`.as("settled"),
+      sql<string>`coalesce(sum(a.amount - a.captured_amount) FILTER (
+        WHERE a.status = ANY (${openStates}::text[]) AND ${settledIn} = ${wanted.currency}), 0)`.as("open"),
+    ])
+    .groupBy(["a.currency", "rate"]);
+  if (wanted.method !== null) query = query.where("a.paymentMethod", "=", wanted.method);
+  if (wanted.category !== null) query = query.where("a.methodCategory", "=", wanted.category as never);
+  const rows = await query.execute();
+  return rows.reduce(
+    (sum, row) => {
+      const open = fromWire(row.open, row.currency);
+      const value =
+        row.rate === null ? money(open.amountMinor, sum.currency) : convert(open, parseFxRate(row.rate), sum.currency);
+      return add(add(sum, value), fromWire(row.settled, sum.currency));
+    },
+    fromWire("0", wanted.currency),
+  );
+}

@@ -1,0 +1,251 @@
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import { add, equals, exceeds, type Money, money, zero } from "@countinghouse/money/money.ts";
+import { toWire } from "@countinghouse/money/wire.ts";
+import { sha256 } from "../../../platform/crypto/digest.ts";
+import { businessNumber } from "../../../platform/db/business-number.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { PaymentTypeTerms } from "../../merchants/mer-payment-type-cfg/index.ts";
+import {
+  findByMerchantNo,
+  insertOrder,
+  insertParticulars,
+  type NewOrderRow,
+  type OrderRow,
+  orderLifeMaxMs,
+  tellMerchant,
+  tellStory,
+  voucherLifeMaxMs,
+} from "../order-record/index.ts";
+import { type MerchantSettings, readSettings } from "./acceptance.service.ts";
+
+/** The app an order is made through, and what its orders start from. */
+export interface OrderingApp {
+  readonly merchantId: string;
+  readonly appId: string;
+  readonly mode: "live" | "test";
+  readonly maxAttempts: number;
+  readonly orderExpireMinutes: number;
+  readonly descriptor: string | null;
+  readonly defaultReturnUrl: string | null;
+  readonly defaultCancelUrl: string | null;
+  readonly defaultNotifyUrl: string | null;
+}
+
+export interface OrderLine {
+  readonly sku: string | null;
+  readonly name: string;
+  readonly quantity: number;
+  readonly unitAmount: Money;
+  readonly amount: Money;
+}
+
+type Address = Readonly<Record<string, string>>;
+
+/** An order as a merchant asks for it. */
+export interface NewOrder {
+  readonly merchantOrderNo: string;
+  readonly amount: Money;
+  readonly type?: OrderRow["type"];
+  readonly paymentType: OrderRow["paymentType"];
+  readonly items?: readonly OrderLine[];
+  /** Beside the items: tax and shipping less discount. */
+  readonly adjustment?: Money;
+  readonly payer: {
+    readonly account?: string | null;
+    readonly email?: string | null;
+    readonly name?: string | null;
+    readonly phone?: string | null;
+  };
+  readonly billingAddress?: Address | null;
+  readonly shippingAddress?: Address | null;
+  readonly ip?: string | null;
+  readonly ipCountry?: string | null;
+  readonly deviceId?: string | null;
+  readonly userAgent?: string | null;
+  readonly acceptLanguage?: string | null;
+  readonly returnUrl?: string | null;
+  readonly cancelUrl?: string | null;
+  readonly notifyUrl?: string | null;
+  readonly captureMethod?: "automatic" | "manual";
+  readonly descriptor?: string | null;
+  readonly expireMinutes?: number | null;
+  readonly domain?: string | null;
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** Keys in one order, amounts as text: two bodies that mean the same have the same text. */
+function canonical(value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
+  if (Array.isArray(value)) return value.map(canonical);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined && one !== null);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, canonical(one)]));
+}
+
+/** What an order was asked to be: an order under the same number is the same one if this is the same. */
+const contentHash = (app: OrderingApp, order: NewOrder): string =>
+  sha256(JSON.stringify([app.appId, canonical(order)]));
+
+/** Refuses a line whose amount is not its quantity times the price of one, by its place from 1 and its name. */
+function assertLine({ name, quantity, unitAmount, amount }: OrderLine, index: number, language: Locale): void {
+  const product = money(unitAmount.amountMinor * BigInt(quantity), unitAmount.currency);
+  if (equals(product, amount)) return;
+  const told = (value: Money): string => formatMoney(value, { language });
+  throw refuse(
+    "coinOrder.itemDiffers",
+    { number: index + 1, name, quantity, unit: told(unitAmount), product: told(product), amount: told(amount) },
+    { field: `items.${index}.amount` },
+  );
+}
+
+function assertItems({ items, adjustment, amount }: NewOrder, locale: Locale): void {
+  if (!items || items.length === 0) return;
+  for (const [index, line] of items.entries()) assertLine(line, index, locale);
+  const sum = items.reduce((total, line) => add(total, line.amount), adjustment ?? zero(amount.currency));
+  if (equals(sum, amount)) return;
+  const values = { sum: formatMoney(sum, { language: locale }), amount: formatMoney(amount, { language: locale }) };
+  throw refuse("coinOrder.itemsDiffer", values);
+}
+
+function assertWithinType(
+  terms: PaymentTypeTerms | undefined,
+  { paymentType, amount, captureMethod }: NewOrder,
+  locale: Locale,
+): asserts terms is PaymentTypeTerms {
+  const isOffered = terms !== undefined && (captureMethod !== "manual" || terms.allowManualCapture);
+  if (!isOffered) throw refuse("coinOrder.typeNotOffered", { type: paymentType });
+  const limit = terms.limits.find(({ currency }) => currency === amount.currency)?.perTransactionMax;
+  if (limit && exceeds(amount, limit))
+    throw refuse("coinOrder.amountAboveMaximum", { limit: formatMoney(limit, { language: locale }) });
+}
+
+const minutesMax = (paymentType: NewOrder["paymentType"]): number =>
+  (paymentType === "server_to_server" || paymentType === "moto" ? orderLifeMaxMs : voucherLifeMaxMs) / 60_000;
+
+function rowOf(
+  ctx: Context,
+  app: OrderingApp,
+  order: NewOrder,
+  terms: PaymentTypeTerms,
+  tenantId: number,
+): NewOrderRow {
+  const { amount, payer, billingAddress } = order;
+  const asked = order.expireMinutes ?? terms.orderExpireMinutes ?? app.orderExpireMinutes;
+  const minutes = Math.min(asked, minutesMax(order.paymentType));
+  return {
+    merchantId: app.merchantId,
+    id: newId("ord", ctx.now),
+    tenantId,
+    orderNo: businessNumber("OR", ctx.now),
+    appId: app.appId,
+    merchantOrderNo: order.merchantOrderNo,
+    contentHash: contentHash(app, order),
+    mode: app.mode,
+    type: order.type ?? "one_time",
+    paymentType: order.paymentType,
+    status: "created",
+    awaitingReason: null,
+    currency: amount.currency,
+    amount: toWire(amount),
+    email: payer.email?.trim().toLowerCase() || null,
+    country: billingAddress?.country ?? order.ipCountry ?? null,
+    ip: order.ip ?? null,
+    domain: order.domain ?? null,
+    captureMethod: order.captureMethod ?? "automatic",
+    maxAttempts: terms.maxAttempts ?? app.maxAttempts,
+    orderTime: ctx.now.toISOString(),
+    expireTime: new Date(ctx.now.getTime() + minutes * 60_000).toISOString(),
+    timelineSeq: 1,
+    eventSeq: 1,
+  } as NewOrderRow;
+}
+
+const json = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null);
+
+function particularsOf(app: OrderingApp, order: NewOrder, orderId: string) {
+  const items = (order.items ?? []).map((line) => ({
+    ...line,
+    unitAmount: toWire(line.unitAmount),
+    amount: toWire(line.amount),
+  }));
+  return {
+    merchantId: app.merchantId,
+    orderId,
+    items: JSON.stringify(items),
+    payerName: order.payer.name ?? null,
+    phone: order.payer.phone ?? null,
+    payerAccount: order.payer.account ?? null,
+    billingAddress: json(order.billingAddress),
+    shippingAddress: json(order.shippingAddress),
+    ipCountry: order.ipCountry ?? null,
+    deviceId: order.deviceId ?? null,
+    userAgent: order.userAgent ?? null,
+    acceptLanguage: order.acceptLanguage ?? null,
+    descriptor: (order.descriptor ?? app.descriptor)?.slice(0, 22) ?? null,
+    returnUrl: order.returnUrl ?? app.defaultReturnUrl,
+    cancelUrl: order.cancelUrl ?? app.defaultCancelUrl,
+    notifyUrl: order.notifyUrl ?? app.defaultNotifyUrl,
+    metadata: JSON.stringify(order.metadata ?? {}),
+  };
+}
+
+/** An order that was made, with what only it has; of one that was there already nothing more is at hand. */
+export interface MadeOrder {
+  readonly order: OrderRow;
+  readonly particulars: ReturnType<typeof particularsOf> | undefined;
+  /** What it was made by, for a payment that is begun in the same transaction. */
+  readonly settings: MerchantSettings;
+}
+
+/** The order that has the merchant's number already, if it was asked for in the same words. */
+async function existing(ctx: Context, app: OrderingApp, order: NewOrder): Promise<OrderRow> {
+  const { merchantOrderNo } = order;
+  const row = await findByMerchantNo(ctx, { ...app, merchantOrderNo });
+  if (row?.contentHash === contentHash(app, order)) return row;
+  throw refuse("coinOrder.duplicateMerchantOrder", { merchantOrderNo });
+}
+
+/**
+ * Makes an order in the caller's transaction, once per merchant, mode and merchant's number: asked again in the same
+ * words it answers the order that exists, in other words it refuses with `coinOrder.duplicateMerchantOrder`. `bind` is
+ * given the order's id in either case.
+ */
+export async function makeOrder(
+  ctx: Context,
+  app: OrderingApp,
+  order: NewOrder,
+  bind?: (ctx: Context, orderId: string) => Promise<void>,
+): Promise<MadeOrder> {
+  const { merchantId, appId } = app;
+  const settings = await readSettings(ctx, { merchantId, appId, type: order.paymentType });
+  const { merchant, terms } = settings;
+  if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay");
+  assertWithinType(terms, order, ctx.request.locale);
+  assertItems(order, ctx.request.locale);
+  const row = await insertOrder(ctx, rowOf(ctx, app, order, terms, merchant.tenantId));
+  if (!row) {
+    const known = await existing(ctx, app, order);
+    await bind?.(ctx, known.id);
+    return { order: known, particulars: undefined, settings };
+  }
+  const particulars = particularsOf(app, order, row.id);
+  await insertParticulars(ctx, particulars as never);
+  await tellStory(ctx, { merchantId, orderId: row.id, after: 0 }, [
+    {
+      kind: "status",
+      title: "eventOrderCreated",
+      step: { objectId: row.id, from: null, action: "create", to: "created" },
+      amount: { amount: row.amount, currency: row.currency },
+    },
+  ]);
+  await together([tellMerchant(ctx, row, "order.created"), bind?.(ctx, row.id)]);
+  return { order: row, particulars, settings };
+}
+
+/** {@link makeOrder}, for callers who need the order alone. */
+export const createOrder = async (ctx: Context, app: OrderingApp, order: NewOrder): Promise<OrderRow> =>
+  (await makeOrder(ctx, app, order)).order;

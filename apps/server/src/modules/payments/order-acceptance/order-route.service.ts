@@ -1,0 +1,134 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { StoredAgreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
+import { convert, parseFxRate } from "@countinghouse/money/fx.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { CardDetails } from "../../gateways/connector/index.ts";
+import { type PricedRoute, type RouteDecision, routeWithCosts } from "../../gateways/routing/index.ts";
+import { type AgreedRoute, agreeOnRoute, type RuleDemands, readOffer } from "../agreement/index.ts";
+import type { OrderRow, Particulars } from "../order-record/index.ts";
+import type { AttemptRow, NewAttempt } from "../payment-attempt/index.ts";
+import { isDoubtful, isThreeDsForced, type PastDecline } from "./acceptance.policy.ts";
+import { acceptPayment, assertWithinRule, type MerchantSettings } from "./acceptance.service.ts";
+
+/** How a payer pays. Card data lives here, in memory, from the request to the call, and is written nowhere. */
+export interface PaymentDetails {
+  /** Code of the catalogue; `card` for a card of any scheme. */
+  readonly method: string;
+  readonly card: CardDetails | null;
+  readonly debitAccount?: string | null;
+  readonly threeDs?: "automatic" | "force";
+  /** For what the payer lets the merchant charge the card again without them. */
+  readonly storeFor?: "recurring" | "unscheduled" | null;
+  /** Where the payer comes back to; the order's own address unless told. */
+  readonly returnUrl?: string | null;
+}
+
+/** By what a payment is made, as far as it is kept. */
+export interface Means {
+  readonly method: string;
+  readonly category: AttemptRow["methodCategory"];
+  readonly card: Pick<NewAttempt, "cardBrand" | "cardBin" | "cardLast4" | "cardFingerprint">;
+  /** What the payer agreed to beyond this payment; empty where that is nothing. */
+  readonly consent: Pick<NewAttempt, "consentInitiator" | "consentUsage">;
+}
+
+/** No account takes the payment. Which were left out, and why, is its cause: for the order's story, and not to be answered. */
+export const noRoute = (excluded: RouteDecision["excluded"]) =>
+  Object.assign(refuse("coinOrder.noRoute"), { cause: { excluded } });
+
+/** Where a payment of an order with a method goes now, and what each account's provider charges. */
+function routeOrder(
+  ctx: Context,
+  order: OrderRow,
+  method: string,
+  more: { readonly tried: readonly string[]; readonly force: boolean; readonly issuerCountry: string | null },
+): Promise<PricedRoute> {
+  return routeWithCosts(ctx, {
+    merchantId: order.merchantId,
+    orderNo: order.orderNo,
+    mode: order.mode,
+    amount: fromWire(order.amount, order.currency as never),
+    method,
+    appId: order.appId,
+    country: order.country,
+    binCountry: more.issuerCountry,
+    hasCard: method.startsWith("card_"),
+    type: order.paymentType,
+    captureMethod: order.captureMethod,
+    triedAccountIds: more.tried,
+    needsThreeDs: more.force,
+    at: ctx.now,
+  });
+}
+
+/** A payment that is about to begin. */
+interface Offered {
+  readonly order: OrderRow;
+  readonly attempts: readonly AttemptRow[];
+  readonly particulars: Pick<Particulars, "ipCountry">;
+  readonly means: Means;
+  readonly details: PaymentDetails;
+  /** Accounts that were asked in this visit already, and how the last of them declined. */
+  readonly tried?: readonly string[];
+  readonly declined?: PastDecline | null;
+  readonly settings?: MerchantSettings | undefined;
+}
+
+/** What the order comes to in the settlement currency of its agreement. */
+const settledValue = ({ amount, currency }: OrderRow, { exchange, settlement }: StoredAgreement): Money => {
+  const asked = fromWire(amount, currency);
+  return exchange ? convert(asked, parseFxRate(exchange.rate), settlement.currency) : asked;
+};
+
+/**
+ * Where a payment goes that settings, schemes and prices let through, and whether 3-D Secure is forced on it: for the
+ * first account of a visit and for every one after it.
+ */
+export async function acceptedRoute(ctx: Context, offered: Offered) {
+  const { order, attempts, particulars, means, details, tried = [], declined = null, settings } = offered;
+  const fingerprint = means.card.cardFingerprint;
+  const hasCvc = (details.card?.cvc ?? null) !== null;
+  const digits = details.card?.number.slice(0, 11) ?? "";
+  const card = fingerprint ? { fingerprint, digits, brand: means.card.cardBrand ?? null, hasCvc } : null;
+  const accepted = await acceptPayment(ctx, order, { card, attempts, declined, settings });
+  const { issuerCountry } = accepted;
+  const { ipCountry } = particulars;
+  const isForcedBy = (policy: RuleDemands["threeDsPolicy"]): boolean =>
+    card !== null &&
+    isThreeDsForced({
+      isAsked: details.threeDs === "force",
+      isDemanded: accepted.isThreeDsDemanded,
+      policy,
+      isDoubtful: isDoubtful(accepted.declines, { ipCountry, country: order.country, issuerCountry }, ctx.now),
+    });
+  const expected = isForcedBy("inherit");
+  const first = await agreedRoute(ctx, order, means, { tried, force: expected, issuerCountry });
+  const isForced = first.demands ? isForcedBy(first.demands.threeDsPolicy) : expected;
+  // An account that cannot authenticate is no account for a payment whose price demands it.
+  const again = { tried, force: isForced, issuerCountry };
+  const route = isForced === expected ? first : await agreedRoute(ctx, order, means, again);
+  const { decision, agreement, demands, refusal } = route;
+  const { chosen } = decision;
+  if (!chosen) throw refusal ?? noRoute(decision.excluded);
+  if (demands && agreement)
+    await assertWithinRule(ctx, order, demands, settledValue(order, agreement), accepted.dayBegan);
+  return { isForced, decision, chosen, agreement, issuerCountry };
+}
+
+/** Where a payment goes among the accounts on which it is priced, with its agreement there. */
+export async function agreedRoute(
+  ctx: Context,
+  order: OrderRow,
+  { method, category }: Pick<Means, "method" | "category">,
+  more: Parameters<typeof routeOrder>[3],
+): Promise<AgreedRoute> {
+  const { merchantId, currency } = order;
+  const [route, offer] = await together([
+    routeOrder(ctx, order, method, more),
+    readOffer(ctx, { merchantId, currency, method, methodCategory: category }),
+  ]);
+  return agreeOnRoute(ctx, offer, route, fromWire(order.amount, currency), more.issuerCountry);
+}

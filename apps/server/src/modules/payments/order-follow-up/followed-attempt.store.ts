@@ -1,0 +1,76 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { OrderRef } from "../order-record/index.ts";
+
+type Db = Kysely<Tables>;
+
+/** What a gateway's word names. */
+interface Named {
+  readonly gatewayAccountId: string;
+  readonly orderNo: string | null;
+  readonly attemptNo: string | null;
+  readonly upstreamIntentId: string | null;
+  readonly upstreamAttemptId: string | null;
+}
+
+const nameColumns = ["merchantId", "orderId", "id as attemptId"] as const;
+
+/** The attempt a gateway's word is about, of the account that it came over alone. */
+export const findAttemptOfWord = (db: Db, word: Named & { readonly merchantId: string | null }) => {
+  const { merchantId, orderNo } = word;
+  // A payment that was begun before gateways were told its merchant, and an event that does not tell it again.
+  return merchantId === null || orderNo === null
+    ? findUnnamed(db, word)
+    : findNamed(db, { ...word, merchantId, orderNo });
+};
+
+const numbers = ["attemptNo", "upstreamAttemptId", "upstreamIntentId"] as const;
+
+/** Of the attempts that may be meant, the one of our number, else of the gateway's. */
+function meant<Row extends Pick<Named, (typeof numbers)[number]>>(rows: readonly Row[], word: Named): Row | undefined {
+  const by = (name: (typeof numbers)[number]) =>
+    word[name] === null ? undefined : rows.find((row) => row[name] === word[name]);
+  return by("attemptNo") ?? by("upstreamAttemptId") ?? by("upstreamIntentId");
+}
+
+/** By merchant and order: of its few attempts. */
+async function findNamed(db: Db, word: Named & { readonly merchantId: string; readonly orderNo: string }) {
+  const rows = await db
+    .selectFrom("paymentAttempts")
+    .select([...nameColumns, ...numbers])
+    .where("merchantId", "=", word.merchantId)
+    .where("orderNo", "=", word.orderNo)
+    .where("gatewayAccountId", "=", word.gatewayAccountId)
+    .execute();
+  return meant(rows, word);
+}
+
+/**
+ * By number, among the attempts that every merchant has on the account. Airwallex tells nothing of ours with an event of an
+ * attempt, and its address is that of an account, which several merchants may share: nothing names the merchant, so no
+ * read by its key is possible. One statement instead, by an index for each number that begins with the account or with
+ * our number (`payment_attempts_upstream_idx`, `_intent_idx`, `_no_idx`): none of them needs the merchant, so a table that is
+ * divided by merchants answers from the same index in each of its parts.
+ */
+async function findUnnamed(db: Db, word: Named) {
+  const told = numbers.filter((name) => word[name] !== null);
+  if (told.length === 0) return undefined;
+  const rows = await db
+    .selectFrom("paymentAttempts")
+    .select([...nameColumns, ...numbers])
+    .where("gatewayAccountId", "=", word.gatewayAccountId)
+    .where((eb) => eb.or(told.map((name) => eb(name, "=", word[name]))))
+    .execute();
+  return meant(rows, word);
+}
+
+/** The attempts of an order that wait for the gateway or for the payer. */
+export const openAttempts = (db: Db, { merchantId, orderId }: OrderRef) =>
+  db
+    .selectFrom("paymentAttempts")
+    .select(["merchantId", "orderId", "id as attemptId"])
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .where("status", "in", ["initiated", "submitting", "unknown", "authentication_pending", "capture_pending"])
+    .orderBy("seq")
+    .execute();

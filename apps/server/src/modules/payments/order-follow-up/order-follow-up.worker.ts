@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { transact } from "../../../platform/db/transact.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { JobContext } from "../../../platform/jobs/job-context.ts";
+import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import type { Connector } from "../../gateways/connector/index.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
+import { dueUnpriced, priceBooked, pricingQueue, tryToPrice } from "../capture-booking/index.ts";
+import { type AttemptRef, captureQueue, releaseQueue } from "../order-outcome/index.ts";
+import {
+  type Caller,
+  expireOrder,
+  inBackground,
+  type OrderNode,
+  sendCapture,
+  sendRelease,
+} from "../order-processing/index.ts";
+import { attemptQueryQueue } from "../payment-attempt/index.ts";
+import { isOverdue, queryAttempt } from "./order-query.service.ts";
+import { expiredOrders, forgetFailures, overdueAttempts, putOff } from "./order-sweep.store.ts";
+import { sendTwinRelease } from "./order-twin.service.ts";
+
+const Ref = z.object({ merchantId: z.string(), orderId: z.string(), attemptId: z.string() });
+
+const Twin = z.object({
+  upstreamIntentId: z.string().nullable(),
+  upstreamAttemptId: z.string(),
+  tries: z.number().default(0),
+});
+
+/** Orders and attempts one sweep takes at most; the next one goes on. */
+const sweepMax = 500;
+/** A question that a job of its own asks at the very moment is left to that job. */
+const graceMs = 10_000;
+/** Payments worked at a time on one node. */
+const concurrency = 8;
+
+/** What of a job a sweep looks at. */
+type Sweeping = Pick<JobContext, "logger" | "signal">;
+
+/** Runs `work` over all, some at a time; one that fails is left for later and stops no other. */
+async function overAll<T>(job: Sweeping, items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = [...items];
+  const lanes = Array.from({ length: concurrency }, async () => {
+    for (let item = waiting.shift(); item && !job.signal.aborted; item = waiting.shift()) {
+      await work(item).catch((error: unknown) => job.logger.error({ err: error, item }, "an order was left for later"));
+    }
+  });
+  await Promise.all(lanes);
+}
+
+interface Swept {
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly attemptId?: string;
+}
+
+const objectOf = ({ merchantId, orderId, attemptId = orderId }: Swept) => ({ merchantId, objectId: attemptId });
+
+/**
+ * Does one thing to all that a sweep found. What fails goes behind everything else, and people hear of it at the first
+ * failure; what failed before and went through now is forgotten at the end, all at once.
+ */
+async function inTurn<T extends Swept>(
+  { node, caller, job }: { readonly node: OrderNode; readonly caller: Caller; readonly job: Sweeping },
+  found: readonly (T & { readonly hasFailed: boolean })[],
+  work: (ref: T) => Promise<unknown>,
+): Promise<void> {
+  const mended: ReturnType<typeof objectOf>[] = [];
+  await overAll(job, found, async (ref) => {
+    try {
+      await work(ref);
+    } catch (error) {
+      const tries = await putOff(node.db, objectOf(ref), node.clock.now());
+      if (tries === 1) await transact(node, caller, (ctx) => tellOfFailure(ctx, ref, error));
+      throw error;
+    }
+    if (ref.hasFailed) mended.push(objectOf(ref));
+  });
+  if (mended.length > 0) await forgetFailures(node.db, mended);
+}
+
+const tellOfFailure = (ctx: Context, { merchantId, orderId, attemptId }: Swept, error: unknown): Promise<void> =>
+  recordException(ctx, {
+    source: "job",
+    eventType: "order.sweepFailed",
+    objectType: "order",
+    objectId: orderId,
+    merchantId,
+    level: "error",
+    message: `order.sweep: ${error instanceof Error ? error.message : String(error)}`,
+    payload: { orderId, attemptId: attemptId ?? null },
+  });
+
+/**
+ * The workers of orders. Questions, captures and releases are jobs of their own; the sweep finds what a process that
+ * died left behind and what ends by itself: attempts without an answer, payers who did not come back, orders and
+ * reservations whose time has passed.
+ */
+export function orderWorkers(platform: Platform, connectorOf: (code: string) => Connector): readonly JobWorker[] {
+  const nodeOf = ({ spine }: JobContext): OrderNode => ({ ...spine, platform, connectorOf });
+  return [
+    defineWorker({
+      queue: attemptQueryQueue,
+      schema: Ref.extend({ asked: z.boolean().default(false) }),
+      concurrency,
+      handle: async (job, { asked, ...ref }) => {
+        await queryAttempt(nodeOf(job), inBackground(attemptQueryQueue), ref, { onlyIfDue: !asked });
+      },
+    }),
+    defineWorker({
+      queue: captureQueue,
+      schema: Ref.extend({ captureId: z.string(), ifUnsent: z.boolean().default(false) }),
+      concurrency: 4,
+      handle: async (job, { ifUnsent, ...ref }) => {
+        await sendCapture(nodeOf(job), inBackground(captureQueue), ref, { ifUnsent });
+      },
+    }),
+    defineWorker({
+      queue: releaseQueue,
+      schema: Ref.extend({ twin: Twin.optional() }),
+      concurrency: 4,
+      // Hourly, for longer than any reservation stands.
+      retry: { limit: 200, delaySeconds: 30, delaySecondsMax: 3_600 },
+      handle: async (job, { twin, ...ref }) => {
+        if (twin) await sendTwinRelease(nodeOf(job), inBackground(releaseQueue), ref, twin);
+        else await sendRelease(nodeOf(job), inBackground(releaseQueue), ref);
+      },
+    }),
+    defineWorker({
+      queue: pricingQueue,
+      schema: z.object({ merchantId: z.string(), captureId: z.string() }),
+      handle: async (job, ref) => {
+        await transact(nodeOf(job), inBackground(pricingQueue), (ctx) => priceBooked(ctx, ref));
+      },
+    }),
+    defineWorker({
+      queue: "order.sweep",
+      schema: z.looseObject({}),
+      schedule: { cron: "* * * * *" },
+      handle: async (job) => sweep(nodeOf(job), job),
+    }),
+  ];
+}
+
+/** Asks about an attempt; one whose gateway does not answer stays overdue, and goes behind the others. */
+async function askOverdue(node: OrderNode, caller: Caller, ref: AttemptRef): Promise<void> {
+  const asked = await queryAttempt(node, caller, ref);
+  if (asked && isOverdue(asked.attempt, node.clock.now()))
+    throw new Error(`the gateway does not say what became of ${asked.attempt.attemptNo}`);
+}
+
+/** One round: questions that are overdue, then orders that are over, then captures that have no price yet. */
+export async function sweep(node: OrderNode, job: Sweeping, max = sweepMax): Promise<void> {
+  const caller = inBackground("order.sweep");
+  const now = node.clock.now();
+  const overdue = await overdueAttempts(node.db, new Date(now.getTime() - graceMs), now, max);
+  const sweeping = { node, caller, job };
+  await inTurn(sweeping, overdue, (ref) => askOverdue(node, caller, ref));
+  const over = await expiredOrders(node.db, now, max);
+  await inTurn(sweeping, over, (ref) => expireOrder(node, caller, ref));
+  const unpriced = await dueUnpriced(node.db, now, max);
+  await overAll(job, unpriced, (row) => tryToPrice(node, caller, row));
+}

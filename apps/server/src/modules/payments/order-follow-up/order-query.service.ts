@@ -1,0 +1,86 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { type Applied, type AttemptRef, applyOutcome, isDue, releaseQueue } from "../order-outcome/index.ts";
+import {
+  type Caller,
+  callGateway,
+  type OrderNode,
+  readAttempt,
+  referenceOf,
+  takeWord,
+} from "../order-processing/index.ts";
+import { lockOrder, mayBeQueried, moveOrder, type OrderRef, type Told } from "../order-record/index.ts";
+import { type AttemptRow, attemptQueryQueue, attemptRows } from "../payment-attempt/index.ts";
+import { openAttempts } from "./followed-attempt.store.ts";
+
+const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
+
+/** What a gateway would say of something whose time is over, where nobody asks it. */
+const runOut = {
+  kind: "expired",
+  decline: null,
+  upstreamIntentId: null,
+  upstreamAttemptId: null,
+  transactionNo: null,
+  amount: null,
+  capturedAmount: null,
+  captures: null,
+  refundedAmount: null,
+  arn: null,
+  credential: null,
+  authCode: null,
+  avs: null,
+  cvc: null,
+  threeDs: null,
+  card: null,
+  occurredAt: null,
+  exchanges: [],
+} as const;
+
+/** Whether the gateway was to be asked about an attempt before now. */
+export const isOverdue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
+  nextQueryTime !== null && Date.parse(nextQueryTime) <= now.getTime();
+
+/**
+ * Asks the gateway about an attempt and takes its answer in. A payer who did not come back in time is given up when the
+ * gateway still waits for it too.
+ */
+export async function queryAttempt(
+  node: OrderNode,
+  caller: Caller,
+  ref: AttemptRef,
+  { onlyIfDue = false }: { readonly onlyIfDue?: boolean } = {},
+): Promise<Applied | undefined> {
+  const attempt = await readAttempt(node.db, ref);
+  if (!attempt || !mayBeQueried(attempt) || (onlyIfDue && !isDue(attempt, node.clock.now()))) return undefined;
+  const outcome = await callGateway(node, attempt, (connector, account) =>
+    connector.query(account, referenceOf(attempt)),
+  );
+  const applied = await takeWord(node, caller, ref, { outcome, source: "query" });
+  const isLeft = applied.attempt.status === "authentication_pending" && isOverdue(applied.attempt, node.clock.now());
+  if (!isLeft || outcome.kind === "unknown") return applied;
+  return transact(node, caller, async (ctx) => {
+    const given = await applyOutcome(ctx, ref, runOut, "query");
+    await ctx.enqueue({ queue: releaseQueue, data: ref });
+    return given;
+  });
+}
+
+/** Asks for a question to the gateway about every attempt it may know something new of. */
+export async function requestSync(ctx: Context, ref: OrderRef): Promise<void> {
+  const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
+  const asked = attempts.filter(mayBeQueried);
+  if (asked.length === 0) throw refuse("coinOrder.nothingToAsk");
+  for (const attempt of asked)
+    await ctx.enqueue({ queue: attemptQueryQueue, data: { ...refOf(attempt), asked: true } });
+  const told: Told = { kind: "operator", title: "eventSyncAsked", detail: {}, visibility: "operator" };
+  await moveOrder(ctx, order, { change: {}, told: [told], event: undefined });
+}
+
+/** Asks the gateway at once about everything of an order that is open: for a payer who came back and waits. */
+export async function syncOrder(node: OrderNode, caller: Caller, ref: OrderRef): Promise<void> {
+  const open = await openAttempts(node.db, ref);
+  for (const attempt of open) await queryAttempt(node, caller, attempt);
+}

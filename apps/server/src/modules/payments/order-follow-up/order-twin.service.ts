@@ -1,0 +1,70 @@
+import { transact } from "../../../platform/db/transact.ts";
+import {
+  type AttemptRef,
+  applyOutcome,
+  type Heard,
+  isOtherPayment,
+  keepReport,
+  releaseQueue,
+  type Twin,
+} from "../order-outcome/index.ts";
+import {
+  type Caller,
+  callGateway,
+  isPutOff,
+  type OrderNode,
+  readAttempt,
+  referenceOf,
+} from "../order-processing/index.ts";
+import { addToStory, type Told } from "../order-record/index.ts";
+
+/** When a release that was refused is tried anew. */
+const againSeconds = 3_600;
+
+/**
+ * Gives a payment back that the gateway reserved beside the one of an attempt. It is kept nowhere but in the job that runs
+ * this: asked after first, released where it stands, and thrown about until the gateway has said that nothing is left, so
+ * that the job comes again; after a refusal another job does, with a key of its own.
+ */
+export async function sendTwinRelease(node: OrderNode, caller: Caller, ref: AttemptRef, twin: Twin): Promise<void> {
+  const attempt = await readAttempt(node.db, ref);
+  if (!attempt) return;
+  const { tries, ...numbers } = twin;
+  const named = { ...referenceOf(attempt), ...numbers };
+  // What is answered of no payment at all must not pass for a word about the attempt's own.
+  const take = (heard: Heard, { told, again }: { told?: Told; again?: Twin } = {}): Promise<unknown> =>
+    transact(node, caller, async (ctx) => {
+      if (heard.kind !== "authorized" && isOtherPayment(heard, attempt))
+        await applyOutcome(ctx, ref, heard, "notification");
+      else await keepReport(ctx, attempt, heard);
+      if (told) await addToStory(ctx, attempt.merchantId, attempt.orderId, told);
+      if (again)
+        await ctx.enqueue({ queue: releaseQueue, data: { ...ref, twin: again }, startAfterSeconds: againSeconds });
+    });
+  const heard = await callGateway(node, attempt, (connector, account) => connector.query(account, named));
+  if (heard.kind !== "authorized") {
+    await take(heard);
+    if (heard.kind === "unknown" || heard.kind === "error")
+      throw new Error(`the gateway does not say what became of ${twin.upstreamAttemptId}`);
+    return;
+  }
+  // Kept while its answer is out, another one after a refusal, which gateways repeat under its key.
+  const key = `${attempt.attemptNo}-void-${twin.upstreamAttemptId}`;
+  const idempotencyKey = tries === 0 ? key : `${key}-${tries + 1}`;
+  const outcome = await callGateway(node, attempt, (connector, account) =>
+    connector.void(account, { ...named, idempotencyKey }),
+  );
+  const isGone = outcome.kind === "voided" || outcome.kind === "captured";
+  const told: Told = {
+    kind: "attempt",
+    title: "eventTwinReleased",
+    detail: { attemptNo: attempt.attemptNo },
+    actor: { type: "gateway" },
+    ref: { type: "paymentAttempt", id: attempt.id },
+    visibility: "operator",
+  };
+  const isRefused = !isPutOff(outcome) && (outcome.kind === "error" || outcome.kind === "declined");
+  if (isRefused) return void (await take(outcome, { again: { ...twin, tries: tries + 1 } }));
+  await take(outcome, isGone ? { told } : {});
+  if (!isGone) throw new Error(`${twin.upstreamAttemptId} was not released`);
+}

@@ -1,0 +1,187 @@
+import {
+  type AttemptState,
+  attemptLifecycle,
+  endedAttemptStates,
+} from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { latencyOf } from "../../gateways/connector/index.ts";
+import type { DecidedPayment } from "../../gateways/routing/index.ts";
+import type { CaptureRow } from "../capture/index.ts";
+import { authenticationMs } from "../order-record/index.ts";
+import { type AttemptChange, type AttemptRow, attemptQueryQueue } from "../payment-attempt/index.ts";
+import { type Heard, isOtherPayment } from "./order-report.service.ts";
+import type { Effect, Source, Verdict } from "./order-word.policy.ts";
+import { nextQueryAfter, querySeconds } from "./query-schedule.policy.ts";
+
+/** What a verdict is carried out on. */
+export interface AttemptStep {
+  /** The attempt as it was before. */
+  readonly attempt: AttemptRow;
+  readonly verdict: Verdict;
+  readonly outcome: Heard;
+  readonly source: Source;
+  readonly facts: AttemptChange;
+  /** The capture under way. */
+  readonly open: CaptureRow | undefined;
+}
+
+/** Clocks of jobs and of nodes differ by a little. */
+const clockSlackMs = 2_000;
+
+/** Whether it is time to ask the gateway: somebody else may have asked it meanwhile and planned the next question. */
+export const isDue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
+  nextQueryTime !== null && Date.parse(nextQueryTime) <= now.getTime() + clockSlackMs;
+
+/** Whether the gateway was asked by the schedule: what is asked in between counts for nothing but its answer. */
+export const isScheduled = (source: Source, attempt: AttemptRow, now: Date): boolean =>
+  source === "query" && isDue(attempt, now);
+
+const undecided: readonly AttemptState[] = ["initiated", "submitting", "authentication_pending", "unknown", "error"];
+const decided: readonly AttemptState[] = ["authorized", "captured", "declined"];
+
+/** Given up before anything was reserved, which a gateway may take after all. */
+const givenUp: readonly AttemptState[] = ["declined", "expired", "voided"];
+
+/**
+ * The payment that a step of its attempt decided; null for every other step, so that it counts once. What is captured
+ * after it was given up counts like any other, unless it was reserved and therefore counted before.
+ */
+export const decidedPayment = (before: AttemptRow, { status }: AttemptRow): DecidedPayment | null => {
+  const isFirst = undecided.includes(before.status) && decided.includes(status);
+  const isRevived = givenUp.includes(before.status) && status === "captured" && BigInt(before.authorizedAmount) === 0n;
+  if (!isFirst && !isRevived) return null;
+  return {
+    merchantId: before.merchantId,
+    amount: fromWire(before.amount, before.currency),
+    method: before.paymentMethod,
+    binCountry: before.cardCountry,
+    isApproved: status !== "declined",
+    wasDeclined: before.status === "declined",
+    startedAt: new Date(before.startedTime),
+  };
+};
+
+/** Whether a verdict asks for something. */
+export const has = (verdict: Verdict, what: Effect["do"]): boolean =>
+  verdict.effects.some((effect) => effect.do === what);
+
+/** Beyond the schedule the gateway is asked once a day. */
+const dailySeconds = 86_400;
+
+const soon = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString();
+
+/** The attempt's new values: its state, what was said of it, and when its gateway is asked next. */
+export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<AttemptChange> {
+  const { attempt, verdict, outcome, source, facts, open } = step;
+  const to = verdict.attempt ? attemptLifecycle.actions[verdict.attempt].to : attempt.status;
+  const isEnded = endedAttemptStates.includes(to);
+  // A capture is asked about by a schedule of its own, however long its payment was asked about before.
+  const isCounted = isScheduled(source, attempt, ctx.now);
+  const queryCount = (open ?? attempt).queryCount + (isCounted ? 1 : 0);
+  const isPayAnswer = source === "answer" && (attempt.status === "submitting" || attempt.status === "initiated");
+  return {
+    ...facts,
+    status: to,
+    ...(open ? {} : { queryCount }),
+    notFoundCount: attempt.notFoundCount + (outcome.kind === "not_found" && isCounted ? 1 : 0),
+    ...moneyOf(step, to),
+    ...reportedOf(attempt, verdict),
+    ...(isPayAnswer ? { latencyMs: Math.round(latencyOf(outcome)) } : {}),
+    ...(isEnded && attempt.finishedTime === null ? { finishedTime: ctx.now.toISOString() } : {}),
+    nextQueryTime: await nextQuery(ctx, step, { to, isEnded, queryCount }),
+  };
+}
+
+/** Whether somebody was told of something about the attempt before. */
+export const isReported = ({ reported }: AttemptRow, what: string): boolean =>
+  ((reported as readonly string[] | null) ?? []).includes(what);
+
+/** What somebody is told to look at stands with the attempt, so that it is told once. */
+function reportedOf(attempt: AttemptRow, { effects }: Verdict): AttemptChange {
+  const found = effects.find((effect) => effect.do === "report");
+  if (found?.do !== "report" || isReported(attempt, found.what)) return {};
+  const before = (attempt.reported as readonly string[] | null) ?? [];
+  return { reported: JSON.stringify([...before, found.what]) };
+}
+
+function moneyOf({ attempt, verdict, outcome }: AttemptStep, to: AttemptRow["status"]): AttemptChange {
+  // What came on top of what is known is known from now on; another payment, or another currency, is none of the attempt's.
+  const isTaken = verdict.attempt === "capture" || verdict.attempt === "capturePart" || has(verdict, "due");
+  const isTold = (outcome.kind === "captured" || outcome.kind === "authorized") && !isOtherPayment(outcome, attempt);
+  // The sum that the gateway shows with a capture that came to light may be that of the next one as well.
+  const isRevived = verdict.capture?.action === "revive";
+  const taken = isTaken && isTold && !isRevived ? outcome.capturedAmount : null;
+  const told = taken?.currency === attempt.currency ? taken : null;
+  const isDuplicate =
+    isTaken && verdict.effects.some((effect) => effect.do === "due" && effect.reason === "duplicate_payment");
+  return {
+    capturedAmount: isRevived ? withBooked(attempt, verdict) : told === null ? attempt.capturedAmount : toWire(told),
+    ...(to === "authorized" || to === "captured" ? { authorizedAmount: attempt.amount } : {}),
+    ...(isDuplicate ? { isDuplicate: true } : {}),
+  };
+}
+
+/** What of an attempt is captured with what a verdict books. */
+const withBooked = ({ capturedAmount }: AttemptRow, { effects }: Verdict): string =>
+  String(
+    effects.reduce(
+      (sum, effect) => (effect.do === "book" ? sum + effect.amount.amountMinor : sum),
+      BigInt(capturedAmount),
+    ),
+  );
+
+/**
+ * Whether a word says that nothing is reserved any more; what a call is answered that was refused does not. A payment that
+ * was given up unseen may reach the gateway yet: not to be found says nothing of it before the day of asking is over.
+ */
+function isGone({ kind }: Heard, source: Source, { to, isEnded, queryCount }: Later): boolean {
+  if (["captured", "voided", "expired", "reversed"].includes(kind)) return true;
+  if (!isEnded || source !== "query") return false;
+  if (kind === "not_found") return to !== "error" || queryCount >= querySeconds.length;
+  return kind === "declined";
+}
+
+/** An attempt as a word leaves it. */
+interface Later {
+  readonly to: AttemptRow["status"];
+  readonly isEnded: boolean;
+  readonly queryCount: number;
+}
+
+/** When the gateway is asked next; null where nothing more is expected of it. */
+async function nextQuery(
+  ctx: Context,
+  { attempt, verdict, outcome, source }: AttemptStep,
+  later: Later,
+): Promise<string | null> {
+  const { to, isEnded, queryCount } = later;
+  // Of what ended, and of what is reserved, nothing is expected. What is given back is asked after until it is gone.
+  const isOver = isEnded || to === "authorized";
+  const isGivenBack = attempt.status === to && attempt.nextQueryTime !== null && !isGone(outcome, source, later);
+  if (isOver && !isGivenBack && !has(verdict, "release")) return null;
+  if (to === "authentication_pending") {
+    if (verdict.attempt !== "challenge") return attempt.nextQueryTime;
+    const given = outcome.kind === "action_required" ? outcome.action.expiresAt : null;
+    const isThreeDs = outcome.kind === "action_required" && outcome.action.type === "3ds";
+    const latest = soon(ctx.now, authenticationMs / 1000);
+    return isThreeDs || given === null ? latest : given;
+  }
+  const isPlanned = attempt.nextQueryTime !== null && Date.parse(attempt.nextQueryTime) > ctx.now.getTime();
+  if (source !== "answer" && isPlanned) return attempt.nextQueryTime;
+  const isNew = has(verdict, "query") || (has(verdict, "release") && attempt.nextQueryTime === null);
+  if (!isNew && source !== "query") return attempt.nextQueryTime;
+  return planQuery(ctx, attempt, queryCount);
+}
+
+/** Asks for the next question to the gateway, by the schedule and once a day beyond it; answers when. */
+export async function planQuery(ctx: Context, attempt: AttemptRow, queryCount: number): Promise<string> {
+  const seconds = nextQueryAfter(queryCount) ?? dailySeconds;
+  const { merchantId, orderId, id: attemptId } = attempt;
+  await ctx.enqueue({
+    queue: attemptQueryQueue,
+    data: { merchantId, orderId, attemptId, asked: false },
+    startAfterSeconds: seconds,
+  });
+  return soon(ctx.now, seconds);
+}

@@ -1,0 +1,150 @@
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  type OrderAction,
+  orderLifecycle,
+  phaseOf,
+} from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { payerMoneyApplied } from "@countinghouse/ledger/payer.postings.ts";
+import { isZero, type Money, money, smaller, zero } from "@countinghouse/money/money.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { postEntries } from "../../funds/ledger/index.ts";
+import {
+  eventOfAction,
+  lockOrder,
+  moveOrder,
+  type OrderChange,
+  type OrderRow,
+  type Told,
+} from "../order-record/index.ts";
+import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
+import type { DueOrders, DueRow } from "../payment-due/index.ts";
+import { wire, withSurplus } from "./order-due.service.ts";
+import { releaseOthers } from "./order-release.service.ts";
+import { orderChangeOf, orderTold } from "./order-step.service.ts";
+import { takeHeld } from "./order-taking.service.ts";
+import type { Effect, Verdict } from "./order-word.policy.ts";
+
+/** What of a due its order still asks for; nothing where the order has its money. */
+function bookableOf(order: OrderRow, due: DueRow): Money {
+  const held = fromWire(due.heldAmount, due.currency);
+  const left = BigInt(order.amount) - BigInt(order.capturedAmount);
+  const isOpen = due.currency === order.currency && allows(orderLifecycle, phaseOf(order), "succeed") && left > 0n;
+  return isOpen ? smaller(held, money(left, order.currency)) : zero(due.currency);
+}
+
+function attemptIn(attempts: readonly AttemptRow[], { attemptId, orderId }: DueRow): AttemptRow {
+  const attempt = attempts.find(({ id }) => id === attemptId);
+  if (!attempt) throw new Error(`the order ${orderId} has no attempt ${attemptId}`);
+  return attempt;
+}
+
+interface Settled {
+  readonly order: OrderRow;
+  readonly due: DueRow;
+}
+
+/** Applies what the order still asks for, and leaves the rest of the money with the payer. */
+async function applyDue(ctx: Context, { order, due }: Settled) {
+  const { merchantId } = due;
+  const attempts = await attemptRows(ctx, merchantId, order.id);
+  const attempt = attemptIn(attempts, due);
+  const amount = bookableOf(order, due);
+  const rest = money(BigInt(due.heldAmount) - amount.amountMinor, due.currency);
+  const taking = await takeHeld(ctx, { order, attempt }, { amount, upstreamId: due.upstreamPaymentId });
+  const { gatewayAccountId, mode: book, id: eventId } = due;
+  await postEntries(ctx, {
+    merchantId,
+    book,
+    entries: [payerMoneyApplied({ merchantId, gatewayAccountId, amount })],
+    eventId,
+    part: taking.capture.id,
+    orderId: order.id,
+    effectiveDate: ctx.now.toISOString().slice(0, 10),
+    description: `${due.orderNo} ${due.dueNo}`,
+  });
+  const isLate = phaseOf(order) === "failed" || phaseOf(order) === "canceled";
+  const told = [
+    toldOf(due, "eventDueBooked", amount),
+    ...(isZero(rest) ? [] : [toldOf(due, "eventDueReturned", rest)]),
+  ];
+  await end(ctx, order, {
+    action: "succeed",
+    verdict: { attempt: null, order: "succeed", effects: [], isLate },
+    attempt,
+    attempts,
+    change: { ...taking.change, ...withSurplus(order, rest) },
+    told: [...told, ...taking.told],
+  });
+  return { booked: amount, captureId: taking.capture.id };
+}
+
+/** Leaves all of it with the payer. The order ends with what it has, or without anything. */
+async function returnDue(ctx: Context, { order, due }: Settled) {
+  const held = fromWire(due.heldAmount, due.currency);
+  const attempts = await attemptRows(ctx, due.merchantId, order.id);
+  const attempt = attemptIn(attempts, due);
+  const waits = phaseOf(order) === "pending" && attempts.at(-1)?.id === due.attemptId;
+  const action: OrderAction | null = waits ? (order.capturedAmount === "0" ? "fail" : "succeed") : null;
+  const effects: Effect[] = action === "fail" ? [{ do: "fail", code: "amount_mismatch" }] : [];
+  await end(ctx, order, {
+    action,
+    verdict: { attempt: null, order: action, effects },
+    attempt,
+    attempts,
+    change: withSurplus(order, held),
+    told: [toldOf(due, "eventDueReturned", held)],
+  });
+  return { booked: zero(due.currency), captureId: null };
+}
+
+const toldOf = (due: DueRow, title: string, amount: Money): Told => ({
+  kind: "refund",
+  title,
+  detail: wire(amount),
+  amount: wire(amount),
+  ref: { type: "paymentDue", id: due.id },
+});
+
+interface Ending {
+  readonly action: OrderAction | null;
+  readonly verdict: Verdict;
+  readonly attempt: AttemptRow;
+  readonly attempts: readonly AttemptRow[];
+  readonly change: OrderChange;
+  readonly told: readonly Told[];
+}
+
+/** Writes down what a decision made of the order. Nothing stays reserved for one that it ends. */
+async function end(ctx: Context, order: OrderRow, ending: Ending): Promise<void> {
+  const { action, verdict, attempt, attempts, change, told } = ending;
+  const moved = orderChangeOf({ order, attempt, verdict, now: ctx.now });
+  const released = action === null ? [] : await releaseOthers(ctx, attempts, attempt.id);
+  await moveOrder(ctx, order, {
+    change: { ...moved, ...change },
+    told: action === null ? told : [...told, orderTold(order, action, verdict), ...released],
+    event: action === null ? undefined : eventOfAction[action],
+  });
+}
+
+/** The orders' part in decisions about unapplied payments. */
+export const dueOrders: DueOrders = {
+  lock: async (ctx, ref) => {
+    await lockOrder(ctx, ref);
+  },
+  assertBookable: async (ctx, due) => {
+    const order = await lockOrder(ctx, due);
+    if (isZero(bookableOf(order, due))) throw refuse("paymentDue.notBookable");
+  },
+  settle: async (ctx, due, action) => {
+    const order = await lockOrder(ctx, due);
+    return action === "book" ? applyDue(ctx, { order, due }) : returnDue(ctx, { order, due });
+  },
+  tell: async (ctx, due, { title, action }) => {
+    const order = await lockOrder(ctx, due);
+    const amount = wire(fromWire(due.heldAmount, due.currency));
+    const told: Told = { kind: "operator", title, detail: { action, ...amount }, visibility: "operator" };
+    await moveOrder(ctx, order, { change: {}, told: [told], event: undefined });
+  },
+};

@@ -1,0 +1,171 @@
+import { money } from "@countinghouse/money/money.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { capturedReport } from "../../../../test/captured-report.ts";
+import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { applyNotification } from "../order-follow-up/index.ts";
+
+let stage: OrderStage;
+
+beforeAll(async () => {
+  stage = await buildOrderStage();
+});
+afterAll(() => stage?.close());
+
+type Order = Awaited<ReturnType<OrderStage["pay"]>>;
+
+const duesOf = ({ id }: Order) =>
+  stage.app.platform.db
+    .selectFrom("paymentDues")
+    .select(["kind", "status", "upstreamPaymentId", "amount", "heldAmount"])
+    .where("merchantId", "=", stage.merchantId)
+    .where("orderId", "=", id)
+    .orderBy("upstreamPaymentId")
+    .execute();
+
+const heldOf = async (order: Order) =>
+  (await stage.booked(order)).filter((line) => line.startsWith("J05 ")).map((line) => line.split(" ")[3]);
+
+const exceptionsOf = async ({ id }: Order) =>
+  (
+    await stage.app.platform.db
+      .selectFrom("eventExceptionItems")
+      .select(["eventType", "level"])
+      .where("objectId", "=", id)
+      .orderBy("id")
+      .execute()
+  ).map(({ eventType, level }) => `${eventType} ${level}`);
+
+/** The gateway's number of the payment of an order's only attempt. */
+const paymentOf = async (order: Order) => (await stage.attempts(order))[0]?.upstreamAttemptId ?? null;
+
+/** Tells that a payment of the gateway was taken for the order's latest attempt. */
+async function say(
+  order: Order,
+  upstreamAttemptId: string | null,
+  minor = 10_000,
+  code = "USD",
+  kind: "captured" | "authorized" = "captured",
+) {
+  const attempt = (await stage.attempts(order)).at(-1) as never as { readonly attemptNo: string };
+  const outcome = {
+    ...capturedReport(money(BigInt(minor), code), stage.node.clock.now()),
+    kind,
+    upstreamAttemptId,
+    transactionNo: upstreamAttemptId,
+  };
+  return applyNotification(stage.node, {
+    gatewayAccountId: stage.accounts.main,
+    eventId: "evt",
+    eventType: "payment.captured",
+    occurredAt: stage.node.clock.now().toISOString(),
+    facts: [
+      {
+        subject: "payment",
+        orderNo: order.orderNo,
+        attemptNo: attempt.attemptNo,
+        merchantId: stage.merchantId,
+        upstreamSeq: 1,
+        outcome,
+      },
+    ],
+  });
+}
+
+describe("money in another amount than was asked for", () => {
+  test("is held for the payer at once, alarms once, and nothing more is asked of the gateway", async () => {
+    const order = await stage.pay("507");
+    await stage.pass(3 * 86_400);
+    const [attempt] = await stage.attempts(order);
+    expect(attempt).toMatchObject({ status: "captured", nextQueryTime: null, upstreamCode: null });
+    expect(await stage.read(order)).toMatchObject({ status: "pending", capturedAmount: "0", surplusAmount: "0" });
+    expect(await duesOf(order)).toMatchObject([
+      { kind: "amount_mismatch", status: "open", amount: "9999", heldAmount: "9999" },
+    ]);
+    expect(await heldOf(order)).toEqual(["9999"]);
+    expect(await exceptionsOf(order)).toEqual(["order.amount_mismatch critical"]);
+  }, 60_000);
+
+  test("that grows is held with what came on top, and is open again", async () => {
+    const order = await stage.pay("507");
+    await stage.pass(60);
+    const [due] = await duesOf(order);
+    const payment = due?.upstreamPaymentId ?? "";
+    await stage.app.platform.db
+      .updateTable("paymentDues")
+      .set({ status: "to_return" })
+      .where("orderId", "=", order.id)
+      .execute();
+    for (const minor of [10_050, 10_050, 9_999]) await say(order, payment, minor);
+    expect(await duesOf(order)).toMatchObject([{ status: "open", amount: "10050", heldAmount: "10050" }]);
+    expect(await heldOf(order)).toEqual(["9999", "51"]);
+  });
+
+  test("in another currency is held in that one, once", async () => {
+    const other = await stage.pay("506");
+    const payment = await paymentOf(other);
+    for (let times = 0; times < 3; times += 1) await say(other, payment, 9_000, "EUR");
+    expect(await duesOf(other)).toMatchObject([{ kind: "amount_mismatch", amount: "9000", heldAmount: "9000" }]);
+    expect(await heldOf(other)).toEqual(["9000"]);
+  });
+});
+
+describe("money of one payment in two currencies", () => {
+  test("is a due in each of them", async () => {
+    const order = await stage.pay("506");
+    const payment = await paymentOf(order);
+    for (const code of ["JPY", "EUR", "JPY", "EUR"]) await say(order, payment, 9_000, code);
+    await say(order, payment, 9_005, "EUR");
+    const rows = await stage.app.platform.db
+      .selectFrom("paymentDues")
+      .select(["currency", "amount", "heldAmount"])
+      .where("orderId", "=", order.id)
+      .orderBy("currency")
+      .execute();
+    expect(rows).toEqual([
+      { currency: "EUR", amount: "9005", heldAmount: "9005" },
+      { currency: "JPY", amount: "9000", heldAmount: "9000" },
+    ]);
+    const held = (await stage.booked(order)).filter((line) => line.startsWith("J05 ")).map((line) => line.split(" "));
+    expect(held.map(([, , to, sum]) => `${to?.split(":")[2]} ${sum}`)).toEqual(["JPY 9000", "EUR 9000", "EUR 5"]);
+  }, 60_000);
+});
+
+describe("payments beyond the one that was asked for", () => {
+  test("are each a due of their own, however often and in whatever order they are told", async () => {
+    const order = await stage.pay("001");
+    for (const id of ["pay_b", "pay_c", "pay_b", "pay_c", "pay_c", "pay_d"]) await say(order, id);
+    const due = { kind: "duplicate_payment", status: "to_return", amount: "10000", heldAmount: "10000" };
+    expect(await duesOf(order)).toEqual(
+      ["pay_b", "pay_c", "pay_d"].map((upstreamPaymentId) => ({ ...due, upstreamPaymentId })),
+    );
+    expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000", surplusAmount: "30000" });
+    expect(await heldOf(order)).toEqual(["10000", "10000", "10000"]);
+    expect(await exceptionsOf(order)).toEqual(Array.from({ length: 3 }, () => "order.duplicate_payment error"));
+  });
+
+  test("that were told twice at the same moment are one", async () => {
+    const order = await stage.pay("001");
+    await Promise.all(Array.from({ length: 6 }, () => say(order, "pay_twin")));
+    expect(await duesOf(order)).toHaveLength(1);
+    expect(await heldOf(order)).toEqual(["10000"]);
+  });
+
+  test("never take the place of a reservation, which is captured under its own number", async () => {
+    const order = await stage.pay("001", { captureMethod: "manual" });
+    const [before] = await stage.attempts(order);
+    await say(order, "pay_reserved_twin", 0, "USD", "authorized");
+    expect(await exceptionsOf(order)).toEqual(["order.duplicate_payment error"]);
+    await say(order, "pay_part_twin", 3_000, "USD", "authorized");
+    await say(order, "pay_whole_twin");
+    expect(await stage.attempts(order)).toMatchObject([
+      { status: "authorized", capturedAmount: "0", upstreamAttemptId: before?.upstreamAttemptId },
+    ]);
+    await stage.take(order, {});
+    expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000" });
+    expect(await duesOf(order)).toMatchObject([
+      { kind: "duplicate_payment", upstreamPaymentId: "pay_part_twin", amount: "3000", heldAmount: "3000" },
+      { kind: "duplicate_payment", upstreamPaymentId: "pay_whole_twin", amount: "10000", heldAmount: "10000" },
+    ]);
+    expect((await stage.simulator.book(order.orderNo)).payments).toMatchObject([{ capturedAmount: 10_000 }]);
+  }, 60_000);
+});

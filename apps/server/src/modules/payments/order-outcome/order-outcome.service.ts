@@ -1,0 +1,351 @@
+import {
+  endedPhases,
+  orderLifecycle,
+  phaseOf,
+} from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { endedAttemptStates } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
+import { add, type Money } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { DecidedPayment } from "../../gateways/routing/index.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
+import { agreementOf } from "../agreement/index.ts";
+import { type CaptureRow, openCapture, refusedCaptures } from "../capture/index.ts";
+import {
+  eventOfAction,
+  lockOrder,
+  moveOrder,
+  type OrderChange,
+  type OrderRef,
+  type OrderRow,
+  type Told,
+} from "../order-record/index.ts";
+import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
+import { attemptChangeOf, decidedPayment, has, isReported, isScheduled } from "./order-attempt.service.ts";
+import { noteDue } from "./order-due.service.ts";
+import { releaseOthers, releaseQueue } from "./order-release.service.ts";
+import {
+  bringsMoney,
+  factsOfReport,
+  type Heard,
+  isOlder,
+  isOtherPayment,
+  isOverAnotherAmount,
+  keepReport,
+  wordOf,
+} from "./order-report.service.ts";
+import { madeKeys, toRevive } from "./order-revival.service.ts";
+import { orderChangeOf, storyOf } from "./order-step.service.ts";
+import { settleCapture } from "./order-taking.service.ts";
+import { alarmed, judge } from "./order-verdict.policy.ts";
+import type { AttemptFacts, Effect, OrderFacts, Source, Verdict, Word } from "./order-word.policy.ts";
+
+/** Names one attempt. */
+export interface AttemptRef extends OrderRef {
+  readonly attemptId: string;
+  /** The capture whose call is answered; what another one was answered says nothing of the one under way. */
+  readonly captureId?: string;
+}
+
+/** Another payment that a gateway made beside an attempt's, by its own numbers. */
+export interface Twin {
+  readonly upstreamIntentId: string | null;
+  readonly upstreamAttemptId: string;
+  /** How often the gateway refused to release it. */
+  readonly tries: number;
+}
+
+/** The payer's visit, while what is needed for another attempt is in memory. */
+export interface Visit {
+  /** What may be tried next after this word, with whatever is needed to begin it. */
+  plan(
+    ctx: Context,
+    order: OrderRow,
+    attempts: readonly AttemptRow[],
+    attempt: AttemptRow,
+    word: Word,
+  ): Promise<Onward>;
+}
+
+/** The attempt that follows at once, or nothing. */
+export type Onward = {
+  readonly step: "failover" | "stepUp";
+  /** Adds the attempt in the same transaction, so that an order under way never stands without one. */
+  begin(ctx: Context, order: OrderRow): Promise<{ attempt: AttemptRow; told: Told }>;
+} | null;
+
+/** What became of a word. */
+export interface Applied {
+  readonly order: OrderRow;
+  readonly attempt: AttemptRow;
+  /** The capture it was about. */
+  readonly capture?: CaptureRow | undefined;
+  /** The payment, where this is the word that decided it. */
+  readonly decided: DecidedPayment | null;
+  /** The attempt to send next, where one follows at once. */
+  readonly next: AttemptRow | null;
+  /** Nothing was new in it. */
+  readonly isIgnored: boolean;
+}
+
+/** Where captures that an operator asked for, and those that did not arrive, are sent to the gateway. */
+export const captureQueue = "order.capture";
+
+const amountOf = (row: { readonly currency: string }, minor: string | null): Money =>
+  fromWire(minor ?? "0", row.currency);
+
+/**
+ * Takes in what a gateway said of an attempt, in the caller's transaction: as the answer to a call, to a question, or
+ * unasked. All three come through here with the order locked, so that they converge in whatever order and number they
+ * come: states move by the verdict, and what follows from it (postings, events, jobs) is written with them or not at all.
+ *
+ * Money that came twice, or in another amount than was asked for, is not booked as the merchant's: it goes into the payers'
+ * account. Money that came after the order was given up is booked, and where the merchant's terms say `auto_refund` it is
+ * to go back. All of it is noted as unapplied payments (`payments/payment-due`), once for each payment of the gateway.
+ */
+export async function applyOutcome(
+  ctx: Context,
+  ref: AttemptRef,
+  outcome: Heard,
+  source: Source,
+  visit?: Visit,
+): Promise<Applied> {
+  const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
+  const attempt = attempts.find(({ id }) => id === ref.attemptId);
+  if (!attempt) throw new Error(`the order ${ref.orderId} has no attempt ${ref.attemptId}`);
+  await keepReport(ctx, attempt, outcome);
+  const open = attempt.status === "capture_pending" ? await openCapture(ctx, ref) : undefined;
+  const isRefusal = outcome.kind === "declined" || outcome.kind === "error" || outcome.kind === "unknown";
+  if (isRefusal && ref.captureId !== undefined && ref.captureId !== open?.id) return ignore(ctx, order, attempt, {});
+  // What is told of another payment describes that one, and why a capture was refused stands with the capture.
+  const isTwin = isOtherPayment(outcome, attempt);
+  const told = isTwin || (open !== undefined && isRefusal) ? {} : factsOfReport(outcome, attempt);
+  const word = wordOf(outcome);
+  const isLate = !isTwin && isOlder(outcome, attempt, source);
+  if (isLate && !bringsMoney(word, attempt)) return ignore(ctx, order, attempt, told);
+  const facts = isLate ? { ...told, upstreamTime: attempt.upstreamTime } : told;
+  const onward = visit ? await visit.plan(ctx, order, attempts, attempt, word) : null;
+  const isCurrent = attempts.at(-1)?.id === attempt.id;
+  const revivable = isTwin ? [] : await refusedBefore(ctx, order, attempt, { outcome, word, open });
+  const [refused] = revivable;
+  const verdict = await decide(ctx, order, attempt, { outcome, word, source, isCurrent, onward, open, revivable });
+  const applied = await carryOut(ctx, {
+    order,
+    attempts,
+    attempt,
+    verdict,
+    outcome,
+    source,
+    onward,
+    facts,
+    open,
+    refused,
+  });
+  // What the gateway says of the capture under way, and of others, was said with the one that came to light.
+  const isToldOfMore = verdict.capture?.action === "revive" && (open !== undefined || revivable.length > 1);
+  return isToldOfMore ? applyOutcome(ctx, ref, { ...outcome, exchanges: [] }, source, visit) : applied;
+}
+
+/** The captures that were refused, the next one to revive first, where the gateway shows money beside what is known. */
+async function refusedBefore(
+  ctx: Context,
+  { captureMethod }: OrderRow,
+  attempt: AttemptRow,
+  { outcome, word, open }: Pick<Hearing, "outcome" | "word" | "open">,
+): Promise<readonly CaptureRow[]> {
+  const taken = word.kind === "captured" || word.kind === "authorized" ? word.captured : null;
+  if (captureMethod !== "manual" || taken === null) return [];
+  const more = taken.amountMinor - BigInt(attempt.capturedAmount);
+  if (more <= 0n || more === BigInt(open?.amount ?? "0")) return [];
+  return toRevive(await refusedCaptures(ctx, { ...attempt, attemptId: attempt.id }), open, more, madeKeys(outcome));
+}
+
+/** An older word changes no state; what the attempt lacks, such as an acquirer's reference, is taken from it. */
+async function ignore(ctx: Context, order: OrderRow, attempt: AttemptRow, facts: AttemptChange): Promise<Applied> {
+  const change = Object.fromEntries(
+    Object.entries(facts).filter(([name]) => attempt[name as keyof AttemptRow] === null && name !== "nextAction"),
+  );
+  if (Object.keys(change).length > 0) await updateAttempt(ctx, attempt, change);
+  return { order, attempt: { ...attempt, ...change } as AttemptRow, decided: null, next: null, isIgnored: true };
+}
+
+interface Hearing {
+  readonly outcome: Heard;
+  readonly word: Word;
+  readonly source: Source;
+  readonly isCurrent: boolean;
+  readonly onward: Onward;
+  readonly open: CaptureRow | undefined;
+  /** The captures that were refused and whose money the gateway shows. */
+  readonly revivable: readonly CaptureRow[];
+}
+
+async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard: Hearing): Promise<Verdict> {
+  const { outcome, word, source, isCurrent, onward, open, revivable } = heard;
+  const [refused, ...besides] = revivable.map((one) => amountOf(one, one.amount));
+  const made = madeKeys(outcome);
+  const asked = amountOf(attempt, attempt.amount);
+  const phase = phaseOf(order);
+  const facts: OrderFacts = {
+    phase,
+    isManualCapture: order.captureMethod === "manual",
+    captured: amountOf(order, order.capturedAmount),
+    attemptCount: order.attemptCount,
+    maxAttempts: order.maxAttempts,
+    isExpired: Date.parse(order.expireTime) <= ctx.now.getTime(),
+    lateSuccess: agreementOf(attempt)?.lateSuccess ?? "accept",
+    onward: onward?.step ?? null,
+  };
+  const tried: AttemptFacts = {
+    status: attempt.status,
+    amount: asked,
+    captured: amountOf(attempt, attempt.capturedAmount),
+    capture:
+      (open && {
+        amount: amountOf(open, open.amount),
+        isFinal: open.isFinal,
+        isMade: open.gatewayKey !== null && made?.has(open.gatewayKey) === true,
+      }) ||
+      null,
+    refused: refused ?? null,
+    refusedBesides: besides.length > 0 ? besides.reduce(add) : null,
+    queryCount: (open ?? attempt).queryCount + (isScheduled(source, attempt, ctx.now) ? 1 : 0),
+    isCurrent,
+    isOtherPayment: isOtherPayment(outcome, attempt),
+    isOtherAmount: isOverAnotherAmount(outcome, asked),
+    isGivenBack: endedAttemptStates.includes(attempt.status) && attempt.nextQueryTime !== null,
+  };
+  return alarmed(judge(facts, tried, word, source), tried, source);
+}
+
+interface Step {
+  readonly order: OrderRow;
+  readonly attempts: readonly AttemptRow[];
+  readonly attempt: AttemptRow;
+  readonly verdict: Verdict;
+  readonly outcome: Heard;
+  readonly source: Source;
+  readonly onward: Onward;
+  readonly facts: AttemptChange;
+  /** The capture under way, as it was before. */
+  readonly open: CaptureRow | undefined;
+  readonly refused: CaptureRow | undefined;
+}
+
+async function carryOut(ctx: Context, step: Step): Promise<Applied> {
+  const { order, attempt, verdict, onward } = step;
+  const change = await attemptChangeOf(ctx, step);
+  const tried = { ...attempt, ...change } as AttemptRow;
+  const taking = await settleCapture(ctx, { ...step, attempt: tried });
+  const { capture } = taking;
+  const after = { ...step, now: ctx.now, attempt: tried, capture };
+  const told: Told[] = [...storyOf({ ...after, before: attempt.status }), ...taking.told];
+  let changes: OrderChange = { ...orderChangeOf(after), ...taking.change };
+  const due = await noteDue(ctx, { ...step, attempt: tried });
+  changes = { ...changes, ...due?.change };
+  told.push(...(due?.told ?? []));
+  for (const effect of verdict.effects) {
+    // Said before: it is on somebody's desk already.
+    if (effect.do === "report" && (due ? !due.isNew : isReported(attempt, effect.what))) continue;
+    told.push(...(await perform(ctx, { ...step, attempt: tried }, effect)));
+  }
+  await updateAttempt(ctx, attempt, change);
+  if (verdict.order && endedPhases.includes(orderLifecycle.actions[verdict.order].to))
+    told.push(...(await releaseOthers(ctx, step.attempts, attempt.id)));
+  let next: AttemptRow | null = null;
+  if (onward && (has(verdict, "failover") || has(verdict, "stepUp"))) {
+    const begun = await onward.begin(ctx, order);
+    next = begun.attempt;
+    told.push(begun.told);
+    changes = { ...changes, ...beginning(order, begun.attempt) };
+  }
+  const moved = await moveOrder(ctx, order, { change: changes, told, event: eventOf(verdict) });
+  const isIgnored = verdict.attempt === null && (due ? !due.isNew : verdict.effects.length === 0);
+  return { order: moved, attempt: tried, capture, decided: decidedPayment(attempt, tried), next, isIgnored };
+}
+
+const eventOf = ({ order }: Verdict) => (order ? eventOfAction[order] : undefined);
+
+/** What an order shows of the attempt that was begun last. */
+export const beginning = (order: OrderRow, attempt: AttemptRow): OrderChange => ({
+  attemptCount: order.attemptCount + 1,
+  paymentMethod: attempt.paymentMethod,
+  methodCategory: attempt.methodCategory,
+  channelId: attempt.channelId,
+  gatewayId: attempt.gatewayId,
+  gatewayAccountId: attempt.gatewayAccountId,
+  cardBrand: attempt.cardBrand,
+  cardBin: attempt.cardBin,
+  cardLast4: attempt.cardLast4,
+  cardCountry: attempt.cardCountry,
+  cardFingerprint: attempt.cardFingerprint,
+});
+
+async function perform(ctx: Context, step: Step, effect: Effect): Promise<readonly Told[]> {
+  switch (effect.do) {
+    case "report":
+      return report(ctx, step, effect);
+    case "release":
+      await ctx.enqueue({ queue: releaseQueue, data: refOf(step.attempt) });
+      return [];
+    case "releaseTwin": {
+      const twin = twinIn(step);
+      if (twin) await ctx.enqueue({ queue: releaseQueue, data: { ...refOf(step.attempt), twin } });
+      return [];
+    }
+    case "sendCapture":
+      if (step.open)
+        await ctx.enqueue({ queue: captureQueue, data: { ...refOf(step.attempt), captureId: step.open.id } });
+      return [];
+    default:
+      return [];
+  }
+}
+
+const refOf = ({ merchantId, orderId, id: attemptId }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId });
+
+/** The twin that is told of. In the intent of the payment itself it cannot be voided alone: that is for people. */
+function twinIn(step: Pick<Step, "attempt" | "outcome">): Twin | undefined {
+  const { outcome } = step;
+  if (!("upstreamAttemptId" in outcome) || outcome.upstreamAttemptId === null || isOwnIntent(step)) return undefined;
+  const { upstreamIntentId, upstreamAttemptId } = outcome;
+  return { upstreamIntentId, upstreamAttemptId, tries: 0 };
+}
+
+/** Whether what is told of stands in the intent of the attempt's payment. */
+const isOwnIntent = ({ attempt, outcome }: Pick<Step, "attempt" | "outcome">): boolean =>
+  "upstreamIntentId" in outcome &&
+  outcome.upstreamIntentId !== null &&
+  outcome.upstreamIntentId === attempt.upstreamIntentId;
+
+/** What somebody has to do about it, where it is not done by itself. */
+function taskOf({ attempt, outcome, verdict }: Step): string {
+  if (!has(verdict, "releaseTwin") || !isOwnIntent({ attempt, outcome })) return "";
+  if (!("upstreamAttemptId" in outcome)) return "";
+  const { upstreamAttemptId, upstreamIntentId } = outcome;
+  return `; release ${upstreamAttemptId} by hand at the gateway: it stands reserved beside ${attempt.upstreamAttemptId} in ${upstreamIntentId}`;
+}
+
+async function report(
+  ctx: Context,
+  step: Step,
+  { what, level }: Extract<Effect, { do: "report" }>,
+): Promise<readonly Told[]> {
+  const { order, attempt, outcome } = step;
+  const reported = outcome.kind === "captured" ? toWire(outcome.capturedAmount) : null;
+  await recordException(ctx, {
+    source: "connector",
+    eventType: `order.${what}`,
+    objectType: "order",
+    objectId: order.id,
+    merchantId: order.merchantId,
+    level,
+    message: `${what}: ${order.orderNo} ${attempt.attemptNo}${taskOf(step)}`,
+    payload: { orderNo: order.orderNo, attemptNo: attempt.attemptNo, expected: attempt.amount, reported },
+  });
+  const title = { amount_mismatch: "eventAmountMismatch", duplicate_payment: "eventDuplicatePayment" }[what as string];
+  if (!title) return [];
+  const detail = { attemptNo: attempt.attemptNo, expected: attempt.amount, reported, currency: attempt.currency };
+  return [{ kind: "attempt", title, detail, actor: { type: "gateway" }, visibility: "operator" }];
+}

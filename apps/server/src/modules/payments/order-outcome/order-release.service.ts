@@ -1,0 +1,61 @@
+import type { Context } from "../../../platform/http/context.ts";
+import type { Told } from "../order-record/index.ts";
+import { type AttemptChange, type AttemptRow, updateAttempt } from "../payment-attempt/index.ts";
+import { planQuery } from "./order-attempt.service.ts";
+
+/** Where reservations and open pages are given back to the gateway. */
+export const releaseQueue = "order.release";
+
+/**
+ * Gives back what the gateway holds for an attempt: the call is a job, and the gateway is asked until nothing is left.
+ * Answers what that changes in the attempt.
+ */
+async function giveBack(ctx: Context, attempt: AttemptRow): Promise<AttemptChange> {
+  const { merchantId, orderId, id: attemptId } = attempt;
+  await ctx.enqueue({ queue: releaseQueue, data: { merchantId, orderId, attemptId } });
+  return { nextQueryTime: await planQuery(ctx, attempt, 0) };
+}
+
+/** Gives up the page that a payer left open. */
+export async function giveUpPage(ctx: Context, attempt: AttemptRow): Promise<Told> {
+  const declineCode = "checkout_expired";
+  const finishedTime = ctx.now.toISOString();
+  const asked = await giveBack(ctx, attempt);
+  await updateAttempt(ctx, attempt, { status: "expired", finishedTime, declineCode, ...asked });
+  return {
+    kind: "attempt",
+    title: "eventAttemptExpired",
+    detail: { attemptNo: attempt.attemptNo, code: declineCode },
+    step: { objectId: attempt.id, from: attempt.status, action: "expire", to: "expired" },
+    actor: { type: "system" },
+  };
+}
+
+async function releaseReserved(ctx: Context, attempt: AttemptRow): Promise<Told> {
+  await updateAttempt(ctx, attempt, await giveBack(ctx, attempt));
+  return {
+    kind: "attempt",
+    title: "eventReleaseRequested",
+    detail: { attemptNo: attempt.attemptNo },
+    actor: { type: "system" },
+    ref: { type: "paymentAttempt", id: attempt.id },
+  };
+}
+
+/**
+ * Gives back what other attempts hold for an order that ended by the attempt `endedBy`: reservations, and pages on which
+ * its payer could pay once more. A capture under way is asked about by its own schedule, and follows then.
+ */
+export async function releaseOthers(
+  ctx: Context,
+  attempts: readonly AttemptRow[],
+  endedBy: string,
+): Promise<readonly Told[]> {
+  const told: Told[] = [];
+  for (const attempt of attempts) {
+    if (attempt.id === endedBy) continue;
+    if (attempt.status === "authorized") told.push(await releaseReserved(ctx, attempt));
+    if (attempt.status === "authentication_pending") told.push(await giveUpPage(ctx, attempt));
+  }
+  return told;
+}

@@ -1,0 +1,154 @@
+import { equals, isZero, type Money } from "@countinghouse/money/money.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { Exchange, PaymentOutcome, PaymentReport, QueryOutcome } from "../../gateways/connector/index.ts";
+import { keepExchanges } from "../order-record/index.ts";
+import type { AttemptChange, AttemptRow } from "../payment-attempt/index.ts";
+import type { Source, Word } from "./order-word.policy.ts";
+
+/** What a gateway said of a payment, whatever it was asked. */
+export type Heard = PaymentOutcome | QueryOutcome;
+
+const isReport = (outcome: Heard): outcome is PaymentReport => "occurredAt" in outcome;
+
+/** What decides something in what a gateway said. */
+export function wordOf(outcome: Heard): Word {
+  switch (outcome.kind) {
+    case "captured":
+      return { kind: "captured", captured: outcome.capturedAmount };
+    case "authorized":
+      return { kind: "authorized", captured: outcome.capturedAmount };
+    case "action_required":
+      return { kind: "action_required", type: outcome.action.type };
+    case "declined":
+      return { kind: "declined", code: outcome.decline.code, adviceCode: outcome.decline.adviceCode };
+    case "error":
+      return { kind: "error", code: outcome.code };
+    case "expired":
+      return { kind: "expired", code: outcome.decline?.code ?? null };
+    default:
+      return { kind: outcome.kind };
+  }
+}
+
+/** When the gateway says it happened; null where it does not say. */
+export const occurredAtOf = (outcome: Heard): string | null => (isReport(outcome) ? outcome.occurredAt : null);
+
+/**
+ * Whether something newer of the attempt was applied already. That is so only of what comes unasked: what we ask for is
+ * answered now, whatever time was told before.
+ */
+export function isOlder(outcome: Heard, { upstreamTime }: AttemptRow, source: Source): boolean {
+  const at = occurredAtOf(outcome);
+  return source === "notification" && at !== null && upstreamTime !== null && Date.parse(at) < Date.parse(upstreamTime);
+}
+
+/** States that a reservation led to: that it stood is known. */
+const onceReserved: readonly AttemptRow["status"][] = ["authorized", "capture_pending", "captured", "voided"];
+
+/** Whether a word shows more money than is known. Clocks differ, so such a word is heard whatever time it bears. */
+export function bringsMoney(word: Word, { status, currency, capturedAmount }: AttemptRow): boolean {
+  if (word.kind !== "captured" && word.kind !== "authorized") return false;
+  if (word.kind === "authorized" && !onceReserved.includes(status)) return true;
+  const { captured } = word;
+  if (captured === null || isZero(captured)) return false;
+  return captured.currency !== currency || captured.amountMinor > BigInt(capturedAmount);
+}
+
+/** Whether a report is about another payment than the attempt's: the number of that never changes once it is known. */
+export const isOtherPayment = (outcome: Heard, { upstreamAttemptId }: AttemptRow): boolean =>
+  isReport(outcome) &&
+  upstreamAttemptId !== null &&
+  outcome.upstreamAttemptId !== null &&
+  outcome.upstreamAttemptId !== upstreamAttemptId;
+
+/** Whether the gateway believes it was asked for another amount than it was. */
+export const isOverAnotherAmount = (outcome: Heard, asked: Money): boolean =>
+  isReport(outcome) && outcome.amount !== null && !equals(outcome.amount, asked);
+
+/** The values that are known, over those of before: what a gateway leaves out does not wipe out what it said once. */
+const known = <V extends object>(values: V): Partial<V> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as Partial<V>;
+
+/** Longest text of a gateway that is kept. */
+const saidMax = 500;
+const cut = (text: string | null): string | null => text?.slice(0, saidMax) ?? null;
+
+/** What a report tells of an attempt beside its state. */
+export function factsOfReport(outcome: Heard, attempt: AttemptRow): AttemptChange {
+  if (outcome.kind === "not_found") return {};
+  if (!isReport(outcome)) {
+    const { upstreamIntentId } = outcome;
+    const attemptId = outcome.kind === "unknown" ? outcome.upstreamAttemptId : null;
+    return known({
+      upstreamIntentId,
+      upstreamAttemptId: attempt.upstreamAttemptId ?? attemptId,
+      ...refusalFacts(outcome),
+    });
+  }
+  const { card, threeDs, credential } = outcome;
+  const decline = "decline" in outcome ? outcome.decline : null;
+  return known({
+    upstreamIntentId: outcome.upstreamIntentId,
+    upstreamAttemptId: outcome.upstreamAttemptId,
+    transactionNo: outcome.transactionNo,
+    arn: outcome.arn,
+    authCode: outcome.authCode,
+    avsResult: outcome.avs,
+    cvcResult: outcome.cvc,
+    threeDs: threeDs && JSON.stringify(threeDs),
+    cardBrand: card?.brand ?? attempt.cardBrand,
+    cardBin: attempt.cardBin ?? card?.bin?.slice(0, 8),
+    cardLast4: attempt.cardLast4 ?? card?.last4,
+    cardCountry: card?.country,
+    schemeTransactionId: credential?.schemeTransactionId,
+    tokenReference: credential?.tokenReference,
+    // Without what the payer agreed to, a number of it says nothing.
+    consentReference: attempt.consentUsage && credential?.consentReference,
+    nextAction: outcome.kind === "action_required" ? JSON.stringify(outcome.action) : null,
+    declineCode: decline?.code,
+    declineCategory: decline?.category,
+    upstreamCode: decline?.upstreamCode,
+    upstreamMessage: cut(decline?.upstreamMessage ?? null),
+    merchantAdviceCode: decline?.adviceCode,
+    retryAfter: decline?.retryAfter,
+    upstreamTime: outcome.occurredAt,
+  }) as AttemptChange;
+}
+
+const refusalFacts = (outcome: Exclude<Heard, PaymentReport | { kind: "not_found" }>) =>
+  outcome.kind === "error"
+    ? {
+        declineCode: outcome.code,
+        declineCategory: "technical",
+        upstreamCode: outcome.upstreamCode,
+        upstreamMessage: cut(outcome.upstreamMessage),
+        retryAfter: outcome.retryAfter,
+      }
+    : {};
+
+const rowOf = (ctx: Context, attempt: AttemptRow, exchange: Exchange) => ({
+  merchantId: attempt.merchantId,
+  id: newId("oxc", ctx.now),
+  orderId: attempt.orderId,
+  attemptId: attempt.id,
+  time: exchange.startedAt,
+  direction: "gateway_out" as const,
+  operation: exchange.operation,
+  httpMethod: exchange.httpMethod,
+  url: exchange.url,
+  httpStatus: exchange.httpStatus,
+  latencyMs: Math.round(exchange.latencyMs),
+  result: exchange.result,
+  requestHeaders: JSON.stringify(exchange.requestHeaders),
+  requestBody: exchange.requestBody,
+  responseHeaders: JSON.stringify(exchange.responseHeaders),
+  responseBody: exchange.responseBody,
+  requestId: ctx.request.id,
+  upstreamRequestId: exchange.upstreamRequestId,
+  idempotencyKey: exchange.idempotencyKey,
+});
+
+/** Keeps what was said to the gateway and what it answered, as masked as the connector handed it over. */
+export const keepReport = (ctx: Context, attempt: AttemptRow, { exchanges }: Heard): Promise<void> =>
+  keepExchanges(ctx, exchanges.map((exchange) => rowOf(ctx, attempt, exchange)) as never);

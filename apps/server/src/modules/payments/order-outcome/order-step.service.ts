@@ -1,0 +1,261 @@
+import { DeclineCode } from "@countinghouse/contract/decline-codes.ts";
+import {
+  type OrderAction,
+  orderLifecycle,
+  phaseOf,
+} from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import {
+  type AttemptAction,
+  attemptLifecycle,
+} from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
+import type { CaptureRow } from "../capture/index.ts";
+import {
+  authorizationMs,
+  type OrderChange,
+  type OrderRow,
+  type Teller,
+  type Told,
+  voucherLifeMaxMs,
+} from "../order-record/index.ts";
+import type { AttemptRow } from "../payment-attempt/index.ts";
+import { type Heard, occurredAtOf } from "./order-report.service.ts";
+import type { Effect, Verdict } from "./order-word.policy.ts";
+
+interface Step {
+  readonly order: OrderRow;
+  /** The attempt as it is after the step. */
+  readonly attempt: AttemptRow;
+  readonly verdict: Verdict;
+  readonly outcome: Heard;
+  readonly now: Date;
+  /** The capture the step is about, as it is after it. */
+  readonly capture: CaptureRow | undefined;
+}
+
+/** What of a step decides the order's own values; nothing was heard where people decided. */
+type Deciding = Omit<Step, "outcome" | "capture"> & Partial<Pick<Step, "outcome">>;
+
+/** Status and reason of the phase an action leads to. */
+export function statusAfter(action: OrderAction): Pick<OrderRow, "status" | "awaitingReason"> {
+  const [status, reason = null] = orderLifecycle.actions[action].to.split(".");
+  return { status, awaitingReason: reason } as Pick<OrderRow, "status" | "awaitingReason">;
+}
+
+/** Where an order that waits for the payer ends: when the payer's page or voucher does, within reason. */
+function expiryOf({ order, outcome }: Deciding): OrderChange {
+  const given = outcome?.kind === "action_required" ? outcome.action.expiresAt : null;
+  if (given === null || Date.parse(given) <= Date.parse(order.expireTime)) return {};
+  const latest = Date.parse(order.orderTime) + voucherLifeMaxMs;
+  return { expireTime: new Date(Math.min(Date.parse(given), latest)).toISOString() };
+}
+
+const failureOf = ({ effects }: Verdict): string | null => {
+  const failed = effects.find((effect): effect is Extract<Effect, { do: "fail" }> => effect.do === "fail");
+  return failed?.code ?? null;
+};
+
+/** Why an order came to nothing, in the words merchants' servers get; screens word the code themselves. */
+const failureChange = (verdict: Verdict): OrderChange => {
+  const code = failureOf(verdict);
+  return code === null ? {} : { failureCode: code, failureMessage: DeclineCode.memberOf(code)?.text.en ?? null };
+};
+
+function changeBy(action: OrderAction, step: Deciding): OrderChange {
+  const { order, attempt, verdict, now } = step;
+  const at = now.toISOString();
+  switch (action) {
+    case "succeed":
+      return {
+        paidTime: at,
+        lateSuccess: verdict.isLate ?? false,
+        failureCode: null,
+        failureMessage: null,
+        transactionNo: attempt.transactionNo,
+        gatewayId: attempt.gatewayId,
+        gatewayAccountId: attempt.gatewayAccountId,
+        channelId: attempt.channelId,
+        paymentMethod: attempt.paymentMethod,
+        methodCategory: attempt.methodCategory,
+      };
+    case "authorize": {
+      const deadline = new Date(now.getTime() + authorizationMs).toISOString();
+      return {
+        captureDeadline: deadline,
+        expireTime: deadline,
+        authorizedAmount: order.amount,
+        transactionNo: attempt.transactionNo,
+      };
+    }
+    case "awaitPayer":
+      return expiryOf(step);
+    case "release":
+      return { canceledTime: at, ...failureChange(verdict) };
+    case "decline":
+    case "fail":
+      return failureChange(verdict);
+    default:
+      return {};
+  }
+}
+
+/** What the deciding attempt tells of the card, for the order's own columns. */
+const cardOf = ({ attempt }: Deciding): OrderChange => ({
+  cardBrand: attempt.cardBrand,
+  cardBin: attempt.cardBin,
+  cardLast4: attempt.cardLast4,
+  cardCountry: attempt.cardCountry,
+  threeDs: attempt.threeDs === null ? null : asJson(attempt.threeDs),
+});
+
+/** A value that came from the database as an object, or is on its way there as text. */
+const asJson = (value: unknown): never => (typeof value === "string" ? value : JSON.stringify(value)) as never;
+
+/** What a verdict changes in the order beside its money. */
+export function orderChangeOf(step: Deciding): OrderChange {
+  const { order: action } = step.verdict;
+  return action === null ? {} : { ...cardOf(step), ...changeBy(action, step), ...statusAfter(action) };
+}
+
+const titles: Readonly<Partial<Record<AttemptAction, string>>> = {
+  submit: "eventAttemptPending",
+  lose: "eventAttemptUnknown",
+  authorize: "eventAttemptAuthorized",
+  capture: "eventAttemptCaptured",
+  capturePart: "eventAttemptCaptured",
+  captureRefused: "eventCaptureRefused",
+  decline: "eventAttemptDeclined",
+  error: "eventAttemptError",
+  void: "eventAttemptVoided",
+  expire: "eventAttemptExpired",
+};
+
+const gateway: Teller = { type: "gateway" };
+
+const left = ({ amount, capturedAmount }: AttemptRow): string => String(BigInt(amount) - BigInt(capturedAmount));
+
+type Particulars = Pick<Told, "title" | "detail" | "ref" | "amount">;
+
+const isRevival = ({ capture }: Verdict): boolean => capture?.action === "revive";
+
+/** A capture that was asked for and made. */
+const madeTold = ({ attempt, verdict }: Step, capture: CaptureRow): Particulars => ({
+  title: isRevival(verdict) ? "eventCaptureRevived" : "eventCaptureSucceeded",
+  detail: { attemptNo: attempt.attemptNo, captureNo: capture.captureNo, final: capture.isFinal },
+  ref: { type: "capture", id: capture.id },
+  amount: capture,
+});
+
+/** The entry of money that was taken: a sale, or the capture that was asked for. */
+const takenTold = (step: Step): Partial<Told> =>
+  step.capture?.gatewayKey
+    ? madeTold(step, step.capture)
+    : { amount: { amount: step.capture?.amount ?? step.attempt.capturedAmount, currency: step.attempt.currency } };
+
+const refusedTold = (capture: CaptureRow): Particulars => ({
+  title: "eventCaptureRefused",
+  detail: { captureNo: capture.captureNo, code: capture.failureCode ?? "" },
+  ref: { type: "capture", id: capture.id },
+  amount: capture,
+});
+
+/** What is given back of an authorisation. */
+const releasedTold = (attempt: AttemptRow): Pick<Told, "title" | "detail" | "amount"> => ({
+  title: "eventRestReleased",
+  detail: { attemptNo: attempt.attemptNo },
+  amount: { amount: left(attempt), currency: attempt.currency },
+});
+
+/** What the entry of an attempt's step says beside the step. */
+function particularsOf(step: Step, action: AttemptAction): Partial<Told> {
+  const { attempt, capture, verdict } = step;
+  const isTaken = action === "capture" || action === "capturePart";
+  if (isTaken && (!capture || capture.status === "failed") && !isSurplus(verdict)) return releasedTold(attempt);
+  if (isTaken) return takenTold(step);
+  if (action === "captureRefused" && capture) return refusedTold(capture);
+  if (action === "authorize") return { amount: attempt };
+  if (action === "void") return { amount: { amount: left(attempt), currency: attempt.currency } };
+  return {};
+}
+
+const isSurplus = ({ effects }: Verdict): boolean => effects.some((effect) => effect.do === "due");
+
+/** What a step tells beside its own entry: a capture that ended with its authorisation, and a rest that is given back. */
+function besideTold(step: Step): Told[] {
+  const { attempt, capture, verdict } = step;
+  const { attempt: action } = verdict;
+  const base = { kind: "capture", actor: gateway } as const;
+  if (verdict.effects.some((effect) => effect.do === "tellReleased")) return [{ ...base, ...releasedTold(attempt) }];
+  if (action === null && verdict.capture?.action === "lose" && capture)
+    return [{ ...base, ...refusedTold(capture), title: "eventCaptureUnknown" }];
+  if (action === null && isRevival(verdict) && capture) return [{ ...base, ...madeTold(step, capture) }];
+  if (action !== null && action !== "captureRefused" && capture?.status === "failed")
+    return [{ ...base, ...refusedTold(capture) }];
+  const isClosedBy = action === "capture" && capture?.status === "succeeded" && !isSurplus(verdict);
+  return isClosedBy && left(attempt) !== "0" ? [{ ...base, ...releasedTold(attempt) }] : [];
+}
+
+function attemptTold(step: Step, from: string): Told[] {
+  const { attempt, verdict, outcome, now } = step;
+  const { attempt: action } = verdict;
+  if (action === null) return outcome.kind === "not_found" ? [notFound(attempt)] : besideTold(step);
+  const isThreeDs = outcome.kind === "action_required" && outcome.action.type === "3ds";
+  const challenged = isThreeDs ? "eventChallenged" : "eventActionIssued";
+  const kind =
+    isThreeDs && action === "challenge" ? "authentication" : action.startsWith("capture") ? "capture" : "attempt";
+  const at = occurredAtOf(outcome);
+  return [
+    {
+      kind,
+      title: titles[action] ?? challenged,
+      detail: {
+        attemptNo: attempt.attemptNo,
+        code: attempt.declineCode ?? "",
+        action: outcome.kind === "action_required" ? outcome.action.type : "",
+      },
+      ...(at === null ? {} : { receivedTime: now.toISOString() }),
+      step: { objectId: attempt.id, from, action, to: attemptLifecycle.actions[action].to },
+      actor: gateway,
+      ref: { type: "paymentAttempt", id: attempt.id },
+      ...particularsOf(step, action),
+    },
+    ...besideTold(step),
+  ];
+}
+
+const notFound = ({ attemptNo, id }: AttemptRow): Told => ({
+  kind: "attempt",
+  title: "eventAttemptNotFound",
+  detail: { attemptNo },
+  actor: gateway,
+  ref: { type: "paymentAttempt", id },
+  visibility: "operator",
+});
+
+const orderTitles: Readonly<Partial<Record<OrderAction, string>>> = {
+  fail: "eventOrderFailed",
+  expire: "eventOrderExpired",
+  cancel: "eventOrderCanceled",
+  release: "eventOrderCanceled",
+};
+
+function titleOf(action: OrderAction, verdict: Verdict): string {
+  if (action === "succeed") return verdict.isLate ? "eventOrderPaidLate" : "eventOrderPaid";
+  if (action === "release" && failureOf(verdict) === "authorization_expired") return "eventAuthorizationExpired";
+  return orderTitles[action] ?? "eventStatusChanged";
+}
+
+/** The entry of a step of the order itself. */
+export const orderTold = (order: OrderRow, action: OrderAction, verdict: Verdict, reason = "reasonReleased"): Told => ({
+  kind: "status",
+  title: titleOf(action, verdict),
+  detail: { from: phaseOf(order), to: orderLifecycle.actions[action].to, code: failureOf(verdict) ?? "", reason },
+  step: { objectId: order.id, from: phaseOf(order), action, to: orderLifecycle.actions[action].to },
+  actor: { type: "system" },
+});
+
+/** What a verdict adds to the story: the step of the attempt, then that of the order. */
+export function storyOf(step: Step & { readonly before: string }): Told[] {
+  const { order, verdict } = step;
+  const ofAttempt = attemptTold(step, step.before);
+  return verdict.order === null ? ofAttempt : [...ofAttempt, orderTold(order, verdict.order, verdict)];
+}

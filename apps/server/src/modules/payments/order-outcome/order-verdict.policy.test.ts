@@ -1,0 +1,284 @@
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import {
+  endedPhases,
+  type OrderPhase,
+  orderLifecycle,
+} from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { attemptLifecycle } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
+import { eur, usd } from "@countinghouse/money/build-money.ts";
+import { describe, expect, test } from "vitest";
+import { attemptFacts as attempt, follow, orderFacts as order } from "../../../../test/verdicts.ts";
+import { judge } from "./order-verdict.policy.ts";
+import type { AttemptFacts, Effect, OrderFacts, Source, Verdict, Word } from "./order-word.policy.ts";
+
+const words: readonly Word[] = [
+  { kind: "captured", captured: usd(100_00) },
+  { kind: "captured", captured: usd(99_99) },
+  { kind: "authorized", captured: null },
+  { kind: "action_required", type: "3ds" },
+  { kind: "action_required", type: "qr" },
+  { kind: "pending" },
+  { kind: "declined", code: "insufficient_funds", adviceCode: null },
+  { kind: "declined", code: "stolen_card", adviceCode: null },
+  { kind: "error", code: "processor_error" },
+  { kind: "unknown" },
+  { kind: "not_found" },
+  { kind: "voided" },
+  { kind: "expired", code: null },
+  { kind: "reversed" },
+];
+const sources: readonly Source[] = ["answer", "query", "notification"];
+
+interface Case {
+  readonly order: OrderFacts;
+  readonly attempt: AttemptFacts;
+  readonly word: Word;
+  readonly source: Source;
+  readonly verdict: Verdict;
+}
+
+/** Every phase with every state of an attempt, every word and every way in which it comes. */
+const everyCase: readonly Case[] = orderLifecycle.states.flatMap((phase) =>
+  attemptLifecycle.states.flatMap((status) =>
+    words.flatMap((word) =>
+      sources.flatMap((source) =>
+        [true, false].flatMap((isCurrent) =>
+          [true, false].map((isManualCapture): Case => {
+            const captured = status === "captured" ? usd(100_00) : usd(0);
+            const facts = order({ phase, isManualCapture, captured: phase === "paid" ? usd(100_00) : usd(0) });
+            const tried = attempt({ status, isCurrent, captured });
+            return { order: facts, attempt: tried, word, source, verdict: judge(facts, tried, word, source) };
+          }),
+        ),
+      ),
+    ),
+  ),
+);
+
+const does = ({ effects }: Verdict, what: Effect["do"]): boolean => effects.some((effect) => effect.do === what);
+
+describe("a verdict on a word of a gateway", () => {
+  test("is reached for every word in every state", () => {
+    expect(everyCase.length).toBe(orderLifecycle.states.length * attemptLifecycle.states.length * words.length * 12);
+  });
+
+  test("takes no step that the lifecycles do not have", () => {
+    const wrong = everyCase.filter(
+      ({ verdict, order: { phase }, attempt: { status } }) =>
+        (verdict.order && !allows(orderLifecycle, phase, verdict.order)) ||
+        (verdict.attempt && !allows(attemptLifecycle, status, verdict.attempt)),
+    );
+    expect(wrong.map(({ order: { phase }, attempt: { status }, word }) => [phase, status, word.kind])).toEqual([]);
+  });
+
+  test("books money only where an order becomes paid by it, and exactly what was taken", () => {
+    for (const { verdict, word } of everyCase.filter((one) => does(one.verdict, "book"))) {
+      expect(verdict).toMatchObject({ attempt: "capture", order: "succeed" });
+      expect(word).toEqual({ kind: "captured", captured: usd(100_00) });
+      expect(verdict.effects).toContainEqual({ do: "book", amount: usd(100_00) });
+    }
+  });
+
+  test("never leaves money unseen: it is booked, known already, noted for going back, or on somebody's desk", () => {
+    for (const { verdict, attempt: tried } of everyCase.filter(({ word }) => word.kind === "captured")) {
+      const isKnown = tried.status === "captured" && verdict.effects.length === 0;
+      expect(isKnown || does(verdict, "book") || does(verdict, "due") || does(verdict, "report")).toBe(true);
+    }
+  });
+
+  test("books nothing where the amount differs: what came is held for the payer, once, and somebody is called", () => {
+    const short = everyCase.filter(({ word }) => word.kind === "captured" && word.captured.amountMinor !== 10_000n);
+    for (const { verdict, order: facts, attempt: tried } of short) {
+      expect(does(verdict, "book")).toBe(false);
+      // Of an attempt with more, less is only told.
+      const isLess = tried.status === "captured";
+      const reason = facts.phase === "paid" && !isLess ? "duplicate_payment" : "amount_mismatch";
+      expect(verdict.effects[0]).toMatchObject({ do: "report", what: reason });
+      expect(verdict.effects.slice(1)).toEqual(isLess ? [] : [{ do: "due", reason, amount: usd(99_99) }]);
+      expect(verdict.attempt).toBe(isLess ? null : "capture");
+      expect([null, "authenticated", "capture"]).toContain(verdict.order);
+    }
+  });
+
+  test("holds what comes on top of what is known of a payment, and of a second payment all", () => {
+    const taken = attempt({ status: "captured", captured: usd(99_99) });
+    const more = judge(order(), taken, { kind: "captured", captured: usd(100_00) }, "query");
+    expect(more.effects).toContainEqual({ do: "due", reason: "amount_mismatch", amount: usd(1) });
+    const other = judge(
+      order(),
+      { ...taken, isOtherPayment: true },
+      { kind: "captured", captured: usd(100_00) },
+      "query",
+    );
+    expect(other.effects).toContainEqual({ do: "due", reason: "duplicate_payment", amount: usd(100_00) });
+  });
+
+  test("holds all of what comes in another currency", () => {
+    const verdict = judge(order(), attempt(), { kind: "captured", captured: eur(100_00) }, "query");
+    expect(verdict.effects).toContainEqual({ do: "due", reason: "amount_mismatch", amount: eur(100_00) });
+  });
+
+  test("ends a capture under way whose money is not the merchant's", () => {
+    const capturing = attempt({ status: "capture_pending", capture: { amount: usd(40_00), isFinal: true } });
+    const word: Word = { kind: "captured", captured: usd(40_00) };
+    const second = judge(order({ isManualCapture: true, captured: usd(100_00) }), capturing, word, "notification");
+    expect(second).toMatchObject({ attempt: "capture", capture: { action: "fail", code: "duplicate_payment" } });
+    const wrong = judge(
+      order({ isManualCapture: true }),
+      capturing,
+      { kind: "captured", captured: usd(50_00) },
+      "query",
+    );
+    expect(wrong).toMatchObject({ attempt: "capture", capture: { action: "fail", code: "amount_mismatch" } });
+    expect(wrong.effects).toContainEqual({ do: "due", reason: "amount_mismatch", amount: usd(50_00) });
+  });
+
+  test("gives back a reservation over another amount, and asks again until it is gone", () => {
+    const manual = order({ isManualCapture: true });
+    const word: Word = { kind: "authorized", captured: null };
+    const first = judge(manual, attempt({ isOtherAmount: true }), word, "query");
+    expect(first).toEqual({
+      attempt: "authorize",
+      order: null,
+      effects: [{ do: "report", what: "amount_mismatch", level: "critical" }, { do: "release" }],
+    });
+    const again = judge(manual, attempt({ status: "authorized", isOtherAmount: true }), word, "query");
+    expect(again).toEqual({ attempt: null, order: null, effects: [{ do: "release" }] });
+  });
+
+  test("takes a paid order nowhere", () => {
+    for (const { verdict } of everyCase.filter(({ order: { phase } }) => phase === "paid"))
+      expect(verdict.order).toBeNull();
+  });
+
+  test("notes a payment that the gateway took once more under another number, and moves nothing", () => {
+    const taken = attempt({ status: "captured", captured: usd(100_00), isOtherPayment: true });
+    const word: Word = { kind: "captured", captured: usd(100_00) };
+    expect(judge(order({ phase: "paid", captured: usd(100_00) }), taken, word, "notification")).toMatchObject({
+      attempt: null,
+      order: null,
+      effects: [
+        { do: "report", what: "duplicate_payment" },
+        { do: "due", amount: usd(100_00) },
+      ],
+    });
+  });
+
+  test("notes money that came for a paid order as a second payment to go back", () => {
+    const verdict = judge(
+      order({ phase: "paid", captured: usd(100_00) }),
+      attempt(),
+      { kind: "captured", captured: usd(100_00) },
+      "notification",
+    );
+    expect(verdict).toMatchObject({ attempt: "capture", order: null });
+    expect(verdict.effects).toContainEqual({ do: "due", reason: "duplicate_payment", amount: usd(100_00) });
+    expect(does(verdict, "book")).toBe(false);
+  });
+
+  test.each(["failed", "canceled"] as const)("lets late money overtake an order that is %s", (phase) => {
+    const word: Word = { kind: "captured", captured: usd(100_00) };
+    const accepted = judge(order({ phase }), attempt({ status: "expired" }), word, "notification");
+    expect(accepted).toEqual({
+      attempt: "capture",
+      order: "succeed",
+      effects: [{ do: "book", amount: usd(100_00) }],
+      isLate: true,
+    });
+    const returned = judge(order({ phase, lateSuccess: "auto_refund" }), attempt(), word, "query");
+    expect(returned.effects).toContainEqual({ do: "due", reason: "late_success", amount: usd(100_00) });
+  });
+
+  test("lets no attempt but the newest speak for the order, unless it brings money", () => {
+    for (const { verdict, attempt: tried } of everyCase.filter(({ word }) => word.kind !== "captured"))
+      if (!tried.isCurrent) expect(verdict.order).toBeNull();
+  });
+
+  test("never moves an order that is over by anything but money", () => {
+    for (const { verdict, word, order: facts } of everyCase)
+      if (endedPhases.includes(facts.phase as OrderPhase) && word.kind !== "captured") expect(verdict.order).toBeNull();
+  });
+
+  test("said again at once changes nothing more", () => {
+    for (const one of everyCase) {
+      const first = follow(one.order, one.attempt, one.word, one.source);
+      const again = follow(first.order, first.attempt, one.word, one.source);
+      const moved = [again.verdict.attempt, again.verdict.order];
+      const isCaptureRefused = first.verdict.attempt === "captureRefused";
+      if (!isCaptureRefused)
+        expect([one.order.phase, one.attempt.status, one.word.kind, moved]).toEqual([
+          one.order.phase,
+          one.attempt.status,
+          one.word.kind,
+          [null, null],
+        ]);
+      expect(does(again.verdict, "book")).toBe(false);
+    }
+  });
+
+  test("comes to the same end and the same money in whatever order the words come", () => {
+    const history: readonly Word[] = [
+      { kind: "action_required", type: "3ds" },
+      { kind: "pending" },
+      { kind: "captured", captured: usd(100_00) },
+    ];
+    const orders = [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+      [2, 2, 0, 1, 1, 2],
+      [1, 1, 2, 2, 0],
+    ];
+    const ends = orders.map((places) => {
+      let state = { order: order(), attempt: attempt(), booked: 0n };
+      for (const place of places) {
+        const next = follow(state.order, state.attempt, history[place] as Word, "notification");
+        state = { order: next.order, attempt: next.attempt, booked: next.order.captured.amountMinor };
+      }
+      return [state.order.phase, state.attempt.status, state.booked];
+    });
+    for (const end of ends) expect(end).toEqual(["paid", "captured", 10_000n]);
+  });
+});
+
+describe("a verdict on an attempt that came to nothing", () => {
+  const declined: Word = { kind: "declined", code: "do_not_honor", adviceCode: null };
+
+  test("begins the next attempt where routing has one", () => {
+    expect(judge(order({ onward: "failover" }), attempt(), declined, "answer")).toEqual({
+      attempt: "decline",
+      order: null,
+      effects: [{ do: "failover" }],
+    });
+  });
+
+  test("asks the payer to try again while there is room", () => {
+    expect(judge(order(), attempt(), declined, "answer").order).toBe("decline");
+    expect(judge(order({ attemptCount: 5 }), attempt(), declined, "answer").order).toBe("fail");
+    expect(judge(order({ isExpired: true }), attempt(), declined, "answer").order).toBe("fail");
+  });
+
+  test("ends the order where the card is blocked", () => {
+    const blocked: Word = { kind: "declined", code: "stolen_card", adviceCode: null };
+    expect(judge(order(), attempt(), blocked, "answer").order).toBe("fail");
+  });
+
+  test("leaves as it is what could not be asked about: we were too busy, or cannot open the account", () => {
+    for (const code of ["rate_limited", "configuration_error"] as const)
+      expect(judge(order(), attempt({ status: "unknown" }), { kind: "error", code }, "query")).toEqual({
+        attempt: null,
+        order: null,
+        effects: [],
+      });
+  });
+
+  test("fails an attempt nobody heard of only after a whole day of asking", () => {
+    const seen = (queryCount: number) =>
+      judge(order(), attempt({ status: "unknown", queryCount }), { kind: "not_found" }, "query");
+    expect(seen(9)).toEqual({ attempt: null, order: null, effects: [{ do: "query" }] });
+    expect(seen(10)).toEqual({ attempt: "error", order: "fail", effects: [{ do: "fail", code: "timeout_not_found" }] });
+  });
+});

@@ -1,0 +1,177 @@
+import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { systemActor } from "../../../platform/access/actor.ts";
+import type { RequestFacts } from "../../../platform/http/context.ts";
+import type { Connector } from "../../gateways/connector/index.ts";
+import {
+  healthOf,
+  inFlight,
+  latencyOf,
+  type NotProcessed,
+  type PaymentReference,
+  type Unknown,
+} from "../../gateways/connector/index.ts";
+import {
+  awaitPace,
+  type OpenedGatewayAccount,
+  openForPayments,
+  statementText,
+} from "../../gateways/gateway-account/index.ts";
+import { recordCall } from "../../gateways/routing/index.ts";
+import type { PaymentDetails } from "../order-acceptance/index.ts";
+import type { Heard } from "../order-outcome/index.ts";
+import type { OrderRow, Particulars } from "../order-record/index.ts";
+import type { AttemptRow } from "../payment-attempt/index.ts";
+import type { Caller, OrderNode } from "./order-node.port.ts";
+import { readAttempt } from "./sent-attempt.store.ts";
+
+/** In the name of the platform, for work that nobody waits for. */
+export const inBackground = (path: string): Caller => ({
+  actor: systemActor,
+  request: {
+    id: path,
+    method: "JOB",
+    path,
+    ip: "",
+    userAgent: "",
+    locale: "en",
+    queryNames: [],
+    headers: {},
+  } satisfies RequestFacts,
+});
+
+export const referenceOf = (attempt: AttemptRow): PaymentReference => ({
+  orderNo: attempt.orderNo,
+  attemptNo: attempt.attemptNo,
+  upstreamIntentId: attempt.upstreamIntentId,
+  upstreamAttemptId: attempt.upstreamAttemptId,
+});
+
+/** The gateway was not asked for anything: its account cannot be opened, or has too much to do. */
+const notAsked = (code: NotProcessed["code"], reason: string): NotProcessed => ({
+  kind: "error",
+  code,
+  upstreamCode: reason,
+  upstreamMessage: null,
+  retryAfter: null,
+  upstreamIntentId: null,
+  exchanges: [],
+});
+
+/** Whether a call was never made because its account has too much to do: it may be made later, and nobody refused it. */
+export const isPutOff = (outcome: Heard): boolean =>
+  outcome.kind === "error" && outcome.code === "rate_limited" && outcome.exchanges.length === 0;
+
+/** A connector that broke may have sent something before: nobody knows what became of it. */
+const broken = (): Unknown => ({
+  kind: "unknown",
+  reason: "garbage",
+  upstreamIntentId: null,
+  upstreamAttemptId: null,
+  exchanges: [],
+});
+
+type Call<H> = (connector: Connector, account: OpenedGatewayAccount) => Promise<H>;
+
+/** A question may be asked whatever happened meanwhile. */
+const always = async () => true;
+
+/**
+ * Makes one call for an attempt, outside every transaction, and counts it towards the health of the account. It always
+ * answers: what cannot be told is unknown.
+ */
+export const callGateway = <H extends Heard>(node: OrderNode, attempt: AttemptRow, call: Call<H>) =>
+  callIfWanted(node, attempt, always, call) as Promise<H | NotProcessed | Unknown>;
+
+/** {@link callGateway} for what may be overtaken in the queue of the account: a call that waited is made if it is `wanted` still. */
+export async function callIfWanted<H extends Heard>(
+  node: OrderNode,
+  attempt: AttemptRow,
+  wanted: () => Promise<boolean>,
+  call: Call<H>,
+): Promise<H | NotProcessed | Unknown | undefined> {
+  const { platform } = node;
+  let account: OpenedGatewayAccount;
+  try {
+    account = await openForPayments(platform, attempt.gatewayAccountId, attempt.merchantId);
+  } catch (error) {
+    if (error instanceof Refusal) return notAsked("configuration_error", error.code);
+    throw error;
+  }
+  try {
+    const connector = node.connectorOf(account.connector);
+    const outcome = await inFlight(account, attempt.merchantId, async (hasWaited) => {
+      const pace = await awaitPace(platform, account);
+      if (pace === "late") return undefined;
+      const isOvertaken = (hasWaited || pace === "after a wait") && !(await wanted());
+      return isOvertaken ? overtaken : call(connector, account);
+    });
+    if (outcome === overtaken) return undefined;
+    if (!outcome) return notAsked("rate_limited", "account_busy");
+    count(node, attempt, outcome);
+    return outcome;
+  } catch (error) {
+    platform.logger.error({ err: error, attemptNo: attempt.attemptNo }, "a connector failed");
+    return broken();
+  }
+}
+
+const overtaken = Symbol("a call that is not wanted any more");
+
+/** Counts what a gateway answered. What we refused ourselves before anything was sent says nothing of it. */
+function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): void {
+  if (outcome.exchanges.length === 0) return;
+  recordCall(platform, attempt.gatewayAccountId, {
+    outcome: healthOf(outcome),
+    latencyMs: Math.round(latencyOf(outcome)),
+    isMisconfigured: outcome.kind === "error" && outcome.code === "configuration_error",
+  });
+}
+
+/** An attempt on its way, with what of its order the gateway is told. */
+export interface Sending {
+  readonly order: OrderRow;
+  readonly attempt: AttemptRow;
+  readonly particulars: Pick<
+    Particulars,
+    "returnUrl" | "deviceId" | "userAgent" | "payerName" | "descriptor" | "ipCountry"
+  >;
+}
+
+/** Whether an attempt is the one that is being sent still: given up or taken for lost, it might be paid twice. */
+const isSubmitting =
+  ({ db }: OrderNode, { merchantId, orderId, id: attemptId }: AttemptRow) =>
+  async (): Promise<boolean> =>
+    (await readAttempt(db, { merchantId, orderId, attemptId }))?.status === "submitting";
+
+/** Sends an attempt to its gateway; answers nothing where the attempt was closed while it waited for its turn. */
+export const sendPayment = (
+  node: OrderNode,
+  { order, attempt, particulars }: Sending,
+  details: PaymentDetails,
+): Promise<Heard | undefined> =>
+  callIfWanted(node, attempt, isSubmitting(node, attempt), (connector, account) =>
+    connector.pay(account, {
+      orderNo: order.orderNo,
+      attemptNo: attempt.attemptNo,
+      merchantId: attempt.merchantId,
+      amount: fromWire(attempt.amount, attempt.currency as never),
+      captureMethod: order.captureMethod,
+      method: attempt.paymentMethod,
+      card: details.card,
+      debitAccount: details.debitAccount ?? null,
+      threeDs: attempt.isThreeDsForced ? "force" : "automatic",
+      renewalOf: null,
+      storeFor: attempt.consentUsage,
+      returnUrl: details.returnUrl ?? particulars.returnUrl,
+      payer: {
+        ip: order.ip,
+        deviceId: particulars.deviceId,
+        userAgent: particulars.userAgent,
+        email: order.email,
+        name: particulars.payerName,
+        country: order.country,
+      },
+      descriptor: statementText(account.statement, particulars.descriptor),
+    }),
+  );

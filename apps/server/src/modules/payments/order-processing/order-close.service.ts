@@ -1,0 +1,90 @@
+import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { orderTold, statusAfter } from "../order-outcome/index.ts";
+import {
+  assertCancelable,
+  isExpirable,
+  lockOrder,
+  moveOrder,
+  type OrderRef,
+  type OrderRow,
+} from "../order-record/index.ts";
+import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
+import { giveUpOpen } from "./order-confirm.service.ts";
+import type { Along, Caller, OrderNode } from "./order-node.port.ts";
+import { endReservation } from "./order-void.service.ts";
+
+interface Locked {
+  readonly order: OrderRow;
+  readonly attempts: AttemptRow[];
+}
+
+async function lock(ctx: Context, ref: OrderRef): Promise<Locked> {
+  const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
+  return { order, attempts };
+}
+
+const seen = ({ order, attempts }: Locked) => ({ ...order, phase: phaseOf(order), attempts });
+
+/** Who calls an order off, as its story says. */
+export type CanceledBy = "reasonMerchant" | "reasonPayer" | "reasonOperator";
+
+/** Calls an order off, unless its payment may still go through. */
+export async function cancelLocked(
+  ctx: Context,
+  ref: OrderRef,
+  { by, reason }: { readonly by: CanceledBy; readonly reason?: string | null },
+): Promise<OrderRow> {
+  const locked = await lock(ctx, ref);
+  const { order, attempts } = locked;
+  assertCancelable(seen(locked));
+  const told = await giveUpOpen(ctx, attempts);
+  const ended = orderTold(order, "cancel", { attempt: null, order: "cancel", effects: [] }, by);
+  const { actor: _actor, ...asCaller } = { ...ended, detail: { ...ended.detail, text: reason ?? "" } };
+  return moveOrder(ctx, order, {
+    change: { canceledTime: ctx.now.toISOString(), ...statusAfter("cancel") },
+    told: [...told, asCaller],
+    event: "order.canceled",
+  });
+}
+
+/**
+ * Closes an order whose time has passed. What is reserved for it is asked after first, and given back where it still
+ * stands: our own clock ends no authorisation. Throws while the gateway does not say, for the sweep to come back to it.
+ */
+export async function expireOrder(node: OrderNode, caller: Caller, ref: OrderRef): Promise<void> {
+  const reserved = await transact(node, caller, (ctx) => expireUnreserved(ctx, ref));
+  if (reserved) await endReservation(node, caller, reserved);
+}
+
+/** Closes the order unless money is reserved for it; then answers the attempt that reserved it. */
+async function expireUnreserved(ctx: Context, ref: OrderRef): Promise<AttemptRow | undefined> {
+  const locked = await lock(ctx, ref);
+  const { order, attempts } = locked;
+  if (Date.parse(order.expireTime) > ctx.now.getTime()) return undefined;
+  if (phaseOf(order) === "awaiting.capture") return attempts.find(({ status }) => status === "authorized");
+  if (!isExpirable(seen(locked), ctx.now)) return undefined;
+  const told = await giveUpOpen(ctx, attempts);
+  await moveOrder(ctx, order, {
+    change: { canceledTime: ctx.now.toISOString(), ...statusAfter("expire") },
+    told: [...told, orderTold(order, "expire", { attempt: null, order: "expire", effects: [] })],
+    event: "order.expired",
+  });
+  return undefined;
+}
+
+/** Calls an order off for a merchant's server or a payer. */
+export const cancelOrder = (
+  node: OrderNode,
+  caller: Caller,
+  ref: OrderRef,
+  why: { readonly by: CanceledBy; readonly reason?: string | null },
+  along?: Along,
+): Promise<OrderRow> =>
+  transact(node, caller, async (ctx) => {
+    const order = await cancelLocked(ctx, ref, why);
+    await along?.(ctx, order.id);
+    return order;
+  });

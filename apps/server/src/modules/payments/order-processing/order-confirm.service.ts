@@ -1,0 +1,361 @@
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { hmacSha256 } from "../../../platform/crypto/digest.ts";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { businessNumber } from "../../../platform/db/business-number.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { CardDetails } from "../../gateways/connector/index.ts";
+import { afterFailure, type RouteDecision } from "../../gateways/routing/index.ts";
+import type { CaptureRow } from "../capture/index.ts";
+import {
+  acceptedRoute,
+  brandOf,
+  isTestNumber,
+  isWellFormed,
+  keptOf,
+  type MadeOrder,
+  type Means,
+  noRoute,
+  type PastDecline,
+  type PaymentDetails,
+} from "../order-acceptance/index.ts";
+import {
+  type AttemptRef,
+  beginning,
+  giveUpPage,
+  type Onward,
+  orderTold,
+  statusAfter,
+  stepAfter,
+  type Visit,
+  type Word,
+} from "../order-outcome/index.ts";
+import {
+  addToStory,
+  assertConfirmable,
+  categoryOf,
+  findParticulars,
+  lockOrder,
+  moveOrder,
+  type OrderRef,
+  type OrderRow,
+  readOrderRow,
+  type Told,
+} from "../order-record/index.ts";
+import {
+  type AttemptRow,
+  attemptRows,
+  insertAttempt,
+  type NewAttempt,
+  updateAttempt,
+} from "../payment-attempt/index.ts";
+import { type Sending, sendPayment } from "./order-call.service.ts";
+import type { Caller, OrderNode } from "./order-node.port.ts";
+import { takeWord } from "./order-word.service.ts";
+import { lostAt } from "./sent-attempt.store.ts";
+
+const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
+const malformed = () => refuse("coinOrder.cardMalformed");
+
+/** What of a card is kept: never its number, but a mark by which the same card is known again on this installation. */
+function cardFacts(node: OrderNode, { number }: CardDetails): Means["card"] {
+  const { bin, last4, brand } = keptOf(number);
+  const { key } = installationKeys(node.platform.secret).ring.active("card-fingerprint");
+  return { cardBrand: brand, cardBin: bin, cardLast4: last4, cardFingerprint: hmacSha256(key, number) };
+}
+
+async function meansOf(node: OrderNode, ctx: Context, order: OrderRow, details: PaymentDetails): Promise<Means> {
+  const { method, card } = details;
+  if (method === "card" || method.startsWith("card_")) {
+    if (!card || !isWellFormed(card, ctx.now)) throw malformed();
+    if (order.mode === "live" && isTestNumber(card.number)) throw refuse("coinOrder.cardRefusedHere");
+    const brand = brandOf(card.number);
+    if (brand === null) throw malformed();
+    return { method: `card_${brand}`, category: "card", card: cardFacts(node, card), consent: consentOf(details) };
+  }
+  const category = await categoryOf(ctx, order.tenantId, method);
+  if (!category || category === "card") throw noRoute([]);
+  return { method, category, card: noCard, consent: {} };
+}
+
+/** What the payer agrees to with a payment they make themselves; nothing unless the merchant said so. */
+const consentOf = ({ storeFor }: PaymentDetails): Means["consent"] =>
+  storeFor ? { consentInitiator: "payer", consentUsage: storeFor } : {};
+
+interface Beginning {
+  readonly order: OrderRow;
+  readonly means: Means;
+  readonly seq: number;
+  readonly trigger: AttemptRow["trigger"];
+  readonly isForced: boolean;
+  /** Where the card was issued, as far as it is known before the call; what the gateway answers takes its place. */
+  readonly issuerCountry: string | null;
+  readonly decision: RouteDecision | null;
+  /** As it is stored: made for this account, or taken over from the attempt that is made again. */
+  readonly agreement: object | null;
+  readonly gatewayId: string | null;
+  readonly gatewayAccountId: string;
+  readonly channelId: string | null;
+}
+
+async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: AttemptRow; told: Told }> {
+  const { order, means, decision } = begin;
+  const values = {
+    merchantId: order.merchantId,
+    id: newId("att", ctx.now),
+    tenantId: order.tenantId,
+    attemptNo: businessNumber("AT", ctx.now),
+    orderId: order.id,
+    orderNo: order.orderNo,
+    mode: order.mode,
+    seq: begin.seq,
+    status: "submitting",
+    trigger: begin.trigger,
+    gatewayId: begin.gatewayId,
+    gatewayAccountId: begin.gatewayAccountId,
+    channelId: begin.channelId,
+    paymentMethod: means.method,
+    methodCategory: means.category,
+    isThreeDsForced: begin.isForced,
+    routeDecision: decision === null ? null : JSON.stringify(decision),
+    expectedCost: decision?.candidates[0]?.cost ?? null,
+    agreement: begin.agreement === null ? null : JSON.stringify(begin.agreement),
+    amount: order.amount,
+    currency: order.currency,
+    ...means.card,
+    ...means.consent,
+    cardCountry: begin.issuerCountry,
+    startedTime: ctx.now.toISOString(),
+    nextQueryTime: lostAt(ctx, begin.gatewayAccountId),
+  } as unknown as NewAttempt;
+  const attempt = await insertAttempt(ctx, values);
+  const account = decision?.candidates.find((one) => one.gatewayAccountId === attempt.gatewayAccountId)?.name ?? "";
+  const told: Told = {
+    kind: "attempt",
+    title: "eventAttemptStarted",
+    detail: { attemptNo: attempt.attemptNo, method: means.method, account, trigger: begin.trigger },
+    step: { objectId: attempt.id, from: "initiated", action: "submit", to: "submitting" },
+    ref: { type: "paymentAttempt", id: attempt.id },
+  };
+  return { attempt, told };
+}
+
+/** Gives up a try that the gateway does not know. Its call may be on the way still: the questions planned for it go on. */
+async function giveUpUnseen(ctx: Context, attempt: AttemptRow): Promise<Told> {
+  const declineCode = "gateway_timeout_unknown";
+  const finishedTime = ctx.now.toISOString();
+  await updateAttempt(ctx, attempt, { status: "error", finishedTime, declineCode });
+  return {
+    kind: "attempt",
+    title: "eventAttemptNotFound",
+    detail: { attemptNo: attempt.attemptNo, code: declineCode },
+    step: { objectId: attempt.id, from: attempt.status, action: "error", to: "error" },
+    actor: { type: "system" },
+  };
+}
+
+/** Ends what the payer left open: the page of another try is given up, a try the gateway never saw counts as failed. */
+export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const attempt of attempts) {
+    if (attempt.status === "authentication_pending") told.push(await giveUpPage(ctx, attempt));
+    if (attempt.status === "unknown") told.push(await giveUpUnseen(ctx, attempt));
+  }
+  return told;
+}
+
+/**
+ * The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent.
+ * `made` is the order as the same transaction made it: nobody else knows of it yet, and nothing of it is read again.
+ */
+export async function beginPayment(
+  node: OrderNode,
+  ctx: Context,
+  ref: OrderRef,
+  details: PaymentDetails,
+  made?: Pick<MadeOrder, "order" | "particulars" | "settings">,
+): Promise<Sending> {
+  const settings = made?.settings;
+  const [order, attempts, particulars] = made?.particulars
+    ? [made.order, [], made.particulars]
+    : await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId), findParticulars(ctx, ref)]);
+  if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);
+  assertConfirmable({ ...order, phase: phaseOf(order), attempts }, ctx.now);
+  const means = await meansOf(node, ctx, order, details);
+  const { isForced, decision, chosen, agreement, issuerCountry } = await acceptedRoute(ctx, {
+    order,
+    attempts,
+    particulars,
+    means,
+    details,
+    settings,
+  });
+  const told = await giveUpOpen(ctx, attempts);
+  const seq = attempts.length + 1;
+  const begun = await addAttempt(ctx, {
+    order,
+    means,
+    seq,
+    trigger: "payer",
+    isForced,
+    issuerCountry,
+    decision,
+    agreement,
+    ...chosen,
+  });
+  const after = await moveOrder(ctx, order, {
+    change: { ...beginning(order, begun.attempt), ...statusAfter("confirm") },
+    told: [...told, begun.told, orderTold(order, "confirm", { attempt: null, order: "confirm", effects: [] })],
+    event: "order.pending",
+  });
+  return { order: after, attempt: begun.attempt, particulars };
+}
+
+/** Nothing where a rule refuses it: another account obeys all that the first one had to. */
+async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** A decline as the schemes count it. */
+const declineOf = (ctx: Context, { amount, currency }: AttemptRow, word: Word): PastDecline | null =>
+  word.kind === "declined"
+    ? { code: word.code, adviceCode: word.adviceCode, amount, currency, at: ctx.now.toISOString() }
+    : null;
+
+/** What may follow a failed attempt while the payer waits, by the rules of routing. */
+function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, details: PaymentDetails): Visit {
+  const startedAt = new Date(first.startedTime);
+  return {
+    plan: async (ctx, order, attempts, attempt, word): Promise<Onward> => {
+      if (word.kind !== "declined" && word.kind !== "error") return null;
+      const own = attempts.filter(({ startedTime }) => Date.parse(startedTime) >= startedAt.getTime());
+      const { step } = afterFailure(
+        {
+          result: word.kind,
+          action: stepAfter(word.code, word.kind === "declined" ? word.adviceCode : null),
+          isCard: attempt.methodCategory === "card",
+          isThreeDsBound: attempt.isThreeDsForced,
+        },
+        {
+          elapsedMs: ctx.now.getTime() - startedAt.getTime(),
+          failovers: own.filter(({ trigger }) => trigger === "failover").length,
+          stepUps: own.filter(({ trigger }) => trigger === "step_up").length,
+          hasNextAccount: true,
+        },
+      );
+      if (step !== "failover" && step !== "step_up") return null;
+      const means = await meansOf(node, ctx, order, details);
+      const seq = attempts.length + 1;
+      if (step === "step_up") {
+        const { gatewayId, gatewayAccountId, channelId, agreement, cardCountry: issuerCountry } = attempt;
+        const same = { gatewayId, gatewayAccountId, channelId, agreement, issuerCountry, decision: null };
+        return {
+          step: "stepUp",
+          begin: (tx, now) => addAttempt(tx, { order: now, means, seq, trigger: "step_up", isForced: true, ...same }),
+        };
+      }
+      const tried = own.map(({ gatewayAccountId }) => gatewayAccountId);
+      const declined = declineOf(ctx, attempt, word);
+      const route = await unlessRefused(
+        acceptedRoute(ctx, { order, attempts, particulars, means, details, tried, declined }),
+      );
+      // The price there demands 3-D Secure, which this visit was not asked for.
+      if (!route || route.isForced) return null;
+      const { decision, agreement, chosen, issuerCountry } = route;
+      return {
+        step: "failover",
+        begin: (tx, now) =>
+          addAttempt(tx, {
+            order: now,
+            means,
+            seq,
+            trigger: "failover",
+            isForced: false,
+            issuerCountry,
+            decision,
+            agreement,
+            ...chosen,
+          }),
+      };
+    },
+  };
+}
+
+const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
+
+/** An order after a try to pay it, with what was captured at once and by what the gateway knows the card. */
+export type ConfirmedOrder = OrderRow & {
+  readonly captures: readonly CaptureRow[];
+  readonly tokenReference: string | null;
+};
+
+/**
+ * Tries to take the money: the attempt is stored and committed, the gateway called, and its answer taken in by another
+ * transaction. Where routing allows, a failed attempt is followed by the next one at once. A decline is an answer and
+ * no refusal: the order comes back as it is then. A process that dies on the way leaves an attempt that the sweep
+ * finds; a second try is refused with `coinOrder.attemptInFlight` until the outcome of the first is known.
+ */
+export async function confirmOrder(
+  node: OrderNode,
+  caller: Caller,
+  ref: OrderRef,
+  details: PaymentDetails,
+): Promise<ConfirmedOrder> {
+  let begun: Sending;
+  try {
+    begun = await transact(node, caller, (ctx) => beginPayment(node, ctx, ref, details));
+  } catch (error) {
+    await tellNoRoute(node, caller, ref, error);
+    throw error;
+  }
+  return finishPayment(node, caller, begun, details);
+}
+
+/** The second half of a payment, once its beginning is committed: calls the gateway and takes in what it answers. */
+export async function finishPayment(
+  node: OrderNode,
+  caller: Caller,
+  first: Sending,
+  details: PaymentDetails,
+): Promise<ConfirmedOrder> {
+  let begun = first;
+  const visit = visitOf(node, begun, details);
+  for (;;) {
+    const outcome = await sendPayment(node, begun, details);
+    const { attempt, particulars } = begun;
+    if (!outcome) return standing(node, caller, refOf(attempt));
+    const applied = await takeWord(node, caller, refOf(attempt), { outcome, source: "answer", visit });
+    if (!applied.next) {
+      const captures = applied.capture ? [applied.capture] : [];
+      const { tokenReference = null } = ("credential" in outcome && outcome.credential) || {};
+      return { ...applied.order, captures, tokenReference };
+    }
+    begun = { order: applied.order, attempt: applied.next, particulars };
+  }
+}
+
+/** An order as others left it. */
+const standing = (node: OrderNode, caller: Caller, ref: OrderRef): Promise<ConfirmedOrder> =>
+  transact(node, caller, async (ctx) => ({ ...(await readOrderRow(ctx, ref)), captures: [], tokenReference: null }));
+
+/** A payment that found no account stays in the order's story, though its transaction was rolled back. */
+export async function tellNoRoute(node: OrderNode, caller: Caller, ref: OrderRef, error: unknown): Promise<void> {
+  if (!(error instanceof Refusal) || error.code !== "coinOrder.noRoute") return;
+  const { excluded } = error.cause as { readonly excluded: RouteDecision["excluded"] };
+  const told: Told = {
+    kind: "attempt",
+    title: "eventNoRoute",
+    detail: { excluded },
+    visibility: "operator",
+    actor: { type: "system" },
+  };
+  await transact(node, caller, (ctx) => addToStory(ctx, ref.merchantId, ref.orderId, told));
+}

@@ -1,0 +1,117 @@
+import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { together } from "../../../platform/db/pipelined.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { longestCallSeconds } from "../../gateways/gateway-account/index.ts";
+import { type Applied, type AttemptRef, applyOutcome, type Heard, releaseQueue } from "../order-outcome/index.ts";
+import { lockOrder, moveOrder, type OrderRef, refusalOfMove, type Told } from "../order-record/index.ts";
+import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
+import { callGateway, callIfWanted, isPutOff, referenceOf } from "./order-call.service.ts";
+import type { Along, Caller, OrderNode } from "./order-node.port.ts";
+import { awaitsCapture, readAttempt } from "./sent-attempt.store.ts";
+
+const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
+
+/** Asks for a reservation to be given back; {@link sendRelease} is to follow. Nothing can be captured of it from then on. */
+export const requestRelease = async (ctx: Context, ref: OrderRef, reason: string): Promise<AttemptRef> =>
+  refOf(await markReleaseAsked(ctx, ref, reason));
+
+async function markReleaseAsked(ctx: Context, ref: OrderRef, reason: string): Promise<AttemptRow> {
+  const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
+  if (phaseOf(order) !== "awaiting.capture") throw refusalOfMove(phaseOf(order), "release");
+  const attempt = attempts.find(({ status }) => status === "authorized");
+  if (!attempt) throw refusalOfMove(phaseOf(order), "release");
+  await updateAttempt(ctx, attempt, { isReleaseAsked: true });
+  const told: Told = { kind: "operator", title: "eventVoidAsked", detail: { reason, attemptNo: attempt.attemptNo } };
+  await moveOrder(ctx, order, { change: {}, told: [told], event: undefined });
+  return attempt;
+}
+
+/** Given up by us; the gateway may hold something for them still. */
+const releasable: readonly AttemptRow["status"][] = ["expired", "declined", "error", "voided"];
+
+/** The key of a release: kept while its answer is out, another one after a refusal, which gateways repeat under its key. */
+const releaseKey = ({ attemptNo, releaseTries }: AttemptRow): string =>
+  releaseTries === 0 ? `${attemptNo}-void` : `${attemptNo}-void-${releaseTries + 1}`;
+
+/** Throws where the account has too much to do, for whoever asked to try again: that is no refusal of the gateway. */
+async function callVoid(node: OrderNode, attempt: AttemptRow, wanted: (now: AttemptRow) => Promise<boolean>) {
+  const isWanted = async () => {
+    const now = await readAttempt(node.db, refOf(attempt));
+    return now !== undefined && wanted(now);
+  };
+  const outcome = await callIfWanted(node, attempt, isWanted, (connector, account) =>
+    connector.void(account, { ...referenceOf(attempt), idempotencyKey: releaseKey(attempt) }),
+  );
+  if (outcome && isPutOff(outcome)) throw new Error(`the release of ${attempt.attemptNo} was put off`);
+  return outcome;
+}
+
+/**
+ * Whether there is still something to give back. A void that was refused is over: its reservation may be captured, and is
+ * given back only when somebody asks anew.
+ */
+async function isReleaseMeant({ db }: OrderNode, attempt: AttemptRow): Promise<boolean> {
+  // What was taken of it stays taken: it is the rest that goes back.
+  if (attempt.status === "captured") return attempt.nextQueryTime !== null;
+  if (attempt.status !== "authorized") return releasable.includes(attempt.status);
+  return attempt.isReleaseAsked || !(await awaitsCapture(db, attempt));
+}
+
+/** Gives a reservation, or a payer's open page, back at the gateway. An answer that is lost is asked for again. */
+export async function sendRelease(node: OrderNode, caller: Caller, ref: AttemptRef): Promise<Applied | undefined> {
+  const attempt = await readAttempt(node.db, ref);
+  const isMeant = (now: AttemptRow) => isReleaseMeant(node, now);
+  if (!attempt || !(await isMeant(attempt))) return undefined;
+  const outcome = await callVoid(node, attempt, isMeant);
+  if (!outcome) return undefined;
+  const applied = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, outcome, "answer"));
+  if (outcome.kind === "unknown") throw new Error(`the release of ${attempt.attemptNo} has no answer yet`);
+  await noteRefusal(node, caller, attempt, outcome);
+  return applied;
+}
+
+/** A release was refused, so the reservation stands: whoever asked may look again and decide anew. */
+async function noteRefusal(node: OrderNode, caller: Caller, attempt: AttemptRow, { kind }: Heard): Promise<void> {
+  if (kind !== "error" && kind !== "declined") return;
+  const change = { isReleaseAsked: false, releaseTries: attempt.releaseTries + 1 };
+  await transact(node, caller, (ctx) => updateAttempt(ctx, attempt, change));
+}
+
+/** Ends a reservation whose time has passed by what its gateway says of it. Nothing can be captured of it any more. */
+export async function endReservation(node: OrderNode, caller: Caller, attempt: AttemptRow): Promise<void> {
+  const ref = refOf(attempt);
+  const heard = await callGateway(node, attempt, (connector, account) =>
+    connector.query(account, referenceOf(attempt)),
+  );
+  const asked = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, heard, "query"));
+  if (asked.attempt.status !== "authorized") return;
+  if (heard.kind !== "authorized") throw new Error(`the gateway does not say what became of ${attempt.attemptNo}`);
+  const outcome = await callVoid(node, attempt, async ({ status }) => status === "authorized");
+  if (!outcome) return;
+  // Released because its time is over, whatever the gateway calls that.
+  const ended: Heard = outcome.kind === "voided" ? { ...outcome, kind: "expired", decline: null } : outcome;
+  const released = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, ended, "answer"));
+  await noteRefusal(node, caller, attempt, outcome);
+  if (released.attempt.status === "authorized") throw new Error(`${attempt.attemptNo} was not released`);
+}
+
+/** Releases a reservation for a merchant's server that waits for the outcome; one that is lost is asked for again later. */
+export async function voidOrder(
+  node: OrderNode,
+  caller: Caller,
+  ref: OrderRef,
+  reason: string,
+  along?: Along,
+): Promise<void> {
+  const attempt = await transact(node, caller, async (ctx) => {
+    const asked = await markReleaseAsked(ctx, ref, reason);
+    await along?.(ctx, asked.id);
+    const startAfterSeconds = await longestCallSeconds(ctx, asked.gatewayAccountId);
+    await ctx.enqueue({ queue: releaseQueue, data: refOf(asked), startAfterSeconds });
+    return refOf(asked);
+  });
+  await sendRelease(node, caller, attempt).catch((error: unknown) => {
+    node.platform.logger.warn({ err: error }, "a release is asked for again");
+  });
+}

@@ -1,0 +1,35 @@
+export { oldExchanges } from "./kept-exchanges.store.ts";
+export { eventOfAction, orderObject, releasedOf, tellMerchant, tellOfCapture } from "./order-event.service.ts";
+export { changeMetadata } from "./order-metadata.service.ts";
+export { moveOrder } from "./order-move.service.ts";
+export {
+  abilitiesOf,
+  assertAllowed,
+  assertCancelable,
+  assertCapturable,
+  assertConfirmable,
+  authenticationMs,
+  authorizationMs,
+  isExpirable,
+  mayBeQueried,
+  orderLifeMaxMs,
+  refusalOfMove,
+  voucherLifeMaxMs,
+} from "./order-record.policy.ts";
+export {
+  categoryOf,
+  findByMerchantNo,
+  findParticulars,
+  insertOrder,
+  insertParticulars,
+  lockOrder,
+  type MerchantFacts,
+  merchantFacts,
+  type NewOrderRow,
+  type OrderChange,
+  type OrderRef,
+  type OrderRow,
+  type Particulars,
+  readOrderRow,
+} from "./order-record.store.ts";
+export { addToStory, keepExchanges, type Teller, type Told, tellStory } from "./order-story.store.ts";

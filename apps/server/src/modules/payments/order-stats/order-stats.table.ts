@@ -1,0 +1,39 @@
+import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
+
+interface OrderTotals {
+  tenantId: number;
+  mode: Mode;
+  facet: "quarter" | "hour" | "method" | "country";
+  slot: string;
+  value: string;
+  currency: string;
+  orders: number;
+  attempted: number;
+  paid: number;
+  amount: string;
+  captured: string;
+  refunded: string;
+}
+
+interface OrderSlots extends OrderTotals {
+  merchantId: string;
+}
+
+interface OrderSlotsProgress {
+  id: number;
+  countedUntil: string;
+}
+
+declare module "../../../platform/db/tables.ts" {
+  interface Tables {
+    orderSlots: OrderSlots;
+    orderTotals: OrderTotals;
+    orderSlotsProgress: OrderSlotsProgress;
+  }
+}
+
+export const orderStatsTables: FactsOf<"orderSlots" | "orderTotals" | "orderSlotsProgress"> = {
+  orderSlots: { scope: { tenant: "tenantId", merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
+  orderTotals: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },
+  orderSlotsProgress: { scope: "shared", placement: "local", grant: "readWrite" },
+};

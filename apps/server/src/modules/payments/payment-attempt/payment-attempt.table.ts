@@ -1,0 +1,92 @@
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import type { PaymentMethodCategory } from "@countinghouse/contract/payment-enumerations.ts";
+import type {
+  AttemptStatus,
+  AttemptTrigger,
+  ConsentInitiator,
+  ConsentUsage,
+} from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
+import type { Generated } from "kysely";
+import type { JsonRecord } from "../../../platform/db/columns.ts";
+import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
+
+interface PaymentAttempts {
+  merchantId: string;
+  id: string;
+  tenantId: number;
+  attemptNo: string;
+  orderId: string;
+  orderNo: string;
+  mode: Mode;
+  seq: number;
+  status: ValueOf<typeof AttemptStatus>;
+  trigger: ValueOf<typeof AttemptTrigger>;
+  gatewayId: string | null;
+  gatewayAccountId: string;
+  channelId: string | null;
+  paymentMethod: string;
+  methodCategory: ValueOf<typeof PaymentMethodCategory>;
+  isThreeDsForced: Generated<boolean>;
+  routeDecision: JsonRecord;
+  amount: string;
+  currency: string;
+  authorizedAmount: Generated<string>;
+  capturedAmount: Generated<string>;
+  isReleaseAsked: Generated<boolean>;
+  /** How often its gateway refused to give it back: a release after that has a key of its own. */
+  releaseTries: Generated<number>;
+  /** What `Agreement` of the contract reads; null for attempts from before agreements. */
+  agreement: JsonRecord;
+  /** Names of what people were told of it, each once. */
+  reported: JsonRecord;
+  nextAction: JsonRecord;
+  upstreamIntentId: string | null;
+  upstreamAttemptId: string | null;
+  transactionNo: string | null;
+  arn: string | null;
+  authCode: string | null;
+  avsResult: string | null;
+  cvcResult: string | null;
+  threeDs: JsonRecord;
+  declineCode: string | null;
+  declineCategory: string | null;
+  upstreamCode: string | null;
+  upstreamMessage: string | null;
+  merchantAdviceCode: string | null;
+  retryable: boolean | null;
+  retryAfter: string | null;
+  expectedCost: string | null;
+  cardBrand: string | null;
+  cardBin: string | null;
+  cardLast4: string | null;
+  cardCountry: string | null;
+  cardFingerprint: string | null;
+  consentInitiator: ValueOf<typeof ConsentInitiator> | null;
+  consentUsage: ValueOf<typeof ConsentUsage> | null;
+  consentReference: string | null;
+  schemeTransactionId: string | null;
+  tokenReference: string | null;
+  isDuplicate: Generated<boolean>;
+  upstreamTime: string | null;
+  queryCount: Generated<number>;
+  notFoundCount: Generated<number>;
+  nextQueryTime: string | null;
+  startedTime: string;
+  finishedTime: string | null;
+  latencyMs: number | null;
+}
+
+declare module "../../../platform/db/tables.ts" {
+  interface Tables {
+    paymentAttempts: PaymentAttempts;
+  }
+}
+
+export const paymentAttemptTables: FactsOf<"paymentAttempts"> = {
+  paymentAttempts: {
+    scope: { tenant: "tenantId", merchant: "merchantId" },
+    placement: "distributed",
+    grant: "readWrite",
+    json: ["routeDecision", "nextAction", "threeDs", "agreement", "reported"],
+  },
+};
