@@ -207,7 +207,7 @@ export async function buildOneOfEach(
     },
     merchantStaff: {
       id: member,
-      input: { merchantId: merchant, realName: "N", role: "merchant_viewer" },
+      input: { merchantId: merchant, account: "taken.too", realName: "N", role: "merchant_viewer" },
       row: "users",
     },
     merchantRequest: { id: request, input: { merchantId: merchant, note: "n", reason: "r" }, row: "merchant_requests" },

@@ -135,6 +135,10 @@ export const useIsOfMerchant = (): boolean => useSession(({ user }) => user?.isO
 /** The one merchant of somebody who signs in for it: nothing there is chosen by merchant. Undefined for the operator's people. */
 export const useOwnMerchant = (): OwnMerchant | undefined => useSession(({ user }) => user?.merchant ?? undefined);
 
+/** What the shop of a merchant's user is called in a language; the name it trades under unless it has one for the language. */
+export const nameOfShop = ({ name, nameEn }: Pick<OwnMerchant, "name" | "nameEn">, locale: string): string =>
+  (locale === "en" && nameEn) || name;
+
 const noItems: readonly DictionaryItem[] = [];
 
 /** The items of a dictionary in the language in use; an unknown code has none. */

@@ -57,8 +57,6 @@ export const merchantMessages = catalogue(
       resume: "Resume",
       close: "Close",
       withdraw: "Withdraw",
-      pinUser: "Add account",
-      unpinUser: "Remove account",
     },
     refusals: {
       duplicate: "{country} registration number {registrationNo} already belongs to a merchant.",
@@ -70,8 +68,6 @@ export const merchantMessages = catalogue(
       ownApproval: "You approved “{name}” yourself. Someone else has to activate it.",
       notReady: "“{name}” cannot take payments yet. Still missing: {missing}.",
       nothingTaken: "Take at least one thing away, or leave the merchant active.",
-      userUnknown: "There is no account “{account}” of a merchant user that you could choose here.",
-      userPinned: "“{account}” already signs in for another merchant.",
     },
     text: {
       identity: "Identity",
@@ -82,7 +78,6 @@ export const merchantMessages = catalogue(
       history: "History",
       noHistory: "Nothing has happened yet.",
       suspendHint: "What the merchant may go on doing.",
-      pinHint: "The account of a merchant user of this tenant. It will see this merchant alone.",
     },
   },
   {
@@ -140,8 +135,6 @@ export const merchantMessages = catalogue(
       resume: "恢复",
       close: "关闭",
       withdraw: "撤销",
-      pinUser: "绑定账号",
-      unpinUser: "解绑账号",
     },
     refusals: {
       duplicate: "{country} 的注册号 {registrationNo} 已有商户使用。",
@@ -153,8 +146,6 @@ export const merchantMessages = catalogue(
       ownApproval: "“{name}”由您审核通过，须由他人开通。",
       notReady: "“{name}”尚不能收款，还缺少：{missing}。",
       nothingTaken: "请至少停用一项，否则无需暂停。",
-      userUnknown: "没有可供您选择的商户人员账号“{account}”。",
-      userPinned: "“{account}”已绑定其他商户。",
     },
     text: {
       identity: "主体信息",
@@ -165,7 +156,6 @@ export const merchantMessages = catalogue(
       history: "历程",
       noHistory: "暂无记录。",
       suspendHint: "选择商户仍可使用的业务。",
-      pinHint: "本租户的商户人员账号，绑定后只能看到该商户。",
     },
   },
   {
@@ -223,8 +213,6 @@ export const merchantMessages = catalogue(
       resume: "恢復",
       close: "結束",
       withdraw: "撤件",
-      pinUser: "綁定帳號",
-      unpinUser: "解除綁定",
     },
     refusals: {
       duplicate: "{country} 的登記編號 {registrationNo} 已有特店使用。",
@@ -236,8 +224,6 @@ export const merchantMessages = catalogue(
       ownApproval: "「{name}」由您核准，須由他人啟用。",
       notReady: "「{name}」尚無法收款，還缺少：{missing}。",
       nothingTaken: "請至少停用一項，否則無須暫停。",
-      userUnknown: "沒有可供您選擇的特店人員帳號「{account}」。",
-      userPinned: "「{account}」已綁定其他特店。",
     },
     text: {
       identity: "主體資料",
@@ -248,7 +234,6 @@ export const merchantMessages = catalogue(
       history: "歷程",
       noHistory: "尚無紀錄。",
       suspendHint: "選擇特店仍可使用的業務。",
-      pinHint: "本租戶的特店人員帳號，綁定後只能看到這家特店。",
     },
   },
 );

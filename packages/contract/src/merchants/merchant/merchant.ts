@@ -149,8 +149,6 @@ export const merchant = defineResource({
     ownApproval: { status: 403 },
     notReady: { status: 409 },
     nothingTaken: { field: "canPay" },
-    userUnknown: { field: "account" },
-    userPinned: { status: 409, field: "account" },
   },
   operations: {
     page: list(Merchant, spec),
@@ -195,17 +193,6 @@ export const merchant = defineResource({
     resume: command(ReasonedStep, Done, { ...decided, stepUp: true }),
     close: command(ReasonedStep, Done, { ...decided, stepUp: true }),
     withdraw: command(ReasonedStep, Done, decided),
-    /** Lets an account of the rank of members sign in for the merchant, and for no other. */
-    pinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
-      for: "operator",
-      refusals: ["userUnknown", "userPinned"],
-      stepUp: true,
-    }),
-    unpinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
-      for: "operator",
-      refusals: ["userUnknown"],
-      stepUp: true,
-    }),
     export: exportOf(spec, { stepUp: true }),
   },
   menu: {

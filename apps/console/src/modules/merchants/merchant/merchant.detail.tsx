@@ -8,6 +8,7 @@ import { merchantMessages } from "@countinghouse/contract/merchants/merchant/mer
 import { type Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { merchantStaff } from "@countinghouse/contract/merchants/merchant-staff/merchant-staff.ts";
 import { Timeline, type TimelineEvent } from "@countinghouse/ui/layout/timeline.tsx";
 import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
@@ -59,8 +60,9 @@ export function MerchantDetail({ row }: { readonly row: Merchant }) {
   );
 }
 
-/** What is agreed with a merchant, each on a page of its own. */
+/** What is agreed with a merchant, and who signs in for it, each on a page of its own. */
 const agreed = [
+  merchantStaff,
   coinApp,
   merchantAccountCfg,
   merPaymentMethodCfg,

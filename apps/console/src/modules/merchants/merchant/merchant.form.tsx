@@ -41,5 +41,4 @@ export const forms = formsOf(merchant, merchantMessages, {
       "reason",
     ],
   },
-  pinUser: { fields: ({ text }) => [{ field: "account", hint: text.pinHint }] },
 });

@@ -54,8 +54,6 @@ function EveryMerchant() {
         "resume",
         "close",
         "withdraw",
-        "pinUser",
-        "unpinUser",
       ]}
       detail={MerchantDetail}
       nameField="name"

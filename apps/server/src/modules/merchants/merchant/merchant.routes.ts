@@ -8,12 +8,10 @@ import {
   endingStep,
   handIn,
   operatorStep,
-  pinUser,
   type Requirement,
   rejectMerchant,
   reopenMerchant,
   suspendMerchant,
-  unpinUser,
 } from "./merchant.service.ts";
 import { listMerchants, merchants, readHistory } from "./merchant.store.ts";
 
@@ -38,7 +36,5 @@ export const buildMerchantRoutes = (requirements: readonly Requirement[]) =>
     resume: endingStep("resume"),
     close: endingStep("close"),
     withdraw: endingStep("withdraw"),
-    pinUser,
-    unpinUser,
     export: merchants.export,
   });
