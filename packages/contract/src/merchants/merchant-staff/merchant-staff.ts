@@ -75,7 +75,8 @@ export const merchantStaff = defineResource({
       stepUp: true,
       secretResult: true,
     }),
-    update: command(changing({ ...person, ...updating }), Done, {
+    /** Who holds roles beside those that merchants' people start with keeps them while no other is named. */
+    update: command(changing({ ...person, role: StaffRole.schema.nullish(), ...updating }), Done, {
       refusals: ["duplicatePhone", "roleNotYours", "roleMissing", "protected", "ownAccount"],
       stepUp: true,
     }),

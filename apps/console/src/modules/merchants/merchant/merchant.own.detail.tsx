@@ -16,7 +16,7 @@ import { PageActions } from "../../../platform/pages/page-actions.tsx";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { useOwnMerchant } from "../../../platform/session/session.ts";
+import { nameOfShop, useOwnMerchant } from "../../../platform/session/session.ts";
 import { particulars } from "./merchant.detail.tsx";
 import "./merchant.css";
 
@@ -31,11 +31,13 @@ const isEditable = ({ status }: Merchant): boolean => editableStates.includes(st
  */
 export function OwnCompany() {
   const id = useOwnMerchant()?.id ?? "";
+  const locale = useLocale();
   return (
     <DetailPage
       resource={merchant}
       id={id}
       nameField="name"
+      heading={(row) => nameOfShop(row, locale)}
       sub={(row) => <span className="ch-mono">{row.merchantNo}</span>}
       actions={[{ action: "update", when: isEditable }, "submit", "resubmit"]}
       lifecycle={merchantLifecycle}

@@ -66,7 +66,7 @@ export async function updateStaff(ctx: Context, { role, ...person }: InputOf<Ope
   const user = await lockManageable(ctx, person.id);
   const { role: held } = await staff.detail(ctx, { id: user.id });
   await updateRow(ctx, "users", merchantStaff, person);
-  if (role !== held) await replaceRolesOfUser(ctx, user.id, [await grantableRole(ctx, user, role)]);
+  if (role && role !== held) await replaceRolesOfUser(ctx, user.id, [await grantableRole(ctx, user, role)]);
   return null;
 }
 

@@ -89,9 +89,11 @@ export const readOnlyPages = {
   webhook: "webhookDeliveries",
 } as const;
 
-/** Those of them that somebody can add nothing to. */
+/** Those of them that somebody can add nothing to; a change of the company is asked for on the company's own page. */
 export const pagesToFill = (holds: (permission: string) => boolean): (keyof typeof readOnlyPages)[] =>
-  (Object.keys(readOnlyPages) as (keyof typeof readOnlyPages)[]).filter((code) => !holds(`${code}:add`));
+  (Object.keys(readOnlyPages) as (keyof typeof readOnlyPages)[]).filter(
+    (code) => code === "merchantRequest" || !holds(`${code}:add`),
+  );
 
 /**
  * Entries as somebody reads them who signs in for a merchant: by their own titles, and without the pages on which there is
