@@ -120,7 +120,7 @@ function ListHead<R extends PagedResource>({ page, ...props }: PartProps<R>) {
       <span className="ch-grow" />
       {tools}
       <PageActions {...given} actions={pageActions.filter((action) => !isAdding(action))} />
-      {"export" in resource.operations && !isUnreadIn(page) && (
+      {"export" in resource.operations && !isUnreadIn(page) && page.list.answer?.total !== 0 && (
         <Allowed need={permissionOf(resource.name, "export")}>
           <ExportMenu resource={resource} columns={fields} all={every} filter={page.filter} />
         </Allowed>

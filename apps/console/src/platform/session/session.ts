@@ -136,8 +136,10 @@ export const useIsOfMerchant = (): boolean => useSession(({ user }) => user?.isO
 export const useOwnMerchant = (): OwnMerchant | undefined => useSession(({ user }) => user?.merchant ?? undefined);
 
 /** What the shop of a merchant's user is called in a language; the name it trades under unless it has one for the language. */
-export const nameOfShop = ({ name, nameEn }: Pick<OwnMerchant, "name" | "nameEn">, locale: string): string =>
-  (locale === "en" && nameEn) || name;
+export const nameOfShop = (
+  { name, nameEn }: { readonly name: string; readonly nameEn?: string | null | undefined },
+  locale: string,
+): string => (locale === "en" && nameEn) || name;
 
 const noItems: readonly DictionaryItem[] = [];
 
