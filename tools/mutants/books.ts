@@ -2,6 +2,7 @@ import type { Mutant } from "./mutant.ts";
 
 const ledger = "apps/server/src/modules/funds/ledger";
 const tamper = `${ledger}/ledger.tamper.test.ts`;
+const agreed = "apps/server/src/modules/payments/capture-booking/order-agreement.test.ts";
 const trail = `${ledger}/audit-chain.test.ts`;
 const heads = `${ledger}/ledger.heads.test.ts`;
 const outside = `${ledger}/ledger.heads-outside.test.ts`;
@@ -167,6 +168,86 @@ export const books: readonly Mutant[] = [
     replace: "return [];",
     tests: [tamper],
     named: "a balance",
+  },
+  {
+    control: "a row is compared with its seal",
+    file: `${ledger}/ledger.row-seal.service.ts`,
+    find: "=== parts.digest ? []",
+    replace: "=== parts.digest || table ? []",
+    tests: [tamper],
+    named: "a capture's upstream_id|an attempt's agreement|an unapplied payment's kind",
+  },
+  {
+    control: "a row without a seal is named",
+    file: `${ledger}/ledger.row-seal.service.ts`,
+    find: 'if (!parts || !hash) return [finding(place, "seal", [null, row.seal])];',
+    replace: "if (!parts || !hash) return [];",
+    tests: [tamper],
+    named: "a capture's seal",
+  },
+  {
+    control: "the seal of an attempt covers what it is priced by",
+    file: "apps/server/src/platform/seals/row-seal.ts",
+    find: `    "agreement",\n`,
+    replace: "",
+    tests: [tamper],
+    named: "an attempt's agreement",
+  },
+  {
+    control: "the seal of a capture covers the day it falls due",
+    file: "apps/server/src/platform/seals/row-seal.ts",
+    find: `    "dueDate",\n`,
+    replace: "",
+    tests: [tamper],
+    named: "the day a capture falls due",
+  },
+  {
+    control: "the seal of a capture covers what identifies it at the gateway",
+    file: "apps/server/src/platform/seals/row-seal.ts",
+    find: `    "gatewayKey",\n    "upstreamId",\n`,
+    replace: "",
+    tests: [tamper],
+    named: "a capture's (upstream_id|gateway_key)",
+  },
+  {
+    control: "the seal of an unapplied payment covers what it is and what it comes to",
+    file: "apps/server/src/platform/seals/row-seal.ts",
+    find: `    "kind",\n    "gatewayAccountId",\n    "upstreamPaymentId",\n    "amount",\n`,
+    replace: `    "gatewayAccountId",\n    "upstreamPaymentId",\n`,
+    tests: [tamper],
+    named: "an unapplied payment's (kind|amount)",
+  },
+  {
+    control: "an altered agreement prices nothing",
+    file: "apps/server/src/modules/payments/agreement/sealed-agreement.service.ts",
+    find: `(await seals.isGenuine(db, "paymentAttempts", attempt)) ?`,
+    replace: "db && seals ?",
+    tests: [agreed],
+    named: "somebody altered",
+  },
+  {
+    control: "a row that somebody altered is not sealed again by whoever changes it",
+    file: "apps/server/src/platform/seals/row-seals.ts",
+    find: "return (await isGenuine(db, table, before)) ?",
+    replace: "return db ?",
+    tests: [agreed, `${ledger}/ledger.row-seal.test.ts`],
+    named: "somebody altered|not sealed again",
+  },
+  {
+    control: "rows without seals are sealed as they stand in one hour and never after it",
+    file: `${ledger}/ledger.seal.worker.ts`,
+    find: "> adoptionMs) return;",
+    replace: "< 0) return;",
+    tests: [`${ledger}/ledger.row-seal.test.ts`],
+    named: "rows from before rows had seals",
+  },
+  {
+    control: "the surplus of an order is compared with what is beyond it",
+    file: `${ledger}/ledger.order.policy.ts`,
+    find: "minor(order.amount)), minor(order.surplusAmount)],",
+    replace: "minor(order.amount)), minor(order.dueBack) + gross - least(gross, minor(order.amount))],",
+    tests: [tamper],
+    named: "surplus",
   },
   {
     control: "a verification tells nobody what a seal would have to be",

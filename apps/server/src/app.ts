@@ -15,6 +15,7 @@ import type { OrderNode } from "./modules/payments/order-processing/index.ts";
 import { buildOrderDesk, servePayPage } from "./modules/payments/pay/index.ts";
 import { serveSiteAssets } from "./modules/settings/config/index.ts";
 import { watchSessions } from "./modules/system/session/index.ts";
+import { installationKeys } from "./platform/crypto/installation-keys.ts";
 import type { Tables } from "./platform/db/tables.ts";
 import type { EventFeed } from "./platform/events/event-feed.ts";
 import { registerEventStream } from "./platform/events/event-stream.ts";
@@ -56,6 +57,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db: platform.db,
     standby: platform.standby,
     clock: platform.clock,
+    seals: installationKeys(platform.secret).seals,
     translator: buildTranslator(routes.map(({ resource }) => resource)),
     deadlineMs: commandDeadlineMs,
     enqueue,
@@ -76,7 +78,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveSiteAssets(app, platform);
   serveJobBoard(app);
   receiveGatewayNotifications(app, platform, enqueue);
-  const node: OrderNode = { platform, db: platform.db, clock: platform.clock, enqueue, connectorOf };
+  const node: OrderNode = {
+    platform,
+    db: platform.db,
+    clock: platform.clock,
+    seals: spine.seals,
+    enqueue,
+    connectorOf,
+  };
   const { openApiAtOnce: atOnce, databasePoolMax: connections } = platform.config;
   const turns = countTurns({ atOnce, connections });
   serveOpenApi(app, {

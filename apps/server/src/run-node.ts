@@ -87,6 +87,7 @@ export async function runNode(surroundings: Surroundings, opened: Opened): Promi
     appUrl: urls.appUrl,
     db: platform.db,
     clock: platform.clock,
+    seals: installationKeys(platform.secret).seals,
     logger,
     feed,
     registry: metrics.registry,

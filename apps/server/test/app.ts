@@ -13,6 +13,7 @@ import { buildApp } from "../src/app.ts";
 import { type Actor, anonymousActor } from "../src/platform/access/actor.ts";
 import type { NodeClock } from "../src/platform/clock/clock.ts";
 import { type Config, readConfig } from "../src/platform/config/config.ts";
+import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { openPool, queryBuilder } from "../src/platform/db/pool.ts";
 import { databaseFiles } from "../src/platform/files/database-files.ts";
 import type { Context, JobRequest } from "../src/platform/http/context.ts";
@@ -242,6 +243,7 @@ function directContext(platform: Platform, who: Actor): Context {
       queryNames: [],
       headers: {},
     },
+    seals: installationKeys(platform.secret).seals,
     setHeader: () => {},
     emit: async () => {},
     enqueue: async () => {},

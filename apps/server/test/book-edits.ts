@@ -34,7 +34,7 @@ const bookTables = [
   "ledger_books",
 ];
 
-/** An edit of the books by their owner; `$m` is the merchant, `$j1` … its journals, `$o1` … its orders. */
+/** An edit of the books by their owner; `$m` is the merchant, `$j1` … its journals, `$o1` … its orders, `$c1` … their captures, `$d` its due. */
 export interface Edit {
   readonly what: string;
   readonly statements: readonly string[];

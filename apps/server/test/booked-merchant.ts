@@ -4,7 +4,7 @@ import { usd } from "@countinghouse/money/build-money.ts";
 import type { TestApp } from "./app.ts";
 import { booksOf, postIn } from "./ledger.ts";
 import { buildMerchant } from "./merchants.ts";
-import { buildAttempt, buildCapture, buildOrder } from "./orders.ts";
+import { buildAttempt, buildCapture, buildDue, buildOrder } from "./orders.ts";
 import { buildTenant } from "./people.ts";
 
 /** A merchant with paid orders and what was booked for them. */
@@ -14,6 +14,8 @@ export interface BookedMerchant {
   readonly orderIds: readonly string[];
   /** One for each order. */
   readonly captureIds: readonly string[];
+  /** Money of the first order that came too late and goes back. */
+  readonly dueId: string;
   /** In the order of the book; three to an order: capture, fee, cost. */
   readonly journalIds: readonly string[];
 }
@@ -37,6 +39,7 @@ const takenAttempt = (app: TestApp, of: Paid, minor: number): Promise<string> =>
     status: "captured",
     amount: String(minor),
     capturedAmount: String(minor),
+    agreement: JSON.stringify({ price: { fee: { percent: 29_000 } }, tax: { rate: 70_000 } }) as never,
   });
 
 /** Pays another order of 100.00 USD: fee 2.90, tax 0.20, gateway cost 1.80. */
@@ -62,6 +65,9 @@ export async function payOrder(app: TestApp, of: { readonly tenantId: number; re
     tenantId,
     orderId,
     attemptId: await takenAttempt(app, { ...at, tenantId, orderId }, 10_000),
+    gatewayKey: `key_${orderId}`,
+    upstreamId: "up_1",
+    fxRate: null,
     isPriced: true,
     settleCurrency: "USD",
     settleAmount: "10000",
@@ -133,7 +139,11 @@ export async function buildBookedMerchant(app: TestApp): Promise<BookedMerchant>
   const of = { tenantId: place.tenantId, merchantId };
   const orderIds = [];
   for (let paid = 0; paid < 3; paid += 1) orderIds.push(await payOrder(app, of));
+  const [orderId = ""] = orderIds;
+  const late = { kind: "late_success", status: "to_return", amount: "100" } as const;
+  const dueId = await buildDue(app, { ...of, orderId, attemptId: `att_${orderId}`, ...late });
+  await app.platform.db.updateTable("coinOrders").set({ surplusAmount: "100" }).where("id", "=", orderId).execute();
   const { journals } = await booksOf(app, merchantId);
   const captureIds = [...new Set(journals.map(({ eventId }) => eventId))];
-  return { ...of, orderIds, captureIds, journalIds: journals.map(({ id }) => id) };
+  return { ...of, orderIds, captureIds, dueId, journalIds: journals.map(({ id }) => id) };
 }

@@ -1,3 +1,4 @@
+import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { type JobContext, runJobCommand } from "../src/platform/jobs/job-context.ts";
 import { archivedSweep, type KeptLog } from "../src/platform/jobs/log-archive.ts";
 import type { TestApp } from "./app.ts";
@@ -5,7 +6,8 @@ import type { TestApp } from "./app.ts";
 /** What a worker is given when a test runs it by hand: the test's database and clock, the first try. */
 export function jobContext(app: TestApp, signal: AbortSignal = new AbortController().signal): JobContext {
   const { db, clock, logger } = app.platform;
-  const spine = { db, clock, enqueue: async () => {} };
+  const { seals } = installationKeys(app.platform.secret);
+  const spine = { db, clock, seals, enqueue: async () => {} };
   return {
     jobId: "job",
     attempt: 0,

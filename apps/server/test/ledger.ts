@@ -14,8 +14,10 @@ export function inTransaction<R>(
   work: (ctx: Context, post: typeof postEntries) => Promise<R>,
 ): Promise<R> {
   const { db, clock } = app.platform;
-  const { request } = app.context();
-  return transact({ db, clock, enqueue: async () => {} }, { actor: actor(), request }, (ctx) => work(ctx, postEntries));
+  const { request, seals } = app.context();
+  return transact({ db, clock, seals, enqueue: async () => {} }, { actor: actor(), request }, (ctx) =>
+    work(ctx, postEntries),
+  );
 }
 
 /** Posts in a transaction of its own. */

@@ -8,6 +8,7 @@ import { serveOpenApi } from "../src/modules/integration/open-api/open-api.route
 import type { BoundOpenOperation } from "../src/modules/integration/open-api/open-call.service.ts";
 import { countTurns } from "../src/modules/integration/open-api/turns.service.ts";
 import type { AppCaller } from "../src/modules/merchants/coin-app/index.ts";
+import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { createMetrics } from "../src/platform/http/metrics.ts";
 import type { Spine } from "../src/platform/http/open-context.ts";
 import { buildTranslator } from "../src/platform/http/translate.ts";
@@ -200,6 +201,7 @@ async function serveThings(
     standby: undefined,
     clock: node.clock,
     translator: buildTranslator([]),
+    seals: installationKeys(platform.secret).seals,
     deadlineMs: 30_000,
     enqueue: async () => {},
   };

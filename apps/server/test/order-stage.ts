@@ -21,6 +21,7 @@ import {
 import type { CaptureRequest } from "../src/modules/payments/order-processing/order-capture.service.ts";
 import type { OrderRow } from "../src/modules/payments/order-record/index.ts";
 import { appActor } from "../src/platform/access/actor.ts";
+import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import { transact } from "../src/platform/db/transact.ts";
 import { buildTestApp, type TestApp, TestClock } from "./app.ts";
@@ -206,6 +207,7 @@ async function setStage(
     platform: app.platform,
     db: app.platform.db,
     clock,
+    seals: installationKeys(app.platform.secret).seals,
     connectorOf: connect,
     enqueue: async (_db, job) => {
       jobs.push({

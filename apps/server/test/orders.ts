@@ -1,9 +1,18 @@
 import type { Insertable } from "kysely";
+import type { InstallationSecret } from "../src/platform/config/installation-secret.ts";
+import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { businessNumber } from "../src/platform/db/business-number.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import type { Tables } from "../src/platform/db/tables.ts";
+import type { SealedTable } from "../src/platform/seals/row-seal.ts";
 import type { TestApp } from "./app.ts";
 import { unique } from "./people.ts";
+
+/** A row with the seal of whoever writes it. */
+const sealedRow = (secret: InstallationSecret, table: SealedTable, row: object) => {
+  const whole = { gatewayId: null, isPriced: false, needsApproval: false, ...row };
+  return { ...row, seal: installationKeys(secret).seals.made(table, whole as never) };
+};
 
 type OrderParts = Partial<Insertable<Tables["coinOrders"]>> & {
   readonly merchantId: string;
@@ -49,29 +58,42 @@ type AttemptParts = Partial<Insertable<Tables["paymentAttempts"]>> & {
 };
 
 /** An attempt of an order as a row; declined unless told otherwise. */
-export async function buildAttempt({ platform: { db, clock } }: TestApp, parts: AttemptParts): Promise<string> {
+export async function buildAttempt({ platform: { db, clock, secret } }: TestApp, parts: AttemptParts): Promise<string> {
   const now = clock.now();
   const id = parts.id ?? newId("att", now);
+  const row = {
+    id,
+    attemptNo: businessNumber("AT", now),
+    orderNo: "OR1",
+    mode: "live",
+    seq: 1,
+    status: "declined",
+    trigger: "payer",
+    gatewayAccountId: "gac_test",
+    paymentMethod: "card_visa",
+    methodCategory: "card",
+    amount: "10000",
+    currency: "USD",
+    startedTime: now.toISOString(),
+    ...parts,
+  };
   await db
     .insertInto("paymentAttempts")
-    .values({
-      id,
-      attemptNo: businessNumber("AT", now),
-      orderNo: "OR1",
-      mode: "live",
-      seq: 1,
-      status: "declined",
-      trigger: "payer",
-      gatewayAccountId: "gac_test",
-      paymentMethod: "card_visa",
-      methodCategory: "card",
-      amount: "10000",
-      currency: "USD",
-      startedTime: now.toISOString(),
-      ...parts,
-    } as Insertable<Tables["paymentAttempts"]>)
+    .values(sealedRow(secret, "paymentAttempts", row) as Insertable<Tables["paymentAttempts"]>)
     .execute();
   return id;
+}
+
+/** Gives the attempts of an order another agreement, sealed as if they had been sent with it. */
+export async function agreeOtherwise(
+  { platform: { db, secret } }: TestApp,
+  orderId: string,
+  agreement: string | null,
+): Promise<void> {
+  for (const row of await db.selectFrom("paymentAttempts").selectAll().where("orderId", "=", orderId).execute()) {
+    const seal = installationKeys(secret).seals.made("paymentAttempts", { ...row, agreement });
+    await db.updateTable("paymentAttempts").set({ agreement, seal }).where("id", "=", row.id).execute();
+  }
 }
 
 type CaptureParts = Partial<Insertable<Tables["captures"]>> & {
@@ -82,26 +104,27 @@ type CaptureParts = Partial<Insertable<Tables["captures"]>> & {
 };
 
 /** A capture of an order as a row; succeeded and not priced unless told otherwise. */
-export async function buildCapture({ platform: { db, clock } }: TestApp, parts: CaptureParts): Promise<string> {
+export async function buildCapture({ platform: { db, clock, secret } }: TestApp, parts: CaptureParts): Promise<string> {
   const now = clock.now();
   const id = newId("cap", now);
+  const row = {
+    id,
+    captureNo: businessNumber("CP", now),
+    orderNo: "OR1",
+    mode: "live",
+    seq: 1,
+    status: "succeeded",
+    isFinal: true,
+    amount: "10000",
+    currency: "USD",
+    gatewayAccountId: "gac_test",
+    askedTime: now.toISOString(),
+    finishedTime: now.toISOString(),
+    ...parts,
+  };
   await db
     .insertInto("captures")
-    .values({
-      id,
-      captureNo: businessNumber("CP", now),
-      orderNo: "OR1",
-      mode: "live",
-      seq: 1,
-      status: "succeeded",
-      isFinal: true,
-      amount: "10000",
-      currency: "USD",
-      gatewayAccountId: "gac_test",
-      askedTime: now.toISOString(),
-      finishedTime: now.toISOString(),
-      ...parts,
-    } as Insertable<Tables["captures"]>)
+    .values(sealedRow(secret, "captures", row) as Insertable<Tables["captures"]>)
     .execute();
   return id;
 }
@@ -114,28 +137,29 @@ type DueParts = Partial<Insertable<Tables["paymentDues"]>> & {
 };
 
 /** An unapplied payment of an order as a row; open and not booked unless told otherwise. */
-export async function buildDue({ platform: { db, clock } }: TestApp, parts: DueParts): Promise<string> {
+export async function buildDue({ platform: { db, clock, secret } }: TestApp, parts: DueParts): Promise<string> {
   const now = clock.now();
   const id = newId("due", now);
+  const row = {
+    id,
+    dueNo: businessNumber("PD", now),
+    orderNo: "OR1",
+    mode: "live",
+    kind: "amount_mismatch",
+    status: "open",
+    gatewayAccountId: "gac_test",
+    upstreamPaymentId: id,
+    amount: "9999",
+    currency: "USD",
+    expectedAmount: "10000",
+    expectedCurrency: "USD",
+    heldAmount: "0",
+    createTime: now.toISOString(),
+    ...parts,
+  };
   await db
     .insertInto("paymentDues")
-    .values({
-      id,
-      dueNo: businessNumber("PD", now),
-      orderNo: "OR1",
-      mode: "live",
-      kind: "amount_mismatch",
-      status: "open",
-      gatewayAccountId: "gac_test",
-      upstreamPaymentId: id,
-      amount: "9999",
-      currency: "USD",
-      expectedAmount: "10000",
-      expectedCurrency: "USD",
-      heldAmount: "0",
-      createTime: now.toISOString(),
-      ...parts,
-    } as Insertable<Tables["paymentDues"]>)
+    .values(sealedRow(secret, "paymentDues", row) as Insertable<Tables["paymentDues"]>)
     .execute();
   return id;
 }

@@ -5,6 +5,7 @@ import { countTurns, makeClientToken } from "../src/modules/integration/open-api
 import type { PayableOrder } from "../src/modules/payments/pay/pay.policy.ts";
 import { servePayPage } from "../src/modules/payments/pay/pay.routes.ts";
 import type { Chosen, OrderDesk } from "../src/modules/payments/pay/pay.service.ts";
+import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import type { Spine } from "../src/platform/http/open-context.ts";
 import { buildTranslator } from "../src/platform/http/translate.ts";
 import type { TestApp } from "./app.ts";
@@ -83,6 +84,7 @@ export async function servePay(node: TestApp, desk: OrderDesk): Promise<FastifyI
     standby: undefined,
     clock,
     translator: buildTranslator([]),
+    seals: installationKeys(platform.secret).seals,
     deadlineMs: 30_000,
     enqueue: async () => {},
   };

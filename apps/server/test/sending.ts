@@ -50,7 +50,12 @@ export class Sending {
   means(parts: Partial<SenderMeans> = {}): SenderMeans {
     const { platform, clock } = this.app;
     return {
-      spine: { db: platform.db, clock, enqueue: async (_db, job) => void this.jobs.push(job) },
+      spine: {
+        db: platform.db,
+        clock,
+        seals: installationKeys(platform.secret).seals,
+        enqueue: async (_db, job) => void this.jobs.push(job),
+      },
       ring: installationKeys(platform.secret).ring,
       testHosts: ["127.0.0.1"],
       locale: "en",

@@ -12,6 +12,7 @@ import {
 } from "../modules/payments/order-processing/index.ts";
 import type { OrderRef } from "../modules/payments/order-record/index.ts";
 import { appActor } from "../platform/access/actor.ts";
+import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import { transact } from "../platform/db/transact.ts";
 import type { Platform } from "../platform/platform.ts";
 import { demoMerchants } from "./demo-merchants.ts";
@@ -105,7 +106,8 @@ class History {
       () => this.#ending,
       () => this.#country,
     );
-    this.#node = { platform, db: platform.db, clock, enqueue: async () => {}, connectorOf: () => connector };
+    const { seals } = installationKeys(platform.secret);
+    this.#node = { platform, db: platform.db, clock, seals, enqueue: async () => {}, connectorOf: () => connector };
   }
 
   /** Numbers of the orders that are there already. */

@@ -71,7 +71,7 @@ async function workJobs(): Promise<void> {
   const workers = buildWorkers(stage.app.platform, { appUrl: used.appUrl, replicaUrl: used.appUrl });
   await installJobSchema(used.ownerUrl, { appRole: applicationRole, queues: queuesOf(workers) });
   const feed = createEventFeed({ listenUrl: used.appUrl, db, logger });
-  const jobs = await createJobs({ appUrl: used.appUrl, db, clock, logger, feed });
+  const jobs = await createJobs({ appUrl: used.appUrl, db, clock, seals: stage.node.seals, logger, feed });
   for (let count = 0; count < 900; count += 1)
     await jobs.send(db, { queue: "order.query", data: { text: "x".repeat((count * 7919) % 1900) } } as never);
   await sql`DELETE FROM pgboss.job WHERE length(data->>'text') % 3 = 0`.execute(db);

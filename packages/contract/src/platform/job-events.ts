@@ -16,6 +16,10 @@ export const jobEventWords = {
     of: "ledger",
     action: text3("Tell the heads outside", "对外登记链头", "對外登記鏈頭"),
   },
+  "job.ledger-adopt": {
+    of: "ledger",
+    action: text3("Seal rows from before there were seals", "封存启用封存之前的记录", "封存啟用封存之前的記錄"),
+  },
   "job.ledger-seal": {
     of: "ledger",
     action: text3("Watch over the chain of seals", "监护封存链", "監看封存鏈"),

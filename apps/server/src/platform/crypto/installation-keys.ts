@@ -1,4 +1,5 @@
 import type { InstallationSecret } from "../config/installation-secret.ts";
+import { type RowSeals, rowSeals } from "../seals/row-seals.ts";
 import { type AccessTokens, accessTokens } from "./access-token.ts";
 import { type KeyRing, openKeyRing } from "./key-ring.ts";
 import { type PasswordHasher, passwordHasher } from "./password-hash.ts";
@@ -9,6 +10,7 @@ export interface InstallationKeys {
   readonly ring: KeyRing;
   readonly tokens: AccessTokens;
   readonly passwords: PasswordHasher;
+  readonly seals: RowSeals;
 }
 
 const known = new WeakMap<InstallationSecret, InstallationKeys>();
@@ -23,7 +25,7 @@ export function installationKeys(secret: InstallationSecret): InstallationKeys {
   const secrets = [secret.current, ...(secret.previous === undefined ? [] : [secret.previous])];
   for (const each of secrets) assertStrongSecret(each);
   const ring = openKeyRing(secrets);
-  const keys = { ring, tokens: accessTokens(ring), passwords: passwordHasher(ring) };
+  const keys = { ring, tokens: accessTokens(ring), passwords: passwordHasher(ring), seals: rowSeals(ring) };
   known.set(secret, keys);
   return keys;
 }

@@ -255,7 +255,7 @@ describe("transact", () => {
   test("goes on through a migration, on every connection that a node has", async () => {
     const wide = queryBuilder(openPool({ url: database.appUrl, max: 5, onError: () => {} }));
     const work = (ctx: Context) => sql`SELECT pg_sleep(0.05)`.execute(ctx.db).then(() => readAll(ctx.db));
-    const spine = { db: wide, clock: new TestClock(), enqueue: async () => {} };
+    const spine = { db: wide, clock: new TestClock(), seals: undefined as never, enqueue: async () => {} };
     const readSome = () =>
       Promise.all(Array.from({ length: 10 }, () => transact(spine, { actor: systemActor, request }, work)));
     await readSome();

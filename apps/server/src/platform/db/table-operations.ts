@@ -92,14 +92,18 @@ export async function removeRow<T extends TableName>(
 // biome-ignore lint/suspicious/noExplicitAny: a record may be told by any join; only names of its columns matter.
 type Described = SelectQueryBuilder<Tables, any, any>;
 
-/** What a plain record is answered from. */
-interface RecordParts<T extends TableName, R extends Resource> {
+/** What a record is read from. */
+interface ReadParts<T extends TableName, R extends Resource> {
   readonly table: T;
   readonly resource: R;
   /** Its rows inside the actor's scope with the fields that are no columns of the table; every read tells the same. */
   readonly describe?: (ctx: Context) => Described;
   /** SQL of the fields that are found and sorted by something else than the table's column of their name. */
   readonly columns?: Readonly<Record<string, RawBuilder<unknown> | ((ctx: Context) => RawBuilder<unknown>)>>;
+}
+
+/** What a plain record is answered from. */
+interface RecordParts<T extends TableName, R extends Resource> extends ReadParts<T, R> {
   /** Gives a new row what its caller may not choose, such as an id that the database does not count up. */
   readonly made?: (ctx: Context) => object;
 }
@@ -110,12 +114,9 @@ function plainRows<T extends TableName>(ctx: Context, table: T, resource: Resour
   return "tenantName" in resource.record.shape ? rows.select(tenantNameIn(ctx, table)) : rows;
 }
 
-/**
- * The operations of a plain record: page, detail, add, update, delete and export. A module spreads them and overrides what
- * has a rule of its own; a unique constraint that its contract declares is refused by `run-operation`.
- */
-export function recordOperations<T extends TableName, R extends Resource>(record: RecordParts<T, R>) {
-  const { table, resource, columns = {}, made = () => ({}) } = record;
+/** How a record is read: page, detail and export, from the same rows. */
+export function recordReads<T extends TableName, R extends Resource>(record: ReadParts<T, R>) {
+  const { table, resource, columns = {} } = record;
   const describe = record.describe ?? ((ctx: Context) => plainRows(ctx, table, resource));
   const nullable = nullableFields(resource);
   const id = sql.ref(`${table}.id`);
@@ -134,6 +135,18 @@ export function recordOperations<T extends TableName, R extends Resource>(record
       if (!row) throw notFound(resource.name, asked.id);
       return row as RecordOf<R>;
     },
+    export: exportable(resource, describe, { columnOf, id }),
+  };
+}
+
+/**
+ * The operations of a plain record: page, detail, add, update, delete and export. A module spreads them and overrides what
+ * has a rule of its own; a unique constraint that its contract declares is refused by `run-operation`.
+ */
+export function recordOperations<T extends TableName, R extends Resource>(record: RecordParts<T, R>) {
+  const { table, resource, made = () => ({}) } = record;
+  return {
+    ...recordReads(record),
     add: async (ctx: Context, input: object): Promise<IdOf<T>> => {
       const row = await insert(ctx, table, { ...input, ...made(ctx) } as never);
       return (row as unknown as { id: IdOf<T> }).id;
@@ -146,6 +159,5 @@ export function recordOperations<T extends TableName, R extends Resource>(record
       await removeRow(ctx, table, resource, input);
       return null;
     },
-    export: exportable(resource, describe, { columnOf, id }),
   };
 }

@@ -25,7 +25,7 @@ const operation = command(Nothing, Done);
  * says who did what, and which come too often to be told twice. Statements are pipelined and, at the first try, kept prepared.
  */
 export async function transact<R>(
-  spine: Pick<Spine, "db" | "clock" | "enqueue">,
+  spine: Pick<Spine, "db" | "clock" | "enqueue" | "seals">,
   { actor, request, audit }: Transacting,
   work: (ctx: Context) => Promise<R>,
 ): Promise<R> {

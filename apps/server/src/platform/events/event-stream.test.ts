@@ -81,6 +81,7 @@ async function startNode(): Promise<{ app: FastifyInstance; feed: EventFeed; url
       db,
       standby: undefined,
       clock: systemClock,
+      seals: undefined as never,
       translator: buildTranslator([]),
       deadlineMs: 30_000,
       enqueue: async () => {},

@@ -228,6 +228,7 @@ function readingContext({ db, clock }: ExportOptions, actor: Actor, run: ExportR
       queryNames: [],
       headers: {},
     },
+    seals: { made: never, isGenuine: never, changed: never },
     setHeader: never,
     emit: never,
     enqueue: never,

@@ -2,6 +2,7 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { Kysely } from "kysely";
 import type { Actor } from "../access/actor.ts";
 import type { RowChange, Tables } from "../db/tables.ts";
+import type { RowSeals } from "../seals/row-seals.ts";
 
 /** What is known of the HTTP request, whatever it asks for. */
 export interface RequestFacts {
@@ -47,6 +48,8 @@ export interface Context {
   readonly db: Kysely<Tables>;
   readonly now: Date;
   readonly request: RequestFacts;
+  /** Seals of rows that whoever owns the database must not alter unnoticed. */
+  readonly seals: RowSeals;
   setHeader(name: string, value: string): void;
   /** Records an event in the same transaction; it is delivered after commit. */
   emit(event: DomainEvent): Promise<void>;

@@ -6,6 +6,7 @@ import type { Clock } from "../clock/clock.ts";
 import type { Standby } from "../db/standby.ts";
 import type { RowChange, Tables } from "../db/tables.ts";
 import { recordEvent } from "../outbox/outbox.ts";
+import type { RowSeals } from "../seals/row-seals.ts";
 import type { Context, JobRequest, RequestFacts } from "./context.ts";
 import type { Translator } from "./translate.ts";
 
@@ -15,6 +16,7 @@ export interface Spine {
   /** Where queries that tolerate a lag are read, if there is one. */
   readonly standby: Standby | undefined;
   readonly clock: Clock;
+  readonly seals: RowSeals;
   readonly translator: Translator;
   /** Longest time a command may take before it is rolled back, in milliseconds. */
   readonly deadlineMs: number;
@@ -39,7 +41,7 @@ export interface Call {
 
 /** A context for one run of a handler, with what it collects for the audit record. */
 export function openContext(
-  spine: Pick<Spine, "clock" | "enqueue">,
+  spine: Pick<Spine, "clock" | "enqueue" | "seals">,
   call: Pick<Call, "actor" | "request" | "setHeader">,
   db: Kysely<Tables>,
   afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = [],
@@ -51,6 +53,7 @@ export function openContext(
     db,
     now: spine.clock.now(),
     request: call.request,
+    seals: spine.seals,
     setHeader: (name, value) => call.setHeader(name, value),
     emit: (event) => recordEvent(db, event),
     enqueue: (job) => spine.enqueue(db, job),

@@ -35,6 +35,7 @@ const build = () =>
       db: undefined as never,
       standby: undefined,
       clock: new TestClock(),
+      seals: undefined as never,
       translator: buildTranslator([slow]),
       deadlineMs: 1_000,
       enqueue: async () => {},

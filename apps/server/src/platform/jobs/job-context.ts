@@ -10,6 +10,7 @@ import { isRetryable } from "../db/database-error.ts";
 import type { RowChange, Tables } from "../db/tables.ts";
 import type { Context, JobRequest } from "../http/context.ts";
 import { recordEvent } from "../outbox/outbox.ts";
+import type { RowSeals } from "../seals/row-seals.ts";
 
 /** What a worker may use. */
 export interface JobContext {
@@ -42,6 +43,7 @@ export interface CommandOptions {
 export interface JobSpine {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
+  readonly seals: RowSeals;
   enqueue(db: Kysely<Tables>, job: JobRequest): Promise<void>;
 }
 
@@ -86,6 +88,7 @@ export async function runJobCommand<R>(
             queryNames: [],
             headers: {},
           },
+          seals: spine.seals,
           setHeader: () => {},
           emit: (event) => recordEvent(tx, event),
           enqueue: (request) => spine.enqueue(tx, request),

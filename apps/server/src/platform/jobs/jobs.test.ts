@@ -92,7 +92,15 @@ afterEach(async () => {
 
 async function startNode(workers: JobWorker[] = []): Promise<Jobs> {
   const feed = createEventFeed({ listenUrl: database.appUrl, db, logger });
-  const jobs = await createJobs({ appUrl: database.appUrl, db, clock: systemClock, logger, feed, superviseSeconds: 1 });
+  const jobs = await createJobs({
+    appUrl: database.appUrl,
+    db,
+    clock: systemClock,
+    seals: undefined as never,
+    logger,
+    feed,
+    superviseSeconds: 1,
+  });
   if (workers.length > 0) await jobs.start(workers);
   nodes.push({ jobs, feed });
   return jobs;

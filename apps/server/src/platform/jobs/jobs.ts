@@ -8,6 +8,7 @@ import { jobSchema } from "../db/job-schema.ts";
 import type { Tables } from "../db/tables.ts";
 import type { EventFeed } from "../events/event-feed.ts";
 import type { JobRequest } from "../http/context.ts";
+import type { RowSeals } from "../seals/row-seals.ts";
 import { openJobConnection } from "./job-connection.ts";
 import { type JobContext, type JobSpine, runJobCommand } from "./job-context.ts";
 import { InvalidJobData, type JobWorker } from "./worker.ts";
@@ -26,6 +27,7 @@ export interface JobsOptions {
   readonly appUrl: string;
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
+  readonly seals: RowSeals;
   readonly logger: FastifyBaseLogger;
   /** Hears of new jobs within milliseconds; without it they are found by asking every two seconds. */
   readonly feed?: Pick<EventFeed, "onNotify">;
@@ -78,7 +80,7 @@ const libraryOptions = (
 
 /** Connects a node to the queues. The tables must exist: `installJobSchema` makes them as the owner. */
 export async function createJobs(options: JobsOptions): Promise<Jobs> {
-  const { appUrl, db, clock, logger, feed, registry, superviseSeconds = 15 } = options;
+  const { appUrl, db, clock, seals, logger, feed, registry, superviseSeconds = 15 } = options;
   const onError = (error: Error) => logger.warn({ err: error }, "the job library reports an error");
   const connection = openJobConnection({ appUrl, feed, onError });
   const library = libraryOptions(connection, feed !== undefined, superviseSeconds);
@@ -109,7 +111,7 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
       await working.start();
       boss = working;
       await sender.stop({ graceful: false, close: false });
-      const spine: JobSpine = { db, clock, enqueue: send };
+      const spine: JobSpine = { db, clock, seals, enqueue: send };
       const count: Node["count"] = (queue, outcome) => counters?.inc({ queue, outcome });
       queues = workers.map(({ queue }) => queue);
       for (const worker of workers) await settleSchedule(boss, worker);

@@ -13,7 +13,9 @@ export interface SealKeys extends Digests {
   readonly active: { readonly id: string; readonly hmac: Hash };
 }
 
-const purpose = "ledger-seal";
+/** What the keys of seals are derived for. */
+export const sealPurpose = "ledger-seal";
+const purpose = sealPurpose;
 const bindingOf = (id: string): string => `ledger-seal-key:${id}`;
 const hmacBy =
   (key: Buffer): Hash =>

@@ -1,10 +1,8 @@
-import { sysRateMessages } from "@countinghouse/contract/funds/rate/rate.messages.ts";
 import { sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
-import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import "./rate.css";
 import { RateFigure } from "./rate.figure.part.tsx";
+import { Freshness } from "./rate.freshness.part.tsx";
 import { RateDetail } from "./rate.history.detail.tsx";
 
 const forms = () => import("./rate.form.tsx");
@@ -19,16 +17,6 @@ const columns: ListPageProps<typeof sysRate>["columns"] = [
   { field: "createUserName", part: "none" },
   "remark",
 ];
-
-/** Whether a rate can still be used, in a word and a colour. */
-export function Freshness({ row }: { readonly row: { readonly isStale: boolean } }) {
-  const { text } = useWords(sysRateMessages);
-  return row.isStale ? (
-    <StatusChip text={text.stale} tone="warning" shape="hollow" />
-  ) : (
-    <StatusChip text={text.fresh} tone="success" />
-  );
-}
 
 const pageActions = ["convert", "fetch", { action: "import", needs: "sysRate:preview" }, "add"] as const;
 

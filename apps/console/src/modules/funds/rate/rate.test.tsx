@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { RateFigure } from "./rate.figure.part.tsx";
 import { joinPreviews, partsOf } from "./rate.file.policy.ts";
+import { Freshness } from "./rate.freshness.part.tsx";
 import { PreviewTable } from "./rate.import.form.tsx";
-import { Freshness } from "./rate.list.tsx";
 
 beforeEach(() => switchLanguage("en"));
 afterEach(cleanup);

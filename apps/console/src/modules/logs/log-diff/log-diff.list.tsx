@@ -1,35 +1,6 @@
-import type { Difference } from "@countinghouse/contract/logs/log-diff/log-diff.ts";
 import { sysLogDiff } from "@countinghouse/contract/logs/log-diff/log-diff.ts";
-import { TextCell, TwoLineCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
-import { DifferenceChanges } from "./log-diff.changes.detail.tsx";
-
-type Row = { readonly row: Difference };
-
-const Person = ({ row }: Row) =>
-  row.account ? <TwoLineCell first={row.realName ?? row.account} second={row.account} /> : <Unknown />;
-
-/** What was done in words, over the code that is searched for. */
-const Operation = ({ row: { operation, operationName } }: Row) =>
-  operationName === operation ? (
-    <TextCell value={operation} />
-  ) : (
-    <TwoLineCell first={<span title={operationName}>{operationName}</span>} second={operation} />
-  );
-
-const Tables = ({ row }: Row) => (row.tableNames ? <TextCell value={row.tableNames} /> : <Unknown />);
-
-const Detail = ({ row }: Row) => (
-  <>
-    <RecordFacts
-      resource={sysLogDiff}
-      of={row}
-      fields={["createTime", "operation", "account", "shownRecord", "tenantName", "remoteIp", "elapsed", "requestId"]}
-    />
-    <DifferenceChanges changes={row.changes} />
-  </>
-);
+import { Detail, Operation, Person, Tables } from "./log-diff.cells.part.tsx";
 
 const columns: ListPageProps<typeof sysLogDiff>["columns"] = [
   "createTime",

@@ -1,5 +1,6 @@
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { termsLifecycle } from "@countinghouse/contract/terms.lifecycle.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { PriceCell, ScopeCell } from "./fee-price.part.tsx";
 import { MerPaymentMethodCfgDetail } from "./mer-payment-method-cfg.detail.tsx";
@@ -15,24 +16,13 @@ const columns: Props["columns"] = [
   { field: "validFrom", width: 168 },
 ];
 
-/** Only what waits is decided on, and only what holds has a next version. */
-const lifecycle: Lifecycle = {
-  states: ["pending", "scheduled", "active", "ended", "rejected"],
-  initial: "pending",
-  actions: {
-    approve: { from: ["pending"], to: "active" },
-    reject: { from: ["pending"], to: "rejected" },
-    add: { from: ["active", "scheduled", "ended", "rejected"], to: "pending" },
-  },
-};
-
 /** Prices as a price list. A merchant's own people see theirs alone. */
 export const MerPaymentMethodCfgList = () => (
   <ListPage
     resource={merPaymentMethodCfg}
     columns={columns}
     forms={forms}
-    lifecycle={lifecycle}
+    lifecycle={termsLifecycle as Lifecycle}
     rowActions={["approve", "reject", "add"]}
     detail={MerPaymentMethodCfgDetail}
     nameField="merchantName"

@@ -1,5 +1,6 @@
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { termsLifecycle } from "@countinghouse/contract/terms.lifecycle.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { MerchantAccountCfgDetail } from "./merchant-account-cfg.detail.tsx";
 import { ReserveCell, ScheduleCell } from "./schedule.part.tsx";
@@ -17,24 +18,13 @@ const columns: Props["columns"] = [
   { field: "validFrom", width: 168 },
 ];
 
-/** Only what waits is decided on, and only what was decided has a next version. */
-const lifecycle: Lifecycle = {
-  states: ["pending", "scheduled", "active", "ended", "rejected"],
-  initial: "pending",
-  actions: {
-    approve: { from: ["pending"], to: "active" },
-    reject: { from: ["pending"], to: "rejected" },
-    add: { from: ["active", "scheduled", "ended", "rejected"], to: "pending" },
-  },
-};
-
 /** Versions of account terms. A merchant's own people see theirs alone. */
 export const MerchantAccountCfgList = () => (
   <ListPage
     resource={merchantAccountCfg}
     columns={columns}
     forms={forms}
-    lifecycle={lifecycle}
+    lifecycle={termsLifecycle as Lifecycle}
     rowActions={["approve", "reject", "add"]}
     detail={MerchantAccountCfgDetail}
     nameField="merchantName"

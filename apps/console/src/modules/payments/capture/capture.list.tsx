@@ -1,16 +1,6 @@
-import { type Capture, capture } from "@countinghouse/contract/payments/capture/capture.ts";
-import { CaptureStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
-import { fromWire } from "@countinghouse/money/wire.ts";
-import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
-import { Link } from "react-router";
-import { useWords } from "../../../platform/i18n/use-words.ts";
+import { capture } from "@countinghouse/contract/payments/capture/capture.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
-import { ChipOf } from "../../../platform/payments/chip-of.tsx";
-import { captureScreenMessages } from "./capture.messages.ts";
-import "./capture.css";
-
-type Row = { readonly row: Capture };
+import { CaptureBeside, CaptureHeading } from "./capture.detail.tsx";
 
 const columns: ListPageProps<typeof capture>["columns"] = [
   { field: "captureNo", width: 144 },
@@ -23,53 +13,13 @@ const columns: ListPageProps<typeof capture>["columns"] = [
   { field: "askedTime", width: 160 },
 ];
 
-const facts = [
-  "orderNo",
-  "merchantName",
-  "seq",
-  "isFinal",
-  "isPriced",
-  "feeAmount",
-  "feeTaxAmount",
-  "netAmount",
-  "gatewayCostAmount",
-  "fxRate",
-  "dueDate",
-  "gatewayAccountName",
-  "upstreamId",
-  "failureCode",
-  "upstreamCode",
-  "upstreamMessage",
-  "askedTime",
-  "finishedTime",
-] as const;
-
-/** Said only of the captures that they are true of. */
-const occasional: readonly string[] = ["fxRate", "upstreamId", "failureCode", "upstreamCode", "upstreamMessage"];
-
-/** What a capture is known by: the money, and what came of it. */
-const Heading = ({ row }: Row) => (
-  <span className="capture-title">
-    <MoneyCell amount={fromWire(row.amount, row.currency)} isPlain />
-    <ChipOf enumeration={CaptureStatus} value={row.status} />
-  </span>
-);
-
-/** A capture beside the list: what it cost, and why it failed where it did. */
-function Beside({ row }: Row) {
-  const screen = useWords(captureScreenMessages);
-  const told = facts.filter((name) => !occasional.includes(name) || row[name]);
-  return (
-    <>
-      <p>
-        <Link to={`/trade/order/${row.orderId}`}>{screen.openOrder}</Link>
-      </p>
-      <RecordFacts resource={capture} of={row} fields={told} />
-    </>
-  );
-}
-
 /** Every taking of money for the merchants in reach, the newest first. */
 export const CaptureList = () => (
-  <ListPage resource={capture} columns={columns} nameField="captureNo" heading={Heading} detail={Beside} />
+  <ListPage
+    resource={capture}
+    columns={columns}
+    nameField="captureNo"
+    heading={CaptureHeading}
+    detail={CaptureBeside}
+  />
 );

@@ -132,6 +132,7 @@ describe("the heads of the chains", () => {
       "ledger_journals",
       "ledger_balances",
       "ledger_books",
+      "payment_dues",
       "captures",
       "payment_attempts",
       "coin_order_particulars",

@@ -36,6 +36,8 @@ const unpaid: OrderFigures = {
   amount: "10000",
   capturedAmount: "0",
   refundedAmount: "0",
+  surplusAmount: "0",
+  dueBack: "0",
   settleCurrency: null,
   settleAmount: null,
   feeAmount: null,
@@ -101,8 +103,10 @@ describe("orderFindings", () => {
     const record = { orderId: "o", attemptId: "a", amount: "12345", currency: "EUR" };
     const surplus = { ...record, id: "e", capturedBefore: "0" };
     const capture = { ...record, status: "succeeded", isPriced: false };
-    const order = { ...unpaid, capturedAmount: "10000" };
+    const order = { ...unpaid, capturedAmount: "10000", surplusAmount: "2345" };
     expect(orderFindings(order, journals, [{ ...surplus, capture }])).toEqual([]);
+    const [hidden] = orderFindings({ ...order, surplusAmount: "0" }, journals, [{ ...surplus, capture }]);
+    expect(hidden).toMatchObject({ column: "surplus_amount", expected: "2345", found: "0" });
     const named = orderFindings(order, journals, [{ ...surplus, capture: null }]);
     expect(named.map(({ table, column }) => [table, column])).toEqual([
       ["unpriced_captures", null],

@@ -12,6 +12,10 @@ export interface OrderFigures {
   readonly amount: string;
   readonly capturedAmount: string;
   readonly refundedAmount: string;
+  /** What was taken beyond what is the merchant's. */
+  readonly surplusAmount: string;
+  /** What of unapplied payments in the order's currency is to go back. */
+  readonly dueBack: string;
   readonly settleCurrency: string | null;
   readonly settleAmount: string | null;
   readonly feeAmount: string | null;
@@ -133,6 +137,7 @@ function figureFindings(
       captured_amount: [ownGross, minor(order.capturedAmount)],
       // The receivable shrinks by what is refunded.
       refunded_amount: [-sumOf(valid, refunded), minor(order.refundedAmount)],
+      surplus_amount: [minor(order.dueBack) + gross - least(gross, minor(order.amount)), minor(order.surplusAmount)],
       ...repeatedFigures(order, priced),
       currency: [currencyOf(valid, captured, order.currency), order.currency],
     },
@@ -166,7 +171,8 @@ const currencyOf = (journals: readonly Journal[], figure: Figure, otherwise: str
 const sumOf = (journals: readonly Journal[], figure: Figure): bigint =>
   accountsOf(journals, figure).reduce((sum, one) => sum + one.amountMinor, 0n);
 
-type Repeated = Omit<OrderFigures, "id" | "amount" | "capturedAmount" | "refundedAmount">;
+type Repeated = Pick<OrderFigures, "currency" | "settleCurrency" | "settleAmount" | Priced>;
+type Priced = "feeAmount" | "feeTaxAmount" | "netAmount" | "gatewayCostAmount" | "gatewayCostCurrency";
 
 /** The columns of orders and captures that repeat what was booked, each with what it has to be. */
 function repeatedFigures(row: Repeated, journals: readonly Journal[]) {

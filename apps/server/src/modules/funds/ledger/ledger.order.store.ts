@@ -1,5 +1,5 @@
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { AttemptFigures } from "./ledger.attempt.policy.ts";
 import { attemptsOf } from "./ledger.attempt.store.ts";
@@ -29,6 +29,14 @@ const pricedColumns = [
 ] as const;
 
 /**
+ * What of the unapplied payments of an order is to go back in its currency. A wrong amount goes back where somebody decided
+ * so; everything else does by itself, and what was booked for the merchant with it.
+ */
+const dueBack = sql<string>`(SELECT coalesce(sum(CASE
+    WHEN d.status <> 'to_return' THEN 0 WHEN d.kind = 'amount_mismatch' THEN d.held_amount ELSE d.amount END), 0)::text
+  FROM payment_dues d WHERE d.merchant_id = o.merchant_id AND d.order_id = o.id AND d.currency = o.currency)`;
+
+/**
  * The next orders of a book that say that money moved, or that money was booked for, in the order of their ids. Imported
  * orders have no money. What is compared with them is {@link orderFindings}.
  */
@@ -45,9 +53,11 @@ export async function bookedOrders(
       "o.amount",
       "o.capturedAmount",
       "o.refundedAmount",
+      "o.surplusAmount",
       "o.settleCurrency",
       "o.settleAmount",
     ])
+    .select(dueBack.as("dueBack"))
     .select(["o.feeAmount", "o.feeTaxAmount", "o.netAmount", "o.gatewayCostAmount", "o.gatewayCostCurrency"])
     .where("o.merchantId", "=", merchantId)
     .where("o.mode", "=", book)
@@ -57,6 +67,7 @@ export async function bookedOrders(
       is.or([
         is("o.capturedAmount", "<>", "0"),
         is("o.refundedAmount", "<>", "0"),
+        is("o.surplusAmount", "<>", "0"),
         ...pricedColumns.map((column) => is(column, "is not", null)),
         is.exists(
           is

@@ -17,6 +17,7 @@ import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
 import { type Failed, tellHeads, toldLast } from "./ledger.heads.service.ts";
 import { auditChainName, chainName } from "./ledger.heads.wire.ts";
 import type { BookOf } from "./ledger.post.store.ts";
+import { adoptRows, firstAdoption, sealedTables } from "./ledger.row-seal.store.ts";
 import { adoptChains, isTold, sealNext, unsealedBooks } from "./ledger.seal.store.ts";
 
 /** The places of the installation's heads. */
@@ -51,6 +52,7 @@ export function sealWorker(platform: Platform): JobWorker {
       const keys = await sealKeysOf(platform, job);
       const told = await readTold(keys);
       await prepare(platform, job, keys, told.size > 0);
+      await adoptOlderRows(job, keys);
       for (const book of await unsealedBooks(job.db)) await sealBook(job, book, keys, told.get(chainName(book)));
       await sealTrail(job, keys, told.get(auditChainName));
     },
@@ -74,6 +76,35 @@ async function prepare(platform: Platform, job: JobContext, keys: SealKeys, wasT
         payload: { chains },
       }),
     { event: "job.ledger-seal", input: { chains } },
+  );
+}
+
+/** How long nodes of the release before may go on writing rows without seals. */
+const adoptionMs = 3_600_000;
+
+/**
+ * Seals rows from before rows had seals, as they stand, and says so. An hour after the first time, which the audit trail
+ * keeps, it never happens again: whoever takes a seal out later is found out.
+ */
+async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
+  const event = "job.ledger-adopt";
+  const first = await firstAdoption(job.db, event);
+  if (first && job.now.getTime() - first.getTime() > adoptionMs) return;
+  let rows = 0;
+  for (const table of sealedTables) rows += await adoptRows(job.db, table, keys);
+  if (first && rows === 0) return;
+  await job.inCommand(
+    async (ctx) => {
+      if (rows > 0)
+        await recordException(ctx, {
+          source: "ledger",
+          eventType: "ledger.rowsAdopted",
+          level: "warning",
+          message: "Attempts, captures and unapplied payments from before rows had seals were sealed as they stand",
+          payload: { rows },
+        });
+    },
+    { event, input: { rows } },
   );
 }
 

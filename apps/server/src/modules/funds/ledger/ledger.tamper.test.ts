@@ -10,6 +10,7 @@ import { type BookedMerchant, buildBookedMerchant, payOrder } from "../../../../
 import { findingsOf, sealBook, sealKeys } from "../../../../test/ledger.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildTenant } from "../../../../test/people.ts";
+import { rowEdits } from "../../../../test/row-edits.ts";
 import { sha256Hex } from "../../../platform/crypto/digest.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
 import { compareWithTold, tellHeads } from "./ledger.heads.service.ts";
@@ -35,11 +36,16 @@ afterAll(async () => {
 });
 
 /** Runs statements one by one as the owner; `$m` is the merchant, `$j1` … its journals, `$o1` … its orders. */
-async function edit({ merchantId, journalIds, orderIds }: BookedMerchant, statements: readonly string[]) {
+async function edit(
+  { merchantId, journalIds, orderIds, captureIds, dueId }: BookedMerchant,
+  statements: readonly string[],
+) {
   const texts = new Map([
     ["$m", merchantId],
     ...journalIds.map((id, index) => [`$j${index + 1}`, id] as const),
     ...orderIds.map((id, index) => [`$o${index + 1}`, id] as const),
+    ...captureIds.map((id, index) => [`$c${index + 1}`, id] as const),
+    ["$d", dueId] as const,
   ]);
   for (const statement of statements)
     await owner.query(statement.replace(/\$\w+/g, (name) => `'${texts.get(name) ?? name}'`));
@@ -79,11 +85,12 @@ async function toldChain({ merchantId }: BookedMerchant): Promise<ToldChain | un
 }
 
 describe("an edit by the owner of the database", () => {
-  test.each(edits)("is named with its row: $what", async ({ statements, names }) => {
+  test.each([...edits, ...rowEdits])("is named with its row: $what", async ({ statements, names }) => {
     const of = await sealed();
     await edit(of, statements);
     const key = names.key
       .replace("$m", of.merchantId)
+      .replace("$d", of.dueId)
       .replace(/\$j(\d)/, (_, number) => of.journalIds[Number(number) - 1] ?? "")
       .replace(/\$o(\d)/, (_, number) => of.orderIds[Number(number) - 1] ?? "")
       .replace(/\$c(\d)/, (_, number) => of.captureIds[Number(number) - 1] ?? "");
@@ -185,6 +192,7 @@ describe("an edit by the owner of the database", () => {
       journalIds: [],
       orderIds: [],
       captureIds: [],
+      dueId: "",
     };
     for (let paid = 0; paid < 2; paid += 1) await payOrder(app, of);
     await sealBook(app, of.merchantId);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/database.ts";
 import { findingsOf, sealBook } from "../../../../test/ledger.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { agreeOtherwise } from "../../../../test/orders.ts";
 
 let database: TestDatabase;
 let stage: OrderStage;
@@ -28,7 +29,7 @@ const take = ({ orderNo }: Order, body: object) => stage.shop.send("POST", `/v1/
 async function halfPriced(): Promise<Order> {
   const order = await stage.pay("001", { captureMethod: "manual" });
   await take(order, { amount: 3_000, final: false });
-  await owner.query("UPDATE payment_attempts SET agreement = NULL WHERE order_id = $1", [order.id]);
+  await agreeOtherwise(stage.app, order.id, null);
   await take(order, { amount: 2_000 });
   return order;
 }

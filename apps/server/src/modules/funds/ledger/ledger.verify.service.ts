@@ -23,6 +23,7 @@ import { addPayerMoney, type PayerMoney, payerFindings } from "./ledger.payer.po
 import { storedDues } from "./ledger.payer.store.ts";
 import { holdChanges } from "./ledger.post.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
+import { checkRowSeals } from "./ledger.row-seal.service.ts";
 import { isReadable, journalFindings, journalPlace, postingFindings, postingPlace } from "./ledger.rows.policy.ts";
 import {
   endFindings,
@@ -143,7 +144,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
   walk.findings.push(...payerFindings(walk.payers, await storedDues(db, of)));
   for (const { adjustment, journal } of await bookedAdjustments(db, of))
     walk.findings.push(...adjustmentFindings(adjustment, journal));
-  walk.findings.push(...(await checkOrders(db, of)));
+  walk.findings.push(...(await checkOrders(db, of)), ...(await checkRowSeals(db, of, keys)));
   const { journals, postings, seals, findings } = walk;
   return { journals, postings, seals, findings: distinct(findings) };
 }

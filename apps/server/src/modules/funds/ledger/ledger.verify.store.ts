@@ -111,7 +111,8 @@ const bookedMerchants = sql<{ tenantId: number; merchantId: string; book: BookOf
       OR EXISTS (SELECT FROM captures x WHERE x.merchant_id = m.id AND x.mode = b.book AND x.status = 'succeeded')
       OR EXISTS (SELECT FROM payment_dues x WHERE x.merchant_id = m.id AND x.mode = b.book AND x.held_amount + x.booked_amount > 0)
       OR EXISTS (SELECT FROM coin_orders x WHERE x.merchant_id = m.id AND x.mode = b.book AND x.origin = 'platform'
-                    AND x.captured_amount > 0)`;
+                    AND x.captured_amount > 0)
+      OR EXISTS (SELECT FROM payment_attempts x WHERE x.merchant_id = m.id AND x.mode = b.book)`;
 
 /** The books of a tenant's merchants, those that are missing included. */
 export async function booksOfTenant(db: Db, tenantId: number): Promise<BookOf[]> {

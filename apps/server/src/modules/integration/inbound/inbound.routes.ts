@@ -1,5 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyInstance } from "fastify";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { clientGone } from "../../../platform/http/client-gone.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../../platform/http/request-facts.ts";
@@ -41,7 +42,7 @@ export function receiveGatewayNotifications(app: FastifyInstance, platform: Plat
         if (!entry.isInside) throw refuse("platform.serviceBusy", {}, retryAfter);
         const receipt = await receiveNotification(
           platform,
-          { db: platform.db, clock: platform.clock, enqueue },
+          { db: platform.db, clock: platform.clock, seals: installationKeys(platform.secret).seals, enqueue },
           {
             token: request.params.token,
             body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),

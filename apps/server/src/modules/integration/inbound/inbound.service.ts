@@ -24,7 +24,7 @@ export interface Incoming {
 /** What the sender is told. */
 export type Receipt = "stored" | "unproven" | "unknown";
 
-type Receiving = Pick<Spine, "db" | "clock" | "enqueue">;
+type Receiving = Pick<Spine, "db" | "clock" | "seals" | "enqueue">;
 type Proven = Exclude<NotificationReading, string>;
 
 /** Kept of a body nobody vouches for. */

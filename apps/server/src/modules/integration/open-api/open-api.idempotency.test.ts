@@ -28,6 +28,16 @@ describe("an idempotency key", () => {
     expect(things.happened.runs).toBe(1);
   });
 
+  test("has its answer kept for three days, and is free after them", async () => {
+    const days = (count: number) => things.node.clock.forward(count * 86_400_000);
+    await ask("k-72");
+    days(2.99);
+    expect((await ask("k-72")).headers["idempotent-replay"]).toBe("true");
+    days(0.02);
+    expect((await ask("k-72")).headers["idempotent-replay"]).toBeUndefined();
+    expect(things.happened.runs).toBe(2);
+  });
+
   test("lets one of many parallel requests run", async () => {
     let open = () => {};
     things.happened.gate = new Promise((resolve) => {

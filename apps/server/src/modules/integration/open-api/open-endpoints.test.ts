@@ -54,7 +54,7 @@ const rowOf = (id: string) =>
 const deliverDue = (endpointId: string) =>
   sendDue(
     {
-      spine: { db: node.platform.db, clock: node.clock, enqueue: async () => {} },
+      spine: { db: node.platform.db, clock: node.clock, seals: node.context().seals, enqueue: async () => {} },
       ring: installationKeys(node.platform.secret).ring,
       testHosts: ["127.0.0.1"],
       locale: "en",

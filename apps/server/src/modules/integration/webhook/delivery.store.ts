@@ -1,8 +1,7 @@
-import { type Delivery, webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
+import type { Delivery } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Told } from "./notification.policy.ts";
@@ -46,15 +45,6 @@ export const describedDeliveries = (ctx: Context) =>
     ]);
 
 export const deliveryColumn = (field: string) => sql.ref(`webhookDeliveries.${field}`);
-export const deliveryKey = sql.ref("webhookDeliveries.id");
-
-export const pageDeliveries = (ctx: Context, input: ListRequest): Promise<Page<Delivery>> =>
-  pageQuery(ctx, describedDeliveries(ctx), {
-    spec: webhook.operations.page.list,
-    input,
-    columnOf: deliveryColumn,
-    id: deliveryKey,
-  }) as Promise<Page<Delivery>>;
 
 /** One delivery in scope; whoever names its merchant has it found without asking every part of the database. */
 export async function findDelivery(ctx: Context, { id, merchantId }: NamedDelivery): Promise<Delivery> {

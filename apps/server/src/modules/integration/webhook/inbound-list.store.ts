@@ -1,7 +1,4 @@
-import { type InboundWebhook, inboundWebhook } from "@countinghouse/contract/integration/webhook/inbound-webhook.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import { sql } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { withoutCredentials } from "../../../platform/observability/redaction.ts";
@@ -29,17 +26,6 @@ export const describedInbound = (ctx: Context) =>
       "inboundNotifications.createTime",
       "inboundNotifications.doneTime",
     ]);
-
-export const inboundColumn = (field: string) => sql.ref(`inboundNotifications.${field}`);
-export const inboundKey = sql.ref("inboundNotifications.id");
-
-export const pageInbound = (ctx: Context, input: ListRequest): Promise<Page<InboundWebhook>> =>
-  pageQuery(ctx, describedInbound(ctx), {
-    spec: inboundWebhook.operations.page.list,
-    input,
-    columnOf: inboundColumn,
-    id: inboundKey,
-  }) as Promise<Page<InboundWebhook>>;
 
 /** A notification with its request; what could be a card number or a credential is masked on the way out. */
 export async function findInbound(ctx: Context, id: string) {

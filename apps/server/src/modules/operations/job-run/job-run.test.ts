@@ -37,7 +37,9 @@ beforeAll(async () => {
   await installJobSchema(ownerUrl, { appRole: applicationRole, queues: queuesOf(workers) });
   const { db, clock, logger } = app.platform;
   feeds = [0, 1].map(() => createEventFeed({ listenUrl: appUrl, db, logger }));
-  nodes = await Promise.all(feeds.map((feed) => createJobs({ appUrl, db, clock, logger, feed })));
+  nodes = await Promise.all(
+    feeds.map((feed) => createJobs({ appUrl, db, clock, seals: app.context().seals, logger, feed })),
+  );
   await nodes[1]?.start(workers);
 });
 

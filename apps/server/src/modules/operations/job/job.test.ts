@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { ownerUrl, appUrl } = app.database;
   await installJobSchema(ownerUrl, { appRole: applicationRole, queues: queuesOf(workers) });
   const { db, logger } = app.platform;
-  jobs = await createJobs({ appUrl, db, clock: systemClock, logger, superviseSeconds: 1 });
+  jobs = await createJobs({ appUrl, db, clock: systemClock, seals: app.context().seals, logger, superviseSeconds: 1 });
   for (const queue of ["printing", "failing"]) await jobs.send(db, { queue, data: { order: "7" } });
   await jobs.start(workers);
   await jobs.send(db, { queue: "nightly", data: {}, startAfterSeconds: 3_600 });

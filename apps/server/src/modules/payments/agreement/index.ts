@@ -20,3 +20,4 @@ export {
   rateOfCapture,
   readOffer,
 } from "./agreement.service.ts";
+export { sealedAgreementOf } from "./sealed-agreement.service.ts";

@@ -5,7 +5,7 @@ import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type PostedJournal, type PostRequest, postEntries } from "../../funds/ledger/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
-import { agreementOf } from "../agreement/index.ts";
+import { sealedAgreementOf } from "../agreement/index.ts";
 import type { OrderChange, OrderRow } from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import {
@@ -67,7 +67,8 @@ async function priceOrReason(
   attempt: AttemptRow,
   capture: CaptureToPrice,
 ): Promise<PricedCapture | UnpricedReason> {
-  const agreement = agreementOf(attempt);
+  const agreement = await sealedAgreementOf(ctx, attempt);
+  if (agreement === "altered") return agreement;
   if (!agreement) return "no_agreement";
   try {
     return await priceByAgreement(ctx, order, attempt.cardCountry, agreement, capture);

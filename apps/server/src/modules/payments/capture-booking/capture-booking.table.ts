@@ -9,7 +9,7 @@ interface UnpricedCaptures {
   amount: string;
   currency: string;
   capturedBefore: string;
-  reason: "no_agreement" | "unpriceable";
+  reason: "no_agreement" | "unpriceable" | "altered";
   createTime: string;
   tries: Generated<number>;
   nextTryTime: string | null;

@@ -12,8 +12,8 @@ import {
   postEntries,
   reverseJournal,
 } from "../../funds/ledger/index.ts";
-import { agreeAt, agreementOf } from "../agreement/index.ts";
-import { updateCapture } from "../capture/index.ts";
+import { agreeAt, sealedAgreementOf } from "../agreement/index.ts";
+import { capturesOfOrders, updateCapture } from "../capture/index.ts";
 import { lockOrder, moveOrder, type OrderRow, type Told } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { bookingOf, eventsOf } from "./capture-booking.service.ts";
@@ -53,7 +53,8 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
   if (!(await findUnpriced(ctx, ref))) return undefined;
   const attempt = attempts.find(({ id }) => id === found.attemptId);
   if (!attempt) throw new Error(`the order ${orderId} has no attempt ${found.attemptId}`);
-  const priced = await priceByAgreement(ctx, order, attempt.cardCountry, await agreementFor(ctx, attempt, found), {
+  const { agreement, cardCountry } = await priceableBy(ctx, attempt, found);
+  const priced = await priceByAgreement(ctx, order, cardCountry, agreement, {
     id: found.id,
     amount: fromWire(found.amount, found.currency),
     capturedBefore: fromWire(found.capturedBefore, found.currency),
@@ -72,23 +73,33 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
     visibility: "operator",
   };
   const figures = figuresOf(order, priced);
-  await updateCapture(ctx, { merchantId, id: found.id }, storedFigures(figures));
+  const capture = (await capturesOfOrders(ctx, merchantId, [orderId])).find(({ id }) => id === found.id);
+  if (!capture) throw new Error(`the order ${orderId} has no capture ${found.id}`);
+  await updateCapture(ctx, capture, storedFigures(figures));
   await moveOrder(ctx, order, { change: changeOf(order, priced), told: [told], event: undefined });
   return figures;
 }
 
-/** The attempt's agreement; where it has none that can be computed with, one is made and stored with it. */
-async function agreementFor(ctx: Context, attempt: AttemptRow, { reason }: UnpricedRow): Promise<Agreement> {
-  const own = reason === "unpriceable" ? undefined : agreementOf(attempt);
-  if (own) return own;
+/**
+ * The attempt's agreement; where it has none that can be computed with, one is made and stored with it. One that somebody
+ * altered stays as it is found, so that every verification names it: what was in force when the attempt was begun prices, for a card of a region that is not known.
+ */
+async function priceableBy(
+  ctx: Context,
+  attempt: AttemptRow,
+  { reason }: UnpricedRow,
+): Promise<{ readonly agreement: Agreement; readonly cardCountry: string | null }> {
+  const sealed = await sealedAgreementOf(ctx, attempt);
+  const cardCountry = sealed === "altered" ? null : attempt.cardCountry;
+  if (sealed && sealed !== "altered" && reason !== "unpriceable") return { agreement: sealed, cardCountry };
   const { merchantId, currency, paymentMethod: method, methodCategory, gatewayId, gatewayAccountId } = attempt;
   const payment = { merchantId, currency, method, methodCategory, gatewayId, gatewayAccountId };
   const stored: StoredAgreement = await agreeAt(ctx, payment, new Date(attempt.startedTime)).catch((error: unknown) => {
     if (error instanceof Refusal) return agreeAt(ctx, payment, ctx.now);
     throw error;
   });
-  await updateAttempt(ctx, attempt, { agreement: JSON.stringify(stored) });
-  return Agreement.parse(stored);
+  if (sealed !== "altered") await updateAttempt(ctx, attempt, { agreement: JSON.stringify(stored) });
+  return { agreement: Agreement.parse(stored), cardCountry };
 }
 
 /** Books what was left out. Money that is converted was booked in the wrong currency: that journal is undone. */

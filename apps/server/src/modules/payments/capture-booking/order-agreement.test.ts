@@ -1,10 +1,12 @@
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { money } from "@countinghouse/money/money.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor } from "../../../../test/app.ts";
 import { capturedReport } from "../../../../test/captured-report.ts";
 import { findingsOf } from "../../../../test/ledger.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { agreeOtherwise } from "../../../../test/orders.ts";
 import { unique } from "../../../../test/people.ts";
 import { publishRate } from "../../../../test/rates.ts";
 import { testCard } from "../../../../test/simulator.ts";
@@ -216,13 +218,7 @@ describe("a payment that is about to be sent", () => {
 });
 
 describe("a capture that nothing prices", () => {
-  const withoutAgreement = (id: string, agreement: string | null = null) =>
-    stage.app.platform.db
-      .updateTable("paymentAttempts")
-      .set({ agreement })
-      .where("merchantId", "=", stage.merchantId)
-      .where("orderId", "=", id)
-      .execute();
+  const withoutAgreement = (id: string, agreement: string | null = null) => agreeOtherwise(stage.app, id, agreement);
   const waiting = () =>
     stage.app.platform.db
       .selectFrom("unpricedCaptures")
@@ -257,9 +253,36 @@ describe("a capture that nothing prices", () => {
       const lines = await stage.booked({ id });
       expect([sumOf(lines, "J01"), sumOf(lines, "J02"), sumOf(lines, "J03")]).toEqual([10_000n, 320n, 160n]);
       // Its lines are dated like the capture once it has a price.
-      expect(await findingsOf(stage.app, stage.merchantId)).toEqual([]);
+      expect(await findingsOf(stage.app, stage.merchantId, { book: "test" })).toEqual([]);
     },
   );
+
+  test.each([
+    ["the fee of its agreement", `agreement = jsonb_set(agreement, '{price,fee,percent}', '0')`],
+    ["its whole agreement", "agreement = NULL"],
+    ["its seal", "seal = NULL"],
+  ])("is booked whole where somebody altered %s, and priced by what was in force", async (_what, edit) => {
+    const { orderNo } = await reserve();
+    const { id } = await rowOf(orderNo);
+    const { db } = stage.app.platform;
+    const [before] = await db.selectFrom("paymentAttempts").selectAll().where("orderId", "=", id).execute();
+    await sql`UPDATE payment_attempts SET ${sql.raw(edit)} WHERE order_id = ${id}`.execute(db);
+    expect((await capture(orderNo)).body.status).toBe("paid");
+    expect(sumOf(await stage.booked({ id }), "J01")).toBe(10_000n);
+    expect(await rowOf(orderNo)).toMatchObject({ capturedAmount: "10000", feeAmount: null });
+    expect(await waiting()).toMatchObject([{ orderId: id, reason: "altered" }]);
+    expect(await alarms(id)).toMatchObject([{ eventType: "capture.unpriced", level: "error" }]);
+    await stage.sweep();
+    expect(await waiting()).toEqual([]);
+    expect(await rowOf(orderNo)).toMatchObject({ feeAmount: "320", netAmount: "9680" });
+    // What was altered is not sealed again: every look over the books names it.
+    const named = { law: "sealed", table: "payment_attempts", key: before?.id };
+    expect(await findingsOf(stage.app, stage.merchantId, { book: "test" })).toEqual([expect.objectContaining(named)]);
+    const { agreement, cardCountry, seal } = before ?? {};
+    const asWritten = { agreement: JSON.stringify(agreement), cardCountry, seal };
+    await db.updateTable("paymentAttempts").set(asWritten).where("orderId", "=", id).execute();
+    expect(await findingsOf(stage.app, stage.merchantId, { book: "test" })).toEqual([]);
+  });
 
   test("is booked anew where it is settled in another currency", async () => {
     await publish("1.2");
@@ -271,7 +294,7 @@ describe("a capture that nothing prices", () => {
     expect(await rowOf(orderNo)).toMatchObject({ settleCurrency: "USD", settleAmount: "12000", feeAmount: "378" });
     const events = (await stage.booked({ id })).map((line) => line.split(" ")[0]);
     expect(new Set(events)).toEqual(new Set(["J01", "J80", "J04", "J02", "J03"]));
-    expect(await findingsOf(stage.app, stage.merchantId)).toEqual([]);
+    expect(await findingsOf(stage.app, stage.merchantId, { book: "test" })).toEqual([]);
   });
 
   test("goes behind the others where nothing is agreed on yet", async () => {

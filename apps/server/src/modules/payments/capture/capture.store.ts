@@ -1,15 +1,6 @@
-import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type CaptureState, openCaptureStates } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
-import { type Capture, capture, type OrderCapture } from "@countinghouse/contract/payments/capture/capture.ts";
-import {
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  type SelectQueryBuilder,
-  sql,
-  type Updateable,
-} from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import type { OrderCapture } from "@countinghouse/contract/payments/capture/capture.ts";
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -86,24 +77,6 @@ export const describedCaptures = (ctx: Context) =>
     ),
     accountName,
   ]);
-
-export const captureColumn = (field: string): RawBuilder<unknown> => sql.ref(`captures.${field}`);
-export const captureKey = sql.ref("captures.id");
-
-export const pageCaptures = (ctx: Context, input: ListRequest): Promise<Page<Capture>> =>
-  pageQuery(ctx, describedCaptures(ctx), {
-    spec: capture.operations.page.list,
-    input,
-    columnOf: captureColumn,
-    id: captureKey,
-  }) as Promise<Page<Capture>>;
-
-/** One capture in the actor's scope. */
-export async function findCapture(ctx: Context, id: string): Promise<Capture> {
-  const row = await describedCaptures(ctx).where("captures.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("capture", id);
-  return row as unknown as Capture;
-}
 
 /** The captures of an order for its page, the first one first. The order must have been found in the actor's scope. */
 export async function describedOfOrder(ctx: Context, { merchantId, orderId }: OfOrder): Promise<OrderCapture[]> {
@@ -183,16 +156,29 @@ export async function nextPlace({ db }: Pick<Context, "db">, { merchantId, order
 }
 
 /** Adds a capture. The database refuses a second one that is open (`captures_open_unique`). */
-export const insertCapture = ({ db }: Pick<Context, "db">, values: NewCapture): Promise<void> =>
-  write(db, db.insertInto("captures").values(values).compile());
+export const insertCapture = ({ db, seals }: Pick<Context, "db" | "seals">, values: NewCapture): Promise<void> => {
+  const sealed = { isPriced: false, ...values };
+  const seal = seals.made("captures", sealed as CaptureRow);
+  return write(
+    db,
+    db
+      .insertInto("captures")
+      .values({ ...sealed, seal })
+      .compile(),
+  );
+};
 
 /** Changes a capture of an order whose row the caller holds locked. */
-export const updateCapture = (
-  { db }: Pick<Context, "db">,
-  { merchantId, id }: Pick<CaptureRow, "merchantId" | "id">,
+export async function updateCapture(
+  { db, seals }: Pick<Context, "db" | "seals">,
+  before: CaptureRow,
   values: CaptureChange,
-): Promise<void> =>
-  write(db, db.updateTable("captures").set(values).where("merchantId", "=", merchantId).where("id", "=", id).compile());
+): Promise<void> {
+  const changed = { ...values, ...(await seals.changed(db, "captures", before, values)) };
+  const { merchantId, id } = before;
+  const query = db.updateTable("captures").set(changed).where("merchantId", "=", merchantId).where("id", "=", id);
+  await write(db, query.compile());
+}
 
 /**
  * Marks a capture as sent while it is open, and gives it as it is then; undefined once its outcome is known, once its

@@ -42,6 +42,8 @@ interface Captures {
   fx: JsonRecord;
   feeRule: JsonRecord;
   dueDate: string | null;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
 }
 
 declare module "../../../platform/db/tables.ts" {

@@ -80,7 +80,7 @@ export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<
   const isCounted = isScheduled(source, attempt, ctx.now);
   const queryCount = (open ?? attempt).queryCount + (isCounted ? 1 : 0);
   const isPayAnswer = source === "answer" && (attempt.status === "submitting" || attempt.status === "initiated");
-  return {
+  const change: AttemptChange = {
     ...facts,
     status: to,
     ...(open ? {} : { queryCount }),
@@ -91,6 +91,8 @@ export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<
     ...(isEnded && attempt.finishedTime === null ? { finishedTime: ctx.now.toISOString() } : {}),
     nextQueryTime: await nextQuery(ctx, step, { to, isEnded, queryCount }),
   };
+  // What is taken in the same step is priced by the attempt as it is from now on.
+  return { ...change, ...(await ctx.seals.changed(ctx.db, "paymentAttempts", attempt, change)) };
 }
 
 /** Whether somebody was told of something about the attempt before. */

@@ -10,7 +10,7 @@ import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { DecidedPayment } from "../../gateways/routing/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
-import { agreementOf } from "../agreement/index.ts";
+import { sealedAgreementOf } from "../agreement/index.ts";
 import { type CaptureRow, openCapture, refusedCaptures } from "../capture/index.ts";
 import {
   eventOfAction,
@@ -187,6 +187,7 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
   const made = madeKeys(outcome);
   const asked = amountOf(attempt, attempt.amount);
   const phase = phaseOf(order);
+  const agreement = await sealedAgreementOf(ctx, attempt);
   const facts: OrderFacts = {
     phase,
     isManualCapture: order.captureMethod === "manual",
@@ -194,7 +195,8 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
     attemptCount: order.attemptCount,
     maxAttempts: order.maxAttempts,
     isExpired: Date.parse(order.expireTime) <= ctx.now.getTime(),
-    lateSuccess: agreementOf(attempt)?.lateSuccess ?? "accept",
+    // What somebody altered decides nothing: the money is the merchant's.
+    lateSuccess: (agreement !== "altered" && agreement?.lateSuccess) || "accept",
     onward: onward?.step ?? null,
   };
   const tried: AttemptFacts = {

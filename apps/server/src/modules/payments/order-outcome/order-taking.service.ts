@@ -142,6 +142,8 @@ async function takenUnasked(
     finishedTime: at,
     sendCount: 0,
     queryCount: 0,
+    // Made when it is written.
+    seal: null,
     ...unpriced,
   };
 }

@@ -9,6 +9,7 @@ import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { CardDetails } from "../../gateways/connector/index.ts";
 import { afterFailure, type RouteDecision } from "../../gateways/routing/index.ts";
+import { sealedAgreementOf } from "../agreement/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
 import {
   acceptedRoute,
@@ -255,6 +256,8 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, deta
       const means = await meansOf(node, ctx, order, details);
       const seq = attempts.length + 1;
       if (step === "step_up") {
+        // An agreement that somebody altered is not taken over.
+        if ((await sealedAgreementOf(ctx, attempt)) === "altered") return null;
         const { gatewayId, gatewayAccountId, channelId, agreement, cardCountry: issuerCountry } = attempt;
         const same = { gatewayId, gatewayAccountId, channelId, agreement, issuerCountry, decision: null };
         return {

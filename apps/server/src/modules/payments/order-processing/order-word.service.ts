@@ -22,7 +22,7 @@ interface Saying {
  * towards the caps of its account, whichever word that was: an answer, a question's, or a notification.
  */
 export async function takeWord(
-  node: Pick<OrderNode, "platform" | "db" | "clock" | "enqueue">,
+  node: Pick<OrderNode, "platform" | "db" | "clock" | "seals" | "enqueue">,
   caller: Caller,
   ref: AttemptRef,
   { outcome, source, visit }: Saying,

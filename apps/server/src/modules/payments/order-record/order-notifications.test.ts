@@ -74,7 +74,7 @@ async function send(endpointId: string): Promise<void> {
   runs += 1;
   await sendDue(
     {
-      spine: { db: platform.db, clock, enqueue: async () => {} },
+      spine: { db: platform.db, clock, seals: stage.node.seals, enqueue: async () => {} },
       ring: installationKeys(platform.secret).ring,
       testHosts: ["127.0.0.1"],
       locale: "en",

@@ -1,14 +1,13 @@
 import { paymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
-import { exportable } from "../../../platform/export/exportable.ts";
+import { recordReads } from "../../../platform/db/table-operations.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { statOfAttempts } from "./attempt-stat.store.ts";
 import { readAttempt, syncAttempt } from "./payment-attempt.service.ts";
-import { attemptColumn, attemptKey, describedAttempts, pageAttempts } from "./payment-attempt.store.ts";
+import { describedAttempts } from "./payment-attempt.store.ts";
 
 export const paymentAttemptRoutes = implement(paymentAttempt, {
-  page: pageAttempts,
+  ...recordReads({ table: "paymentAttempts", resource: paymentAttempt, describe: describedAttempts }),
   detail: (ctx, { id }) => readAttempt(ctx, id),
   stat: statOfAttempts,
   sync: syncAttempt,
-  export: exportable(paymentAttempt, describedAttempts, { columnOf: attemptColumn, id: attemptKey }),
 });

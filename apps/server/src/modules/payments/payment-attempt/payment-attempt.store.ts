@@ -1,19 +1,8 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { OrderAttempt } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
-import {
-  type PaymentAttempt,
-  paymentAttempt,
-} from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
-import {
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  type SelectQueryBuilder,
-  sql,
-  type Updateable,
-} from "kysely";
+import type { PaymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import type { z } from "zod";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -85,18 +74,6 @@ export const describedAttempts = (ctx: Context) =>
     accountName,
   ]);
 
-export const attemptColumn = (field: string): RawBuilder<unknown> => sql.ref(`paymentAttempts.${field}`);
-export const attemptKey = sql.ref("paymentAttempts.id");
-
-export const pageAttempts = (ctx: Context, input: ListRequest): Promise<Page<PaymentAttempt>> =>
-  pageQuery(ctx, describedAttempts(ctx), {
-    spec: paymentAttempt.operations.page.list,
-    input,
-    columnOf: attemptColumn,
-    id: attemptKey,
-    nullable: ["latencyMs"],
-  }) as Promise<Page<PaymentAttempt>>;
-
 /** One attempt in scope with everything the gateway said of it. */
 export async function findAttempt(ctx: Context, id: string): Promise<AttemptRow & PaymentAttempt> {
   const row = await describedAttempts(ctx)
@@ -124,8 +101,12 @@ export async function attemptsOfOrder(
 }
 
 /** Adds an attempt. The database refuses a second one whose outcome is open (`payment_attempts_in_flight_unique`). */
-export const insertAttempt = async ({ db }: Context, values: NewAttempt): Promise<AttemptRow> =>
-  db.insertInto("paymentAttempts").values(values).returningAll().executeTakeFirstOrThrow();
+export const insertAttempt = async ({ db, seals }: Context, values: NewAttempt): Promise<AttemptRow> =>
+  db
+    .insertInto("paymentAttempts")
+    .values({ ...values, seal: seals.made("paymentAttempts", values as AttemptRow) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /** The attempts of an order as they are stored, the first one first; they change only under a lock on the order's row. */
 export const attemptRows = ({ db }: Context, merchantId: string, orderId: string): Promise<AttemptRow[]> =>
@@ -138,8 +119,13 @@ export const attemptRows = ({ db }: Context, merchantId: string, orderId: string
     .execute();
 
 /** Changes one attempt of an order whose row the caller holds locked. */
-export const updateAttempt = ({ db }: Context, { merchantId, id }: AttemptRow, values: AttemptChange): Promise<void> =>
-  write(
-    db,
-    db.updateTable("paymentAttempts").set(values).where("merchantId", "=", merchantId).where("id", "=", id).compile(),
-  );
+export async function updateAttempt({ db, seals }: Context, before: AttemptRow, values: AttemptChange): Promise<void> {
+  const changed = { ...values, ...(await seals.changed(db, "paymentAttempts", before, values)) };
+  const { merchantId, id } = before;
+  const query = db
+    .updateTable("paymentAttempts")
+    .set(changed)
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id);
+  await write(db, query.compile());
+}

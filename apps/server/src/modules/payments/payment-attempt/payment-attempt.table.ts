@@ -74,6 +74,8 @@ interface PaymentAttempts {
   startedTime: string;
   finishedTime: string | null;
   latencyMs: number | null;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
 }
 
 declare module "../../../platform/db/tables.ts" {

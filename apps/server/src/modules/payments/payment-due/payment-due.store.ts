@@ -2,18 +2,9 @@ import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type OrderDue,
   type PaymentDue,
-  paymentDue,
   paymentDueTopic,
 } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
-import {
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  type SelectQueryBuilder,
-  sql,
-  type Updateable,
-} from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
+import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -90,17 +81,6 @@ export const describedDues = (ctx: Context) =>
     sql<boolean>`coalesce(payment_dues.propose_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
   ]);
 
-export const dueColumn = (field: string): RawBuilder<unknown> => sql.ref(`payment_dues.${field}`);
-export const dueKey = sql.ref("payment_dues.id");
-
-export const pageDues = (ctx: Context, input: ListRequest): Promise<Page<PaymentDue>> =>
-  pageQuery(ctx, describedDues(ctx), {
-    spec: paymentDue.operations.page.list,
-    input,
-    columnOf: dueColumn,
-    id: dueKey,
-  }) as Promise<Page<PaymentDue>>;
-
 /** One in the actor's scope. */
 export async function findDue(ctx: Context, id: string): Promise<PaymentDue> {
   const row = await describedDues(ctx).where("paymentDues.id", "=", id).executeTakeFirst();
@@ -166,16 +146,22 @@ const tell = (ctx: Context, { tenantId, merchantId, id }: Pick<DueRow, "tenantId
   });
 
 export async function insertDue(ctx: Context, values: NewDue): Promise<DueRow> {
-  const row = await ctx.db.insertInto("paymentDues").values(values).returningAll().executeTakeFirstOrThrow();
+  const seal = ctx.seals.made("paymentDues", values as DueRow);
+  const row = await ctx.db
+    .insertInto("paymentDues")
+    .values({ ...values, seal })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await tell(ctx, row);
   return row;
 }
 
 /** Changes one whose order the caller holds locked; the audit record learns how it was before. */
 export async function updateDue(ctx: Context, before: DueRow, values: DueChange): Promise<DueRow> {
+  const sealed = await ctx.seals.changed(ctx.db, "paymentDues", before, values);
   const after = await ctx.db
     .updateTable("paymentDues")
-    .set({ ...values, version: before.version + 1 })
+    .set({ ...values, ...sealed, version: before.version + 1 })
     .where("merchantId", "=", before.merchantId)
     .where("id", "=", before.id)
     .returningAll()

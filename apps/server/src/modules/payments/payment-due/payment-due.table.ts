@@ -35,6 +35,8 @@ interface PaymentDues {
   createTime: string;
   version: Generated<number>;
   needsApproval: Generated<boolean>;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
 }
 
 declare module "../../../platform/db/tables.ts" {

@@ -1,0 +1,92 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import { newSeal, type SealedRow, type SealedTable, sealedColumns } from "../../../platform/seals/row-seal.ts";
+import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+
+type Db = Kysely<Tables>;
+
+/** A row with the seal that stands in it. */
+export type StoredRow = SealedRow<SealedTable> & {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly seal: string | null;
+};
+
+/** Every table whose rows carry a seal. */
+export const sealedTables = Object.keys(sealedColumns) as SealedTable[];
+
+/** The next rows of a book in a table, by their ids. */
+export const sealedRows = (
+  db: Db,
+  table: SealedTable,
+  { merchantId, book }: BookOf,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<StoredRow[]> =>
+  db
+    .selectFrom(table)
+    .select([...sealedColumns[table], "seal"] as never)
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", book)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute() as Promise<never>;
+
+/** Rows that are sealed in one transaction. */
+const batch = 500;
+
+/**
+ * Seals the rows of a table that have no seal as they stand, and marks their seals as made afterwards. Answers how many
+ * there were.
+ */
+export async function adoptRows(db: Db, table: SealedTable, keys: SealKeys): Promise<number> {
+  let adopted = 0;
+  let last: Pick<StoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" };
+  while (last) {
+    const after: Pick<StoredRow, "merchantId" | "id"> = last;
+    const rows = await db.transaction().execute((tx) => adoptStretch(tx, table, keys, after));
+    adopted += rows.length;
+    last = rows.at(-1);
+  }
+  return adopted;
+}
+
+async function adoptStretch(
+  db: Db,
+  table: SealedTable,
+  keys: SealKeys,
+  after: Pick<StoredRow, "merchantId" | "id">,
+): Promise<readonly StoredRow[]> {
+  const rows = (await db
+    .selectFrom(table)
+    .select([...sealedColumns[table], "seal"] as never)
+    .where(sql<boolean>`(merchant_id, id) > (${after.merchantId}, ${after.id})`)
+    .where("seal", "is", null)
+    .orderBy("merchantId")
+    .orderBy("id")
+    .limit(batch)
+    .forUpdate()
+    .execute()) as unknown as StoredRow[];
+  if (rows.length === 0) return rows;
+  const naming = { mark: "u", keyId: keys.active.id } as const;
+  const seals = rows.map((row) => newSeal(naming, table, row, keys.active.hmac));
+  await sql`
+    UPDATE ${sql.table(table)} AS t SET seal = s.seal
+      FROM unnest(${rows.map(({ merchantId }) => merchantId)}::text[], ${rows.map(({ id }) => id)}::text[],
+                  ${seals}::text[]) AS s (merchant_id, id, seal)
+     WHERE t.merchant_id = s.merchant_id AND t.id = s.id`.execute(db);
+  return rows;
+}
+
+/** When rows were first taken over, as the audit trail says; undefined where they never were. */
+export async function firstAdoption(db: Db, operation: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("auditEntries")
+    .select("at")
+    .where("operation", "=", operation)
+    .orderBy("at")
+    .limit(1)
+    .executeTakeFirst();
+  return row && new Date(row.at);
+}

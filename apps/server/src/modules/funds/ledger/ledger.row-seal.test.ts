@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { type BookedMerchant, buildBookedMerchant } from "../../../../test/booked-merchant.ts";
+import { jobContext } from "../../../../test/jobs.ts";
+import { findingsOf } from "../../../../test/ledger.ts";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { keepSealKeys } from "../../../platform/seals/seal-keys.ts";
+import { sealedTables } from "./ledger.row-seal.store.ts";
+import { sealWorker } from "./ledger.seal.worker.ts";
+
+let app: TestApp;
+let of: BookedMerchant;
+beforeAll(async () => {
+  app = await buildTestApp();
+  of = await buildBookedMerchant(app);
+});
+afterAll(() => app?.close());
+
+const withoutSeals = async () => {
+  for (const table of sealedTables) await sql`UPDATE ${sql.table(table)} SET seal = NULL`.execute(app.platform.db);
+};
+const runJob = () => sealWorker(app.platform).run(jobContext(app), {});
+const unsealed = async () => (await findingsOf(app, of.merchantId)).map(({ table, column }) => `${table} ${column}`);
+const told = () =>
+  app.platform.db
+    .selectFrom("eventExceptionItems")
+    .select(["level", "payload"])
+    .where("eventType", "=", "ledger.rowsAdopted")
+    .execute();
+const everyRow = [...Array(3).fill("payment_attempts seal"), ...Array(3).fill("captures seal"), "payment_dues seal"];
+
+describe("rows from before rows had seals", () => {
+  test("are named until they are sealed as they stand, marked so, and told of", async () => {
+    await withoutSeals();
+    expect(await unsealed()).toEqual(everyRow);
+    await runJob();
+    expect(await unsealed()).toEqual([]);
+    expect(await told()).toEqual([{ level: "warning", payload: { rows: 7 } }]);
+    const rows = await app.platform.db.selectFrom("captures").select("seal").execute();
+    expect(rows.map(({ seal }) => seal?.slice(0, 2))).toEqual(["u:", "u:", "u:"]);
+  });
+
+  test("that nodes of the release before still wrote are sealed within the hour, and none after it", async () => {
+    app.clock.forward(3_600_000);
+    await withoutSeals();
+    await runJob();
+    expect(await unsealed()).toEqual([]);
+    app.clock.forward(1);
+    await withoutSeals();
+    await runJob();
+    expect(await unsealed()).toEqual(everyRow);
+    expect(await told()).toHaveLength(2);
+  });
+});
+
+describe("the seal of a row", () => {
+  test("follows a change of what it covers, and no other; a row that was altered is not sealed again", async () => {
+    const { db, secret } = app.platform;
+    const { seals } = installationKeys(secret);
+    const capture = await db.selectFrom("captures").selectAll().executeTakeFirstOrThrow();
+    const row = { ...capture, seal: seals.made("captures", capture) };
+    const upstreamId = "up_9";
+    expect(await seals.changed(db, "captures", row, { sendCount: 1 })).toEqual({});
+    const { seal } = await seals.changed(db, "captures", row, { upstreamId });
+    expect(await seals.isGenuine(db, "captures", { ...row, upstreamId, seal: seal ?? null })).toBe(true);
+    const altered = { ...row, gatewayKey: "key_9" };
+    expect(await seals.changed(db, "captures", altered, { upstreamId })).toEqual({});
+  });
+
+  test("is known when the secret it was made with has been replaced twice", async () => {
+    const { db, clock } = app.platform;
+    const capture = await db.selectFrom("captures").selectAll().executeTakeFirstOrThrow();
+    const secrets = ["Zx9Lw4Vt8Kd1", "Hq8Rt2Yb6Nc0", "Pm5Gd3Jf7Ws2"].map(
+      (end) => `an-installation-secret-${end}-9Qk4Tz`,
+    );
+    const rings = secrets.map((current, index) => installationKeys({ current, previous: secrets[index - 1] }));
+    const row = { ...capture, seal: rings[0]?.seals.made("captures", capture) ?? null };
+    for (const { ring } of rings) await db.transaction().execute((tx) => keepSealKeys(tx, ring, clock.now()));
+    expect(await rings[2]?.seals.isGenuine(db, "captures", row)).toBe(true);
+    expect(await rings[2]?.seals.isGenuine(db, "captures", { ...row, dueDate: "2026-11-25" })).toBe(false);
+  });
+});

@@ -1,0 +1,117 @@
+import type { Hash } from "@countinghouse/ledger/seal.ts";
+import { factsOf, type Tables } from "../db/tables.ts";
+
+/**
+ * What a row's seal covers: what it is, what it belongs to, by what it is priced, and what no other row says. Sums that
+ * journals prove are left to them. The order of the columns is part of the digest, for ever.
+ */
+export const sealedColumns = {
+  paymentAttempts: [
+    "merchantId",
+    "id",
+    "attemptNo",
+    "orderId",
+    "mode",
+    "seq",
+    "gatewayId",
+    "gatewayAccountId",
+    "paymentMethod",
+    "methodCategory",
+    "amount",
+    "currency",
+    "cardCountry",
+    "agreement",
+    "startedTime",
+  ],
+  captures: [
+    "merchantId",
+    "id",
+    "captureNo",
+    "orderId",
+    "attemptId",
+    "mode",
+    "seq",
+    "isFinal",
+    "amount",
+    "currency",
+    "gatewayAccountId",
+    "gatewayKey",
+    "upstreamId",
+    "askedTime",
+    "isPriced",
+    "fxRate",
+    "fx",
+    "feeRule",
+    "dueDate",
+  ],
+  paymentDues: [
+    "merchantId",
+    "id",
+    "dueNo",
+    "orderId",
+    "attemptId",
+    "mode",
+    "kind",
+    "gatewayAccountId",
+    "upstreamPaymentId",
+    "amount",
+    "currency",
+    "expectedAmount",
+    "expectedCurrency",
+    "needsApproval",
+    "createTime",
+  ],
+} as const satisfies { readonly [T in keyof Tables]?: readonly (keyof Tables[T])[] };
+
+/** A table whose rows carry a seal. */
+export type SealedTable = keyof typeof sealedColumns;
+
+/** What of a row its seal covers. */
+export type SealedRow<T extends SealedTable> = Readonly<Record<(typeof sealedColumns)[T][number], unknown>>;
+
+/** Which key a seal was made with, and whether with the row or when the installation began to seal rows. */
+export interface SealNaming {
+  readonly mark: "w" | "u";
+  readonly keyId: string;
+}
+
+/** As many hexadecimal digits of the HMAC are kept: 128 bits (RFC 2104, section 5). */
+const keptDigits = 32;
+
+/** A value as it is digested: as text, JSON with its members in one order, whatever the database made of it. */
+function textOf(value: unknown, isJson: boolean): string | null {
+  if (value === null || value === undefined) return null;
+  if (!isJson) return String(value);
+  return JSON.stringify(ordered(typeof value === "string" ? JSON.parse(value) : value));
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return members.map(([name, member]) => [name, ordered(member)]);
+}
+
+/** The keyed digest of a row. */
+export function rowDigest<T extends SealedTable>(
+  { mark, keyId }: SealNaming,
+  table: T,
+  row: SealedRow<T>,
+  hash: Hash,
+): string {
+  const json: readonly string[] = factsOf(table).json ?? [];
+  const values: Readonly<Record<string, unknown>> = row;
+  const columns: readonly string[] = sealedColumns[table];
+  const texts = columns.map((column) => textOf(values[column], json.includes(column)));
+  return hash(JSON.stringify(["row", table, mark, keyId, texts])).slice(0, keptDigits);
+}
+
+/** A new seal of a row, as it is stored. */
+export const newSeal = <T extends SealedTable>(naming: SealNaming, table: T, row: SealedRow<T>, hash: Hash): string =>
+  `${naming.mark}:${naming.keyId}:${rowDigest(naming, table, row, hash)}`;
+
+/** A seal's parts; undefined where there is none, or something else. */
+export function sealParts(seal: string | null): (SealNaming & { readonly digest: string }) | undefined {
+  const [, mark, keyId, digest] = /^([wu]):([^:]+):([0-9a-f]{32})$/.exec(seal ?? "") ?? [];
+  return mark && keyId && digest ? { mark: mark as SealNaming["mark"], keyId, digest } : undefined;
+}

@@ -1,0 +1,57 @@
+import type { Hash } from "@countinghouse/ledger/seal.ts";
+import type { Kysely } from "kysely";
+import { hmacSha256Hex } from "../crypto/digest.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
+import type { Tables } from "../db/tables.ts";
+import { newSeal, rowDigest, type SealedRow, type SealedTable, sealedColumns, sealParts } from "./row-seal.ts";
+import { readSealKeys, sealPurpose } from "./seal-keys.ts";
+
+type Db = Kysely<Tables>;
+
+/** Seals of single rows: a keyed digest in a column of the row, made by the statement that writes the row. */
+export interface RowSeals {
+  /** The seal of a row that is being written. */
+  made<T extends SealedTable>(table: T, row: SealedRow<T>): string;
+  /** Whether a row is as it was written. */
+  isGenuine<T extends SealedTable>(db: Db, table: T, row: SealedRow<T> & Sealed): Promise<boolean>;
+  /**
+   * The seal that a change leaves its row with; nothing where the change touches nothing that is sealed. What was altered
+   * by somebody else keeps the seal that does not fit: nobody seals that again.
+   */
+  changed<T extends SealedTable>(
+    db: Db,
+    table: T,
+    before: SealedRow<T> & Sealed,
+    values: object,
+  ): Promise<Partial<Sealed>>;
+}
+
+interface Sealed {
+  readonly seal: string | null;
+}
+
+/** Seals by the keys of the installation's secrets; those of secrets that are gone are looked up. */
+export function rowSeals(ring: KeyRing): RowSeals {
+  const hashOf = (id: string): Hash | undefined => {
+    const named = ring.named(sealPurpose, id);
+    return named && ((text) => hmacSha256Hex(named.key, text));
+  };
+  const { id: activeId } = ring.active(sealPurpose);
+  const active = hashOf(activeId) as Hash;
+  const made: RowSeals["made"] = (table, row) => newSeal({ mark: "w", keyId: activeId }, table, row, active);
+  const isGenuine: RowSeals["isGenuine"] = async (db, table, row) => {
+    const parts = sealParts(row.seal);
+    if (!parts) return false;
+    const hash = hashOf(parts.keyId) ?? (await readSealKeys(db, ring)).hmacOf(parts.keyId);
+    return hash !== undefined && rowDigest(parts, table, row, hash) === parts.digest;
+  };
+  return {
+    made,
+    isGenuine,
+    changed: async (db, table, before, values) => {
+      const touched: readonly string[] = Object.keys(values);
+      if (!sealedColumns[table].some((column) => touched.includes(column as string))) return {};
+      return (await isGenuine(db, table, before)) ? { seal: made(table, { ...before, ...values }) } : {};
+    },
+  };
+}
