@@ -76,10 +76,14 @@ export const merchantStaff = defineResource({
       secretResult: true,
     }),
     /** Who holds roles beside those that merchants' people start with keeps them while no other is named. */
-    update: command(changing({ ...person, role: StaffRole.schema.nullish(), ...updating }), Done, {
-      refusals: ["duplicatePhone", "roleNotYours", "roleMissing", "protected", "ownAccount"],
-      stepUp: true,
-    }),
+    update: command(
+      changing({ ...person, realName: person.realName.optional(), role: StaffRole.schema.nullish(), ...updating }),
+      Done,
+      {
+        refusals: ["duplicatePhone", "roleNotYours", "roleMissing", "protected", "ownAccount"],
+        stepUp: true,
+      },
+    ),
     /** Another link; the one before and the password, if there was one, open nothing any more, and sessions end. */
     invite: command(ById, Invitation, { refusals: ["protected", "ownAccount"], stepUp: true, secretResult: true }),
     setStatus: command(z.object({ id: Id, status: Status.schema, version: Version.nullish() }), Done, {
