@@ -62,6 +62,8 @@ const notConfiguration: readonly string[] = [
   "goLive",
   "merchantOwner",
   "merchantDocument",
+  "merchantRequest",
+  "merchantStaff",
   "sysUserMenu",
   "sysSchedule",
   "sysChangelog",

@@ -2,6 +2,7 @@ import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-b
 import { webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { merchantRequest } from "@countinghouse/contract/merchants/merchant-request/merchant-request.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
@@ -71,6 +72,8 @@ async function actAsOperator(stage: OrderStage): Promise<void> {
   const due = { status: "queued", doneTime: null, nextAttemptTime: app.clock.now().toISOString() } as const;
   const waiting = await buildDelivery(app, { ...delivery, ...due });
   await buildDelivery(app, delivery);
+  const requestId = await maker.call(merchantRequest, "add", { merchantId, note: "Another name, please" });
+  await maker.call(merchantRequest, "decline", { id: requestId, reason: "Needs a document" });
   const told = "Until the documents are there";
   await maker.call(merchant, "suspend", { id: merchantId, canPay: true, reason: told });
   await maker.call(merchant, "resume", { id: merchantId, reason: told });

@@ -6,6 +6,8 @@ import { InboundStatus, InboundVerdict } from "./integration/webhook/inbound-web
 import { webhookEnumerations } from "./integration/webhook/webhook-enumerations.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchants/merchant/merchant-enumerations.ts";
 import { fileEnumerations } from "./merchants/merchant-file/file-enumerations.ts";
+import { requestEnumerations } from "./merchants/merchant-request/request-enumerations.ts";
+import { staffEnumerations } from "./merchants/merchant-staff/staff-enumerations.ts";
 import { paymentEnumerations } from "./payment-enumerations.ts";
 import { orderEnumerations } from "./payments/coin-order/order-enumerations.ts";
 import { orderImportEnumerations } from "./payments/order-import/order-import-enumerations.ts";
@@ -31,6 +33,8 @@ export const enumerations = [
   ...orderEnumerations,
   ...orderImportEnumerations,
   ...dueEnumerations,
+  ...requestEnumerations,
+  ...staffEnumerations,
   ...termsEnumerations,
   ...routingEnumerations,
   ...cardRangeEnumerations,

@@ -36,6 +36,8 @@ import { merchant } from "./merchants/merchant/merchant.ts";
 import { merchantAccountCfg } from "./merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import { merchantDocument } from "./merchants/merchant-file/merchant-document.ts";
 import { merchantOwner } from "./merchants/merchant-file/merchant-owner.ts";
+import { merchantRequest } from "./merchants/merchant-request/merchant-request.ts";
+import { merchantStaff } from "./merchants/merchant-staff/merchant-staff.ts";
 import { sysApi } from "./operations/api-document/api-document.ts";
 import { sysDatabase } from "./operations/database/database.ts";
 import { sysJob } from "./operations/job/job.ts";
@@ -79,6 +81,8 @@ export const resourcesByArea = {
     merPaymentTypeCfg,
     merGatewayAccountCfg,
     merPayChannelCfg,
+    merchantRequest,
+    merchantStaff,
   ],
   gateways: [
     routing,

@@ -38,10 +38,17 @@ const subjects: Readonly<Record<string, (one: Named) => boolean>> = {
   settings: (one) => isChange(one) && one.resource.name === "sysConfig",
   access: (one) =>
     isChange(one) &&
-    (["sysUser", "sysRole", "sysMenu", "sysTenant", "sysOrg", "sysOnlineUser", "sysAuth", "sysUserMenu"].includes(
-      one.resource.name,
-    ) ||
-      /(?:un)?pinUser$/.test(one.name)),
+    [
+      "merchantStaff",
+      "sysUser",
+      "sysRole",
+      "sysMenu",
+      "sysTenant",
+      "sysOrg",
+      "sysOnlineUser",
+      "sysAuth",
+      "sysUserMenu",
+    ].includes(one.resource.name),
   balances: (one) => isChange(one) && one.resource.name === "merchantBalance",
   payments: ({ resource, operation, name }) =>
     operation.kind === "command" && resource.name === "paymentDue" && name !== "export",
@@ -76,6 +83,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "gatewayAccount:rejectCredentials": "leaves the credentials as they are",
   "gatewayAccount:withdrawCredentials": "leaves the credentials as they are",
   "merchant:add": "writes a contact person and shows nobody's data; the case is approved and activated by others",
+  "merchantRequest:add": "asks for another contact person and shows and changes nobody's data",
   "merchant:update": "writes a contact person and shows nobody's data; nothing is sent to that address",
   "eventExceptionLog:retry": "runs failed work again, and removes nothing",
   "eventExceptionLog:retryGroup": "runs failed work again, and removes nothing",

@@ -58,6 +58,8 @@ import { buildMerchantRoutes } from "./merchants/merchant/merchant.routes.ts";
 import { hasTermsInForce } from "./merchants/merchant-account-cfg/index.ts";
 import { merchantAccountCfgRoutes } from "./merchants/merchant-account-cfg/merchant-account-cfg.routes.ts";
 import { buildMerchantDocumentRoutes, merchantOwnerRoutes } from "./merchants/merchant-file/merchant-file.routes.ts";
+import { merchantRequestRoutes } from "./merchants/merchant-request/merchant-request.routes.ts";
+import { buildStaffRoutes } from "./merchants/merchant-staff/merchant-staff.routes.ts";
 import { buildApiDocumentRoutes } from "./operations/api-document/api-document.routes.ts";
 import { sysDatabaseRoutes } from "./operations/database/database.routes.ts";
 import { sysJobRoutes } from "./operations/job/index.ts";
@@ -129,6 +131,8 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   ledgerRoutes,
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
+  merchantRequestRoutes,
+  buildStaffRoutes(signInControl(platform)),
   merPaymentMethodCfgRoutes,
   merPaymentTypeCfgRoutes,
   sessionRoutes(platform),

@@ -28,6 +28,7 @@ import { merPaymentTypeCfgTables } from "./merchants/mer-payment-type-cfg/mer-pa
 import { merchantTables } from "./merchants/merchant/merchant.table.ts";
 import { merchantAccountCfgTables } from "./merchants/merchant-account-cfg/merchant-account-cfg.table.ts";
 import { merchantFileTables } from "./merchants/merchant-file/merchant-file.table.ts";
+import { merchantRequestTables } from "./merchants/merchant-request/merchant-request.table.ts";
 import { captureTables } from "./payments/capture/capture.table.ts";
 import { captureBookingTables } from "./payments/capture-booking/capture-booking.table.ts";
 import { orderFollowUpTables } from "./payments/order-follow-up/order-follow-up.table.ts";
@@ -82,6 +83,7 @@ export const manifest = declareTables({
   ...merchantTables,
   ...merchantFileTables,
   ...merchantAccountCfgTables,
+  ...merchantRequestTables,
   ...captureTables,
   ...captureBookingTables,
   ...orderFollowUpTables,

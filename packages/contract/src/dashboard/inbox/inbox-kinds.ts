@@ -12,6 +12,7 @@ import { merGatewayAccountCfg } from "../../merchants/mer-gateway-account-cfg/me
 import { merPaymentMethodCfg } from "../../merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merchant } from "../../merchants/merchant/merchant.ts";
 import { MerchantStatus } from "../../merchants/merchant/merchant-enumerations.ts";
+import { merchantRequest } from "../../merchants/merchant-request/merchant-request.ts";
 import { sysJobRun } from "../../operations/job-run/job-run.ts";
 import { GatewayHealth } from "../../payment-enumerations.ts";
 import { coinOrder } from "../../payments/coin-order/coin-order.ts";
@@ -104,6 +105,11 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     states: MerchantStatus,
     ends: ["review", "requestInfo", "activate"],
   }),
+  merchantRequest: approval(
+    merchantRequest,
+    { approve: "finish", reject: "decline" },
+    { facts: ["merchantName", "createUserName", "createTime"] },
+  ),
   bindingApproval: approval(merGatewayAccountCfg, {}, { facts: ["merchantName", "accountName", "mode", "health"] }),
   credentialApproval: approval(
     gatewayAccount,

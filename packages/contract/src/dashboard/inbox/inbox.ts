@@ -10,6 +10,7 @@ export const InboxKind = z.enum([
   "changeApproval",
   "merchantApproval",
   "merchantCase",
+  "merchantRequest",
   "bindingApproval",
   "credentialApproval",
   "dueApproval",

@@ -60,8 +60,6 @@ export const merchantMessages = catalogue(
       finishClosing: "Finish closing",
       withdraw: "Withdraw",
       viewAs: "View as this merchant",
-      pinUser: "Add account",
-      unpinUser: "Remove account",
     },
     refusals: {
       duplicate: "{country} registration number {registrationNo} already belongs to a merchant.",
@@ -76,8 +74,6 @@ export const merchantMessages = catalogue(
       tenantNeeded: "Choose the tenant first: everything else follows from it.",
       tenantNotYours: "This tenant is not yours to choose.",
       notSettled: "“{name}” cannot be closed yet. Still open: {left}.",
-      userUnknown: "There is no account “{account}” of a merchant user that you could choose here.",
-      userPinned: "“{account}” already signs in for another merchant.",
     },
     text: {
       viewHint: "Read only, for 15 minutes. The reason is kept in the audit log.",
@@ -93,7 +89,6 @@ export const merchantMessages = catalogue(
       history: "History",
       noHistory: "Nothing has happened yet.",
       suspendHint: "What the merchant may go on doing.",
-      pinHint: "The account of a merchant user of this tenant. It will see this merchant alone.",
     },
   },
   {
@@ -154,8 +149,6 @@ export const merchantMessages = catalogue(
       finishClosing: "完成关闭",
       withdraw: "撤销",
       viewAs: "以商户身份查看",
-      pinUser: "绑定账号",
-      unpinUser: "解绑账号",
     },
     refusals: {
       duplicate: "{country} 的注册号 {registrationNo} 已有商户使用。",
@@ -170,8 +163,6 @@ export const merchantMessages = catalogue(
       tenantNeeded: "请先选择租户，其余选项取决于租户。",
       tenantNotYours: "您不能选择该租户。",
       notSettled: "“{name}”尚不能关闭，仍有：{left}。",
-      userUnknown: "没有可供您选择的商户人员账号“{account}”。",
-      userPinned: "“{account}”已绑定其他商户。",
     },
     text: {
       viewHint: "只读，15 分钟后自动结束。原因将记入审计日志。",
@@ -187,7 +178,6 @@ export const merchantMessages = catalogue(
       history: "历程",
       noHistory: "暂无记录。",
       suspendHint: "选择商户仍可使用的业务。",
-      pinHint: "本租户的商户人员账号，绑定后只能看到该商户。",
     },
   },
   {
@@ -248,8 +238,6 @@ export const merchantMessages = catalogue(
       finishClosing: "完成結束",
       withdraw: "撤件",
       viewAs: "以特店身分檢視",
-      pinUser: "綁定帳號",
-      unpinUser: "解除綁定",
     },
     refusals: {
       duplicate: "{country} 的登記編號 {registrationNo} 已有特店使用。",
@@ -264,8 +252,6 @@ export const merchantMessages = catalogue(
       tenantNeeded: "請先選擇租戶，其餘選項取決於租戶。",
       tenantNotYours: "您無法選擇此租戶。",
       notSettled: "「{name}」尚無法結束，仍有：{left}。",
-      userUnknown: "沒有可供您選擇的特店人員帳號「{account}」。",
-      userPinned: "「{account}」已綁定其他特店。",
     },
     text: {
       viewHint: "唯讀，15 分鐘後自動結束。原因將記入稽核紀錄。",
@@ -281,7 +267,6 @@ export const merchantMessages = catalogue(
       history: "歷程",
       noHistory: "尚無紀錄。",
       suspendHint: "選擇特店仍可使用的業務。",
-      pinHint: "本租戶的特店人員帳號，綁定後只能看到這家特店。",
     },
   },
 );

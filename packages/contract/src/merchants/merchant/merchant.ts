@@ -14,6 +14,7 @@ import {
   Version,
 } from "../../kit/field.ts";
 import { between, contains, exact, numbered, oneOf } from "../../kit/list.ts";
+import { text3 } from "../../kit/locale.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited, changing, tenanted } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -49,7 +50,8 @@ const Phone = personal(
   { isPhone: true },
 );
 
-const profile = {
+/** What a merchant tells about itself. */
+export const profile = {
   name: requiredText(64),
   legalName: requiredText(128),
   nameEn: optionalText(128),
@@ -150,8 +152,6 @@ export const merchant = defineResource({
     tenantNeeded: { field: "tenantId" },
     tenantNotYours: { field: "tenantId" },
     notSettled: { status: 409 },
-    userUnknown: { field: "account" },
-    userPinned: { status: 409, field: "account" },
   },
   operations: {
     page: list(Merchant, spec),
@@ -199,17 +199,6 @@ export const merchant = defineResource({
     /** The last step of a merchant that took payments: nothing of it may be open any more. */
     finishClosing: command(Step, Done, { for: "operator", refusals: ["notSettled"], stepUp: true }),
     withdraw: command(ReasonedStep, Done, decided),
-    /** Lets an account of the rank of members sign in for the merchant, and for no other. */
-    pinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
-      for: "operator",
-      refusals: ["userUnknown", "userPinned"],
-      stepUp: true,
-    }),
-    unpinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
-      for: "operator",
-      refusals: ["userUnknown"],
-      stepUp: true,
-    }),
     /**
      * Lets the caller see what the merchant's owner sees, read only, in the whole of their session. Ends by itself;
      * why it was asked for stands in the audit trail.
@@ -225,6 +214,7 @@ export const merchant = defineResource({
     component: "merchant/merchant.list",
     icon: "store",
     order: 100,
+    ownTitle: text3("My company", "我的公司", "我的公司"),
   },
   messages: merchantMessages,
 });

@@ -63,7 +63,7 @@ export const PaymentAttempt = z.object({
   isDuplicate: Flag,
   startedTime: Instant,
   finishedTime: Instant.nullable(),
-  latencyMs: Integer.nullable(),
+  latencyMs: operatorOnly(Integer),
 });
 export type PaymentAttempt = z.output<typeof PaymentAttempt>;
 

@@ -26,6 +26,7 @@ export const authEn = {
     lockScreenSeconds: "Seconds until the screen locks",
     isTrial: "Trial installation",
     isOfMerchant: "For a merchant",
+    merchant: "Merchant",
     password: "Password",
     oldPassword: "Current password",
     newPassword: "New password",

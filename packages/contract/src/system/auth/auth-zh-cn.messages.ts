@@ -29,6 +29,7 @@ export const authZhCn: Words<typeof authEn> = {
     lockScreenSeconds: "自动锁屏秒数",
     isTrial: "试用环境",
     isOfMerchant: "商户用户",
+    merchant: "商户",
     password: "密码",
     oldPassword: "当前密码",
     newPassword: "新密码",

@@ -29,6 +29,7 @@ export const authZhTw: Words<typeof authEn> = {
     lockScreenSeconds: "自動鎖定秒數",
     isTrial: "試用環境",
     isOfMerchant: "特店使用者",
+    merchant: "特店",
     password: "密碼",
     oldPassword: "目前密碼",
     newPassword: "新密碼",

@@ -3,6 +3,7 @@ import { field, Id, Instant, requiredText } from "../../kit/field.ts";
 import { command, Done, Nothing, type OperationOptions, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { passwordWeaknesses } from "../../platform/password-strength.ts";
+import { reference } from "../../references.ts";
 import { AccountType } from "../../system-enumerations.ts";
 import { sysAuthMessages } from "./auth.messages.ts";
 import {
@@ -48,6 +49,10 @@ export const LoginUser = z.object({
   isOfMerchant: z.boolean(),
   /** The merchant whose side the user looks at for a while, read only. */
   viewing: z.object({ merchantId: z.string(), merchantName: z.string(), until: Instant }).nullable(),
+  /** The one merchant of such a user, as far as pages need it: what it is called and the currency it trades in. */
+  merchant: z
+    .object({ id: reference("merchant"), name: z.string(), nameEn: nullableText, currency: z.string() })
+    .nullable(),
 });
 
 const captchaAnswer = {

@@ -4,12 +4,14 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { inboxScreenMessages } from "./inbox.messages.ts";
 
 /** What an item is called, and the line below it: whose, how much, how many, by whom. */
 export function useItemWords() {
   const words = useWords(inboxScreenMessages);
   const locale = useLocale();
+  const isOwn = useOwnMerchant() !== undefined;
   const counts: Readonly<Record<string, string>> = words.counts;
   const unpriced: Readonly<Record<string, string>> = words.unpriced;
   const title = ({ kind, name }: InboxItem) => fill(words.kinds[kind], { name: name ?? "" });
@@ -28,7 +30,7 @@ export function useItemWords() {
   const line = (item: InboxItem) => {
     const { kind, name, merchantName, count, person } = item;
     return [
-      merchantName === name ? null : merchantName,
+      merchantName === name || isOwn ? null : merchantName,
       stake(item),
       count !== null && kind in counts ? fill(counts[kind] ?? "", { count }) : null,
       stateOf(item),

@@ -8,6 +8,7 @@ import { merchantMessages } from "@countinghouse/contract/merchants/merchant/mer
 import { type Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { merchantStaff } from "@countinghouse/contract/merchants/merchant-staff/merchant-staff.ts";
 import { Timeline, type TimelineEvent } from "@countinghouse/ui/layout/timeline.tsx";
 import { Link, useLocation } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
@@ -38,6 +39,9 @@ const sections = {
   contact: ["contactName", "contactPhone", "contactEmail", "orgName", "accounts"],
 } as const;
 
+/** The same as the merchant's own people read them. */
+export { sections as particulars };
+
 /** A merchant beside the list: who it is, what it may do, and what happened to it. */
 export function MerchantDetail({ row }: { readonly row: Merchant }) {
   const { text } = useWords(merchantMessages);
@@ -65,8 +69,9 @@ export function MerchantDetail({ row }: { readonly row: Merchant }) {
   );
 }
 
-/** What is agreed with a merchant, each on a page of its own. */
+/** What is agreed with a merchant, and who signs in for it, each on a page of its own. */
 const agreed = [
+  merchantStaff,
   coinApp,
   merchantAccountCfg,
   merPaymentMethodCfg,

@@ -49,5 +49,4 @@ export const forms = formsOf(merchant, merchantMessages, {
     isDeed: true,
     done: () => changeSides("/"),
   },
-  pinUser: { fields: ({ text }) => [{ field: "account", hint: text.pinHint }] },
 });

@@ -1,6 +1,8 @@
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { MerchantDetail } from "./merchant.detail.tsx";
+import { OwnCompany } from "./merchant.own.detail.tsx";
 import { merchantStates, stepsIn, stepsOn } from "./merchant.steps.part.ts";
 
 const forms = () => import("./merchant.form.tsx");
@@ -17,8 +19,11 @@ const columns: Props["columns"] = [
   "orgName",
 ];
 
-/** Merchants with the steps that their state allows. A merchant's own people see theirs alone. */
-export function MerchantList() {
+/** Merchants: the list of them, or the one there is to whoever signs in for it. */
+export const MerchantList = () => (useOwnMerchant() ? <OwnCompany /> : <EveryMerchant />);
+
+/** Merchants with the steps that their state allows. */
+function EveryMerchant() {
   return (
     <ListPage
       resource={merchant}

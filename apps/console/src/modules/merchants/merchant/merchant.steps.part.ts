@@ -14,8 +14,6 @@ export const stepsOn = [
   "finishClosing",
   "withdraw",
   "viewAs",
-  "pinUser",
-  "unpinUser",
 ] as const;
 
 /** What is offered by state: the steps, and editing until the end. */

@@ -11,12 +11,10 @@ import {
   finishClosing,
   handIn,
   operatorStep,
-  pinUser,
   type Requirement,
   rejectMerchant,
   reopenMerchant,
   suspendMerchant,
-  unpinUser,
 } from "./merchant.service.ts";
 import { listMerchants, merchants, readHistory } from "./merchant.store.ts";
 import { viewAs } from "./merchant-view.service.ts";
@@ -47,8 +45,6 @@ export const buildMerchantRoutes = (
     close: endingStep("close"),
     finishClosing: finishClosing(endings),
     withdraw: endingStep("withdraw"),
-    pinUser,
-    unpinUser,
     viewAs: viewAs(sessions),
     export: merchants.export,
   });

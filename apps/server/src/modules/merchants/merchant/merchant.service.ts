@@ -24,11 +24,9 @@ import {
 } from "./merchant.policy.ts";
 import {
   insertMerchant,
-  lockMember,
   lockMerchant,
   type MerchantRow,
   moveMerchant,
-  pinMember,
   refuseMove,
   statusWord,
   updateMerchant,
@@ -179,26 +177,3 @@ export const finishClosing = (endings: readonly Ending[]) => async (ctx: Context
   await moveMerchant(ctx, row, { action: "finishClosing", values: nothing });
   return null;
 };
-
-/** A member that the actor may give to, or take from, the merchant. */
-async function lockPinnable(ctx: Context, { id, account }: InputOf<Operations["pinUser"]>) {
-  const { tenantId, name } = await lockMerchant(ctx, id);
-  const user = await lockMember(ctx, tenantId, account);
-  if (!user) throw refuse("merchant.userUnknown", { account });
-  return { ...user, merchantName: name };
-}
-
-export async function pinUser(ctx: Context, input: InputOf<Operations["pinUser"]>): Promise<null> {
-  const user = await lockPinnable(ctx, input);
-  if (user.merchantId !== null && user.merchantId !== input.id)
-    throw refuse("merchant.userPinned", { account: user.account });
-  await pinMember(ctx, user.id, input.id);
-  return null;
-}
-
-export async function unpinUser(ctx: Context, input: InputOf<Operations["unpinUser"]>): Promise<null> {
-  const user = await lockPinnable(ctx, input);
-  if (user.merchantId !== input.id) throw refuse("merchant.userUnknown", { account: user.account });
-  await pinMember(ctx, user.id, null);
-  return null;
-}
