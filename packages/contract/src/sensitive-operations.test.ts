@@ -123,6 +123,8 @@ const onePersons: Readonly<Record<string, string>> = {
   "coinApp:updateKey": "the merchant's own",
   "coinApp:rotateSecret": "the merchant's own",
   "coinApp:endPreviousSecret": "the merchant's own",
+  "merchantStaff:add": "a person of the merchant's own",
+  "merchantStaff:invite": "a person of the merchant's own",
   "merchantWebhookConfig:add": "the merchant's own",
   "merchantWebhookConfig:update": "the merchant's own",
   "merchantWebhookConfig:rotateSecret": "the merchant's own",
