@@ -4,7 +4,7 @@ import { merchantMessages } from "../merchant/merchant.messages.ts";
 
 export const merchantRequestMessages = catalogue(
   {
-    title: "Change requests",
+    title: "Merchants' requests",
     fields: {
       ...auditedWords.en,
       ...tenantedWords.en,
@@ -39,7 +39,7 @@ export const merchantRequestMessages = catalogue(
     },
   },
   {
-    title: "变更申请",
+    title: "商户申请",
     fields: {
       ...auditedWords["zh-cn"],
       ...tenantedWords["zh-cn"],
@@ -74,7 +74,7 @@ export const merchantRequestMessages = catalogue(
     },
   },
   {
-    title: "變更申請",
+    title: "特店申請",
     fields: {
       ...auditedWords["zh-tw"],
       ...tenantedWords["zh-tw"],

@@ -13,6 +13,7 @@ import { MerchantChecklist } from "./merchant.checklist.part.tsx";
 import "./merchant.css";
 import { MerchantDetail, MerchantHistory } from "./merchant.detail.tsx";
 import { merchantScreenMessages } from "./merchant.messages.ts";
+import { MerchantPeople } from "./merchant.people.part.tsx";
 import { merchantStates, stepsOn } from "./merchant.steps.part.ts";
 
 const forms = () => import("./merchant.form.tsx");
@@ -69,7 +70,6 @@ const facts = [
   "contactName",
   "contactEmail",
   "contactPhone",
-  "accounts",
   "canPay",
   "canRefund",
   "canWithdraw",
@@ -90,6 +90,7 @@ function MerchantDesk({ row }: RowProps) {
           <h2>{words.facts}</h2>
           <RecordFacts resource={merchant} of={row} fields={told} />
         </section>
+        {may("merchantStaff:page") && <MerchantPeople row={row} />}
         {may("merchant:history") && (
           <section className="ch-card merchant-card">
             <h2>{words.activity}</h2>

@@ -148,7 +148,7 @@ function Waiting({ resource, of, id }: { readonly resource: Resource; readonly o
 }
 
 /** Opens the form by which something comes to be, as its own page has it. */
-function Begin({ resource, operation, initial }: Beginning) {
+export function Begin({ resource, operation, initial }: Beginning) {
   const may = useMay();
   const words = useWords(merchantScreenMessages);
   const label = useWords(resource).actions[operation] ?? operation;
@@ -174,7 +174,8 @@ function Begin({ resource, operation, initial }: Beginning) {
   );
 }
 
-function PlaceLink({ resource, merchantId }: { readonly resource: Resource; readonly merchantId: string }) {
+/** The way to the records of a merchant on a page of their own. */
+export function PlaceLink({ resource, merchantId }: { readonly resource: Resource; readonly merchantId: string }) {
   const locale = useLocale();
   if (!useMay()(`${resource.name}:page`)) return null;
   const { title } = resource.messages[locale];

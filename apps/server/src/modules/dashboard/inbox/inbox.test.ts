@@ -131,6 +131,16 @@ async function plant(): Promise<string> {
       askTime: inHours(-1),
     })
     .execute();
+  await db
+    .insertInto("merchantRequests")
+    .values({
+      ...owner,
+      id: newId("mrq", app.clock.now()),
+      wanted: "[]" as never,
+      note: "New phone",
+      createTime: inHours(-1),
+    })
+    .execute();
   await buildEndpoint(app, { ...owner, mode: "live", status: "auto_disabled" });
   await buildException(app, { tenantId });
   await buildException(app, { tenantId, eventType: "gateway_account.approvals_fallen", source: "connector" });
@@ -174,8 +184,9 @@ const listed = async (reader: ReturnType<typeof person>) => reader.call(inbox, "
 const kindsOf = (items: readonly { kind: InboxKind }[]) => [...new Set(items.map(({ kind }) => kind))].sort();
 
 const all = Object.keys(inboxKinds).sort();
+/** What somebody of the operator asks for; requests of merchants are nobody's own here. */
 const askable = Object.entries(inboxKinds)
-  .filter(([kind, { decision }]) => decision || kind === "merchantCase")
+  .filter(([kind, { decision }]) => (decision && kind !== "merchantRequest") || kind === "merchantCase")
   .map(([kind]) => kind)
   .sort();
 
@@ -228,6 +239,7 @@ describe("inbox.list", () => {
       "clearingApproval",
       "gatewayDeclines",
       "ledgerBroken",
+      "merchantRequest",
     ];
     expect(kindsOf(test_)).toEqual([...withoutMode, "exceptionOpen", "fileReady"].sort());
     const elsewhere = await buildTenant(app);
