@@ -96,6 +96,7 @@ describe("a body that costs more than it is worth", () => {
     );
     expect(larger.map(({ code }) => code).sort()).toEqual([
       "cardRangeFile:upload",
+      "merchantDocument:upload",
       "orderImport:upload",
       "routing:update",
       "sysConfig:batchUpdate",
