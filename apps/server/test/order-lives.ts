@@ -72,6 +72,14 @@ export const rareLives: readonly [readonly Happening[], Birth][] = [
     ],
     { card: "001", under: "duplicate_reservation" },
   ],
+  // Of two reservations the second one is told of at once, and passes for the attempt's; the first one later.
+  [
+    [
+      { do: "time", seconds: 5 },
+      { do: "notify", which: 0, times: 1 },
+    ],
+    { card: "501", under: "duplicate_reservation" },
+  ],
   // The gateway takes less than anybody asked for, and keeps the rest reserved.
   [[{ do: "hand", which: 0, minor: 1_234, isFinal: false }], { card: "001", under: undefined }],
   // The money comes after the order was called off: booked, and to go back.
