@@ -1,8 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { type OpenClient, openClient } from "../tools/replay/client.ts";
-import { address, type admin, adminTokens, call, fresh, proveAdmin, read, settleIn } from "./console.ts";
+import {
+  address,
+  type admin,
+  adminTokens,
+  call,
+  fresh,
+  goodPassword,
+  proveAdmin,
+  read,
+  type Tokens,
+} from "./console.ts";
 
 /** Cards of the simulator, by what they do. */
 export const cards = { approved: "4008400010000004", challenged: "4008402010000000" };
@@ -130,7 +139,7 @@ export async function payByCard(payer: Page, { path }: PlacedOrder, number: stri
 /** A new account in the role of a code, with the password it is handed. */
 export async function addAccount(
   request: APIRequestContext,
-  of: { readonly account: string; readonly realName: string; readonly orgId: number; readonly accountType?: number },
+  of: { readonly account: string; readonly realName: string; readonly orgId: number },
   roleCode: string,
 ): Promise<string> {
   const roles = (await read(request, "sysRole/list")) as { id: number; code: string }[];
@@ -152,16 +161,16 @@ export async function addAccount(
 /** Somebody who signs in for a merchant, in one of the roles made for that. */
 export async function addMerchantUser(
   request: APIRequestContext,
-  { id, orgId }: Merchant,
+  { id }: Pick<Merchant, "id">,
   roleCode: string,
 ): Promise<typeof admin> {
   const account = fresh("shop").replace(" ", ".");
-  const password = await addAccount(
-    request,
-    { account, realName: "Ada Owner", orgId, accountType: AccountType.Member },
-    roleCode,
-  );
   await proveAdmin(request);
-  await ask(request, "merchant/pinUser", { id, account });
-  return settleIn(request, account, password);
+  const person = { merchantId: id, account, realName: "Ada Owner", role: roleCode };
+  const { invitation } = (await ask(request, "merchantStaff/add", person)) as { invitation: string };
+  const chosen = { passwordChangeTicket: invitation, newPassword: goodPassword };
+  const { code, message, result } = await call(request, "sysAuth/changePasswordByTicket", chosen);
+  expect(code, message).toBe(200);
+  await call(request, "sysAuth/logout", {}, result as Tokens);
+  return { account, password: goodPassword };
 }

@@ -59,6 +59,11 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
 const notConfiguration: readonly string[] = [
   "sysHome",
   "inbox",
+  "goLive",
+  "merchantOwner",
+  "merchantDocument",
+  "merchantRequest",
+  "merchantStaff",
   "sysUserMenu",
   "sysSchedule",
   "sysChangelog",

@@ -113,7 +113,7 @@ export async function runNode(surroundings: Surroundings, opened: Opened): Promi
   await app.listen({ host: config.host, port: config.port });
   if (simulatorUrl) closing.add(informSimulator(platform));
   // Beside the work of the node, so that nobody waits for it.
-  if (config.seedDemo && !config.isProduction) closing.add(seedOrdersBeside(platform));
+  if (config.seedDemo && !config.isProduction) closing.add(seedOrdersBeside(platform, say));
   return { address: `http://${config.host}:${config.port}`, stop: () => closing.run() };
 }
 

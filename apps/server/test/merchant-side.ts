@@ -2,6 +2,7 @@ import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-b
 import { webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { merchantRequest } from "@countinghouse/contract/merchants/merchant-request/merchant-request.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
@@ -71,6 +72,8 @@ async function actAsOperator(stage: OrderStage): Promise<void> {
   const due = { status: "queued", doneTime: null, nextAttemptTime: app.clock.now().toISOString() } as const;
   const waiting = await buildDelivery(app, { ...delivery, ...due });
   await buildDelivery(app, delivery);
+  const requestId = await maker.call(merchantRequest, "add", { merchantId, note: "Another name, please" });
+  await maker.call(merchantRequest, "decline", { id: requestId, reason: "Needs a document" });
   const told = "Until the documents are there";
   await maker.call(merchant, "suspend", { id: merchantId, canPay: true, reason: told });
   await maker.call(merchant, "resume", { id: merchantId, reason: told });
@@ -204,9 +207,11 @@ async function idsOf({ stage, merchantId, foreign }: MerchantSide, resource: str
 export async function inputsOf(side: MerchantSide, { resource, name }: Read): Promise<object[]> {
   const { input } = operationOf(resource, name);
   if (!(input instanceof z.ZodObject)) return [{}];
-  const { id: idSchema, importId, ...shape } = input.shape as Readonly<Record<string, z.ZodType>>;
+  const { id: idSchema, importId, orderId, ...shape } = input.shape as Readonly<Record<string, z.ZodType>>;
   const base = filled(side, shape);
   if (importId) return (await idsOf(side, "orderImport")).map((id) => ({ ...base, importId: id }));
+  if (orderId && !orderId.safeParse(undefined).success)
+    return (await idsOf(side, "coinOrder")).map((id) => ({ ...base, orderId: id }));
   if (!idSchema || idSchema.safeParse(undefined).success) return [base];
   return (await idsOf(side, resource.name)).map((id) => ({ ...base, id }));
 }

@@ -38,3 +38,30 @@ export async function buildMerchant({ platform: { db, clock } }: TestApp, parts:
     .execute();
   return id;
 }
+
+interface Owner {
+  readonly tenantId: number;
+  readonly merchantId: string;
+}
+
+/** Somebody who owns all of a merchant. */
+export async function buildOwner({ platform: { db, clock } }: TestApp, owner: Owner): Promise<string> {
+  const id = newId("own", clock.now());
+  const person = { name: "Ada Shaw", role: "owner", country: "GB", share: 1_000_000 } as const;
+  await db
+    .insertInto("merchantOwners")
+    .values({ ...owner, ...person, id })
+    .execute();
+  return id;
+}
+
+/** A document whose file came and which nobody has judged. */
+export async function buildDocument({ platform: { db, clock } }: TestApp, owner: Owner): Promise<string> {
+  const id = newId("doc", clock.now());
+  const file = { fileName: "registration.pdf", fileBytes: 9, receivedBytes: 9, parts: 1 };
+  await db
+    .insertInto("merchantDocuments")
+    .values({ ...owner, ...file, id, kind: "registration", status: "waiting" })
+    .execute();
+  return id;
+}

@@ -1,5 +1,6 @@
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { captured as capturedPayment } from "@countinghouse/ledger/capture.postings.ts";
 import { balanceFrozen } from "@countinghouse/ledger/settlement.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
@@ -9,7 +10,7 @@ import type { TestApp } from "./app.ts";
 import { buildCardRange } from "./card-ranges.ts";
 import { buildGateway } from "./gateways.ts";
 import { postIn } from "./ledger.ts";
-import { buildMerchant, merchantProfile } from "./merchants.ts";
+import { buildDocument, buildMerchant, buildOwner, merchantProfile } from "./merchants.ts";
 import { buildImport } from "./order-imports.ts";
 import { buildAttempt, buildCapture, buildDue, buildOrder } from "./orders.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
@@ -81,6 +82,13 @@ export async function buildOneOfEach(
   const merchant = await buildMerchant(app, { tenantId, orgId });
   const gateways = await buildGateway(app, { tenantId });
   const ranges = await buildCardRange(app, { tenantId, low: "451234", country: "DE" });
+  const member = await buildUser(app, { tenantId, orgId, accountType: AccountType.Member });
+  await db.updateTable("users").set({ merchantId: merchant }).where("id", "=", member).execute();
+  const request = newId("mrq", app.platform.clock.now());
+  await db
+    .insertInto("merchantRequests")
+    .values({ merchantId: merchant, tenantId, id: request, wanted: JSON.stringify([]) as never, note: "N" })
+    .execute();
   const order = await buildOrder(app, { merchantId: merchant, tenantId });
   const attempt = await buildAttempt(app, { merchantId: merchant, tenantId, orderId: order });
   const [journal] = await postIn(app, {
@@ -198,7 +206,23 @@ export async function buildOneOfEach(
       input: { status: "disabled" },
       row: "payment_type_terms",
     },
+    merchantStaff: {
+      id: member,
+      input: { merchantId: merchant, account: "taken.too", realName: "N", role: "merchant_viewer" },
+      row: "users",
+    },
+    merchantRequest: { id: request, input: { merchantId: merchant, note: "n", reason: "r" }, row: "merchant_requests" },
     merchant: { id: merchant, input: { ...merchantProfile(), account: "x", reason: "r" }, row: "merchants" },
+    merchantOwner: {
+      id: await buildOwner(app, owner),
+      input: { name: "Taken", role: "owner", country: "GB", share: 1 },
+      row: "merchant_owners",
+    },
+    merchantDocument: {
+      id: await buildDocument(app, owner),
+      input: { part: 1, data: "YQ==", reason: "r" },
+      row: "merchant_documents",
+    },
     sysTenant: { id: tenantId, row: "tenants" },
     sysOrg: { id: orgId, input: { pid: 0, name: "Taken" }, row: "orgs" },
     sysPos: { id: pos, input: { name: "Taken" }, row: "positions" },

@@ -10,13 +10,21 @@ export interface Area {
   readonly path: string;
   readonly icon: string;
   readonly title: Text;
+  /** What it is called to whoever signs in for a merchant, where that is something else. */
+  readonly ownTitle?: Text;
 }
 
 /** The areas, in the order of the menu. */
 export const areas = [
   { code: "dashboard", path: "/dashboard", icon: "house", title: text3("Home", "首页", "首頁") },
   { code: "payments", path: "/trade", icon: "receipt-text", title: text3("Transactions", "交易", "交易") },
-  { code: "merchants", path: "/merchant", icon: "handshake", title: text3("Merchants", "商户", "特店") },
+  {
+    code: "merchants",
+    path: "/merchant",
+    icon: "handshake",
+    title: text3("Merchants", "商户", "特店"),
+    ownTitle: text3("Business", "商户中心", "特店中心"),
+  },
   {
     code: "gateways",
     path: "/acquiring",

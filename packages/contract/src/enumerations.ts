@@ -5,6 +5,9 @@ import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts"
 import { InboundStatus, InboundVerdict } from "./integration/webhook/inbound-webhook.ts";
 import { webhookEnumerations } from "./integration/webhook/webhook-enumerations.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchants/merchant/merchant-enumerations.ts";
+import { fileEnumerations } from "./merchants/merchant-file/file-enumerations.ts";
+import { requestEnumerations } from "./merchants/merchant-request/request-enumerations.ts";
+import { staffEnumerations } from "./merchants/merchant-staff/staff-enumerations.ts";
 import { paymentEnumerations } from "./payment-enumerations.ts";
 import { orderEnumerations } from "./payments/coin-order/order-enumerations.ts";
 import { orderImportEnumerations } from "./payments/order-import/order-import-enumerations.ts";
@@ -19,6 +22,7 @@ export const enumerations = [
   MerchantStatus,
   MerchantType,
   RiskLevel,
+  ...fileEnumerations,
   ...paymentEnumerations,
   DeclineCode,
   DeclineCategory,
@@ -29,6 +33,8 @@ export const enumerations = [
   ...orderEnumerations,
   ...orderImportEnumerations,
   ...dueEnumerations,
+  ...requestEnumerations,
+  ...staffEnumerations,
   ...termsEnumerations,
   ...routingEnumerations,
   ...cardRangeEnumerations,

@@ -27,12 +27,17 @@ import { eventExceptionLog } from "./logs/event-exception-log/event-exception-lo
 import { sysLogDiff } from "./logs/log-diff/log-diff.ts";
 import { sysLogVis } from "./logs/log-vis/log-vis.ts";
 import { coinApp } from "./merchants/coin-app/coin-app.ts";
+import { goLive } from "./merchants/go-live/go-live.ts";
 import { merGatewayAccountCfg } from "./merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
 import { merPayChannelCfg } from "./merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
 import { merPaymentMethodCfg } from "./merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merPaymentTypeCfg } from "./merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import { merchant } from "./merchants/merchant/merchant.ts";
 import { merchantAccountCfg } from "./merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { merchantDocument } from "./merchants/merchant-file/merchant-document.ts";
+import { merchantOwner } from "./merchants/merchant-file/merchant-owner.ts";
+import { merchantRequest } from "./merchants/merchant-request/merchant-request.ts";
+import { merchantStaff } from "./merchants/merchant-staff/merchant-staff.ts";
 import { sysApi } from "./operations/api-document/api-document.ts";
 import { sysDatabase } from "./operations/database/database.ts";
 import { sysJob } from "./operations/job/job.ts";
@@ -67,12 +72,17 @@ export const resourcesByArea = {
   payments: [capture, coinOrder, orderImport, orderImportRow, orderStats, paymentAttempt, paymentDue],
   merchants: [
     merchant,
+    goLive,
+    merchantOwner,
+    merchantDocument,
     coinApp,
     merchantAccountCfg,
     merPaymentMethodCfg,
     merPaymentTypeCfg,
     merGatewayAccountCfg,
     merPayChannelCfg,
+    merchantRequest,
+    merchantStaff,
   ],
   gateways: [
     routing,

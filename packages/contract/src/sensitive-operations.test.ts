@@ -38,10 +38,17 @@ const subjects: Readonly<Record<string, (one: Named) => boolean>> = {
   settings: (one) => isChange(one) && one.resource.name === "sysConfig",
   access: (one) =>
     isChange(one) &&
-    (["sysUser", "sysRole", "sysMenu", "sysTenant", "sysOrg", "sysOnlineUser", "sysAuth", "sysUserMenu"].includes(
-      one.resource.name,
-    ) ||
-      /(?:un)?pinUser$/.test(one.name)),
+    [
+      "merchantStaff",
+      "sysUser",
+      "sysRole",
+      "sysMenu",
+      "sysTenant",
+      "sysOrg",
+      "sysOnlineUser",
+      "sysAuth",
+      "sysUserMenu",
+    ].includes(one.resource.name),
   balances: (one) => isChange(one) && one.resource.name === "merchantBalance",
   payments: ({ resource, operation, name }) =>
     operation.kind === "command" && resource.name === "paymentDue" && name !== "export",
@@ -70,11 +77,13 @@ const otherwise: Readonly<Record<string, string>> = {
   "sysAuth:qrConfirm": "the page that waits goes on with the sign-in, second factor included",
   "sysAuth:qrReject": "signs nobody in",
   "sysAuth:logout": "ends one's own session",
+  "sysAuth:endView": "takes rights of one's own session back to what they were",
   "sysAuth:lockScreen": "locks one's own session",
   "sysAuth:stepUpOptions": "is how the fresh factor is proven",
   "gatewayAccount:rejectCredentials": "leaves the credentials as they are",
   "gatewayAccount:withdrawCredentials": "leaves the credentials as they are",
   "merchant:add": "writes a contact person and shows nobody's data; the case is approved and activated by others",
+  "merchantRequest:add": "asks for another contact person and shows and changes nobody's data",
   "merchant:update": "writes a contact person and shows nobody's data; nothing is sent to that address",
   "eventExceptionLog:retry": "runs failed work again, and removes nothing",
   "eventExceptionLog:retryGroup": "runs failed work again, and removes nothing",
@@ -87,6 +96,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "paymentDue:reject": "moves nothing",
   "merchant:approve": "lets nobody take payments yet: somebody else activates, with a fresh factor",
   "cardRangeFile:upload": "keeps the content of a file out of logs, and holds no secret",
+  "merchantDocument:upload": "keeps the content of a file out of logs, and holds no secret",
   "orderImport:upload": "keeps the content of a file out of logs, and holds no secret",
   "sysRate:import": "keeps the content of a file out of logs, and holds no secret",
 };
@@ -113,6 +123,8 @@ const onePersons: Readonly<Record<string, string>> = {
   "coinApp:updateKey": "the merchant's own",
   "coinApp:rotateSecret": "the merchant's own",
   "coinApp:endPreviousSecret": "the merchant's own",
+  "merchantStaff:add": "a person of the merchant's own",
+  "merchantStaff:invite": "a person of the merchant's own",
   "merchantWebhookConfig:add": "the merchant's own",
   "merchantWebhookConfig:update": "the merchant's own",
   "merchantWebhookConfig:rotateSecret": "the merchant's own",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { passageTo, wantedAddress } from "./guard.ts";
+import { invitationIn, passageTo, wantedAddress } from "./guard.ts";
 
 const at = (pathname: string, search = "") => ({ pathname, search });
 
@@ -15,6 +15,13 @@ describe("passageTo", () => {
 
   test("with a token the sign-in leads home", () => {
     expect(passageTo(at("/login"), true)).toEqual({ kind: "redirect", to: "/dashboard/home", forget: false });
+  });
+
+  test("a link for choosing a password is followed, whoever is signed in", () => {
+    const link = { ...at("/login"), hash: "#account=ada&invitation=w0rd" };
+    expect(passageTo(link, true)).toEqual({ kind: "signIn" });
+    expect(invitationIn(link.hash)).toEqual({ account: "ada", invitation: "w0rd" });
+    expect(invitationIn("#section")).toBeUndefined();
   });
 
   test("the sign-in itself is open, and every other page with a token", () => {

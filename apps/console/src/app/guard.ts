@@ -5,6 +5,19 @@ export const forbiddenPath = "/401";
 export const signInPath = "/login";
 export const confirmPrefix = "/login/confirm/";
 
+/** Whom a link lets choose a password, and by which word. */
+export interface Invitation {
+  readonly account: string;
+  readonly invitation: string;
+}
+
+/** What an address says behind the number sign, which browsers send nowhere. */
+export function invitationIn(hash: string): Invitation | undefined {
+  const said = new URLSearchParams(hash.replace(/^#/, ""));
+  const invitation = said.get("invitation");
+  return invitation ? { invitation, account: said.get("account") ?? "" } : undefined;
+}
+
 /** What the guard decided for an address. */
 export type Passage =
   | { readonly kind: "shell" }
@@ -13,9 +26,17 @@ export type Passage =
   /** Go elsewhere first; `forget` says that stored data of a former session is to be cleared. */
   | { readonly kind: "redirect"; readonly to: string; readonly forget: boolean };
 
+interface Address {
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash?: string;
+}
+
 /** Decides what an address shows, by whether a token is stored. */
-export function passageTo(address: { readonly pathname: string; readonly search: string }, hasToken: boolean): Passage {
-  const { pathname, search } = address;
+export function passageTo(address: Address, hasToken: boolean): Passage {
+  const { pathname, search, hash = "" } = address;
+  // Whoever opens somebody's link on a device where another is signed in still chooses that password.
+  if (pathname === signInPath && invitationIn(hash)) return { kind: "signIn" };
   if (pathname === signInPath) return hasToken ? { kind: "redirect", to: homePath, forget: false } : { kind: "signIn" };
   if (!hasToken) return { kind: "redirect", to: signInAddress(pathname, search), forget: true };
   if (pathname.startsWith(confirmPrefix))

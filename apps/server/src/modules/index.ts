@@ -44,6 +44,8 @@ import { sysLogDiffRoutes } from "./logs/log-diff/log-diff.routes.ts";
 import { clearingWorker, oldVisits } from "./logs/log-vis/index.ts";
 import { sysLogVisRoutes } from "./logs/log-vis/log-vis.routes.ts";
 import { buildCoinAppRoutes } from "./merchants/coin-app/coin-app.routes.ts";
+import { buildGoLiveRoutes } from "./merchants/go-live/go-live.routes.ts";
+import { endings, testPaymentWorker } from "./merchants/go-live/index.ts";
 import { merGatewayAccountCfgRoutes } from "./merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.routes.ts";
 import { hasCheckoutLine } from "./merchants/mer-pay-channel-cfg/index.ts";
 import { merPayChannelCfgRoutes } from "./merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.routes.ts";
@@ -55,6 +57,9 @@ import type { Requirement } from "./merchants/merchant/index.ts";
 import { buildMerchantRoutes } from "./merchants/merchant/merchant.routes.ts";
 import { hasTermsInForce } from "./merchants/merchant-account-cfg/index.ts";
 import { merchantAccountCfgRoutes } from "./merchants/merchant-account-cfg/merchant-account-cfg.routes.ts";
+import { buildMerchantDocumentRoutes, merchantOwnerRoutes } from "./merchants/merchant-file/merchant-file.routes.ts";
+import { merchantRequestRoutes } from "./merchants/merchant-request/merchant-request.routes.ts";
+import { buildStaffRoutes } from "./merchants/merchant-staff/merchant-staff.routes.ts";
 import { buildApiDocumentRoutes } from "./operations/api-document/api-document.routes.ts";
 import { sysDatabaseRoutes } from "./operations/database/database.routes.ts";
 import { sysJobRoutes } from "./operations/job/index.ts";
@@ -82,7 +87,7 @@ import { sysNoticeRoutes } from "./system/notice/notice.routes.ts";
 import { buildOrgRoutes } from "./system/org/org.routes.ts";
 import { buildPosRoutes } from "./system/pos/pos.routes.ts";
 import { sysRoleRoutes } from "./system/role/role.routes.ts";
-import { sessionRoutes } from "./system/session/index.ts";
+import { sessionRoutes, sessionsOf } from "./system/session/index.ts";
 import { sysTenantRoutes } from "./system/tenant/tenant.routes.ts";
 import { countUsersByOrg, countUsersInPosition, unusedAccounts } from "./system/user/index.ts";
 import { buildUserRoutes } from "./system/user/user.routes.ts";
@@ -117,12 +122,17 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   orderImportRowRoutes,
   paymentAttemptRoutes,
   buildPaymentDueRoutes(dueOrders),
-  buildMerchantRoutes(requirements),
+  buildMerchantRoutes(requirements, endings, sessionsOf(platform)),
+  buildGoLiveRoutes(platform),
+  merchantOwnerRoutes,
+  buildMerchantDocumentRoutes(platform.files),
   merchantBalanceRoutes,
   settlementLineRoutes,
   ledgerRoutes,
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
+  merchantRequestRoutes,
+  buildStaffRoutes(signInControl(platform)),
   merPaymentMethodCfgRoutes,
   merPaymentTypeCfgRoutes,
   sessionRoutes(platform),
@@ -184,6 +194,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...rateWorkers(platform),
   ...ledgerWorkers(platform),
   ...orderWorkers(platform, connectorOf),
+  testPaymentWorker(platform, connectorOf),
   ...eventExceptionWorkers,
   ...webhookWorkers(platform),
   ...inboundWorkers(platform, applyNotification),

@@ -1,4 +1,5 @@
 import { declareTables, platformTables } from "../platform/db/tables.ts";
+import { inboxTables } from "./dashboard/inbox/inbox.table.ts";
 import { scheduleTables } from "./dashboard/schedule/schedule.table.ts";
 import { userMenuTables } from "./dashboard/user-menu/user-menu.table.ts";
 import { calendarTables } from "./funds/calendar/calendar.table.ts";
@@ -26,6 +27,8 @@ import { merPaymentMethodCfgTables } from "./merchants/mer-payment-method-cfg/me
 import { merPaymentTypeCfgTables } from "./merchants/mer-payment-type-cfg/mer-payment-type-cfg.table.ts";
 import { merchantTables } from "./merchants/merchant/merchant.table.ts";
 import { merchantAccountCfgTables } from "./merchants/merchant-account-cfg/merchant-account-cfg.table.ts";
+import { merchantFileTables } from "./merchants/merchant-file/merchant-file.table.ts";
+import { merchantRequestTables } from "./merchants/merchant-request/merchant-request.table.ts";
 import { captureTables } from "./payments/capture/capture.table.ts";
 import { captureBookingTables } from "./payments/capture-booking/capture-booking.table.ts";
 import { orderFollowUpTables } from "./payments/order-follow-up/order-follow-up.table.ts";
@@ -51,6 +54,7 @@ import { userPreferenceTables } from "./system/user-preference/user-preference.t
 /** Every table of the product. One without a line in its module does not compile. */
 export const manifest = declareTables({
   ...platformTables,
+  ...inboxTables,
   ...scheduleTables,
   ...userMenuTables,
   ...calendarTables,
@@ -77,7 +81,9 @@ export const manifest = declareTables({
   ...merPaymentMethodCfgTables,
   ...merPaymentTypeCfgTables,
   ...merchantTables,
+  ...merchantFileTables,
   ...merchantAccountCfgTables,
+  ...merchantRequestTables,
   ...captureTables,
   ...captureBookingTables,
   ...orderFollowUpTables,

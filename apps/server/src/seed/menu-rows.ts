@@ -32,6 +32,9 @@ export const hostPages: Readonly<Record<string, string>> = {
   sysJob: "sysConfig",
   sysDatabase: "sysConfig",
   routing: "merGatewayAccountCfg",
+  goLive: "merchant",
+  merchantOwner: "merchant",
+  merchantDocument: "merchant",
 };
 
 const byLocale = (word: (locale: (typeof locales)[number]) => string): Text =>

@@ -18,6 +18,7 @@ import { dayMs, type Seeding } from "./seed-context.ts";
 import { seedGateways } from "./seed-gateways.ts";
 import { grantPages, grantStart } from "./seed-grants.ts";
 import { seedMerchants } from "./seed-merchants.ts";
+import { seedRates } from "./seed-rates.ts";
 import { seedRouting } from "./seed-routing.ts";
 import { partOf, seedTenantParts, type TenantParts } from "./seed-tenant.ts";
 import { seedTerms } from "./seed-terms.ts";
@@ -67,6 +68,7 @@ export async function seedDemo(seeding: Seeding & { readonly secret: Installatio
   await seedTerms(demo, people);
   if (!seeding.isProduction) await seedRouting(demo, people);
   await seedCalendars(demo);
+  if (!seeding.isProduction) await seedRates(demo);
   await seedVisits(demo, people);
   await seedNotices(demo, people);
   await seedSchedules(

@@ -78,7 +78,9 @@ async function seedMerchant(
   const { db, tenantId, now, random } = demo;
   const [maker, checker] = [people[1], people[2]];
   if (!maker || !checker) throw new Error("the demonstration needs two people to enter and to check merchants");
-  const start = new Date(now.getTime() - random.between(60, 400) * dayMs);
+  // Whoever trades has done so for the whole year that is shown.
+  const isTrading = plan.status === "active";
+  const start = new Date(now.getTime() - (isTrading ? random.between(380, 480) : random.between(60, 400)) * dayMs);
   const steps = ways[plan.status];
   const id = newId("mer", start);
   const day = (offset: number) => new Date(start.getTime() + offset * dayMs).toISOString();

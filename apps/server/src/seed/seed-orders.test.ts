@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildTestApp, type TestApp, TestClock } from "../../test/app.ts";
 import { findingsOf } from "../../test/ledger.ts";
+import { demoShops } from "./demo-shops.ts";
 import { seed } from "./seed.ts";
 import { seedOrders } from "./seed-orders.ts";
 
 let app: TestApp;
 /** Fewer than an installation is given. */
-const perMerchant = 24;
+const share = 0.06;
 /** Orders there were when the first start was cut off. */
 let cutOff: number;
 
@@ -23,32 +24,54 @@ beforeAll(async () => {
   app = await buildTestApp({ environment: { COUNTINGHOUSE_DEMO: "true" }, clock: new TestClock() });
   await seed(app.platform, () => {});
   const stopping = new AbortController();
-  const first = seedOrders(app.platform, { signal: stopping.signal, perMerchant });
+  const first = seedOrders(app.platform, { signal: stopping.signal, share });
   await vi.waitUntil(async () => (await ordersByMerchant()).length > 0, { timeout: 20_000 });
   stopping.abort();
   await first;
   cutOff = (await ordersByMerchant()).reduce((sum, { count }) => sum + count, 0);
-  await seedOrders(app.platform, { perMerchant });
+  await seedOrders(app.platform, { share });
 });
 afterAll(() => app.close());
+
+const counted = async (what: string, rest: string): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ what: string | null; count: number }>`
+    SELECT ${sql.raw(what)} AS what, count(*) AS count FROM ${sql.raw(rest)} GROUP BY 1`.execute(app.platform.db);
+  return new Map(rows.map((row) => [String(row.what), Number(row.count)]));
+};
 
 describe("the orders of the demonstration", () => {
   test("are made by the next start where one was cut off, and once", async () => {
     const all = await ordersByMerchant();
     expect(cutOff).toBeGreaterThan(0);
     expect(cutOff).toBeLessThan(all.reduce((sum, { count }) => sum + count, 0));
-    expect(new Set(all.map(({ count }) => count)).size).toBe(1);
-    await seedOrders(app.platform, { perMerchant });
+    const planned = Object.values(demoShops).map(({ orders }) => Math.round(orders * share));
+    expect(all.map(({ count }) => count).sort()).toEqual(planned.sort());
+    await seedOrders(app.platform, { share });
     expect(await ordersByMerchant()).toEqual(all);
   });
 
   test("end in every way that orders end", async () => {
-    const { rows } = await sql<{ status: string; count: number }>`
-      SELECT status, count(*) AS count FROM coin_orders GROUP BY status`.execute(app.platform.db);
-    const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
-    expect(counts.get("paid")).toBeGreaterThan(50);
-    expect(counts.get("canceled")).toBeGreaterThan(10);
+    const counts = await counted("status", "coin_orders");
+    expect(counts.get("paid")).toBeGreaterThan(90);
+    expect(counts.get("canceled")).toBeGreaterThan(5);
     expect(counts.get("created") ?? 0).toBe(0);
+  });
+
+  test("spread over a year, several accounts, currencies and countries", async () => {
+    const months = await counted("to_char(order_time, 'YYYY-MM')", "coin_orders");
+    expect(months.size).toBeGreaterThanOrEqual(12);
+    expect((await counted("gateway_account_id", "payment_attempts")).size).toBeGreaterThanOrEqual(3);
+    expect((await counted("currency", "coin_orders WHERE captured_amount > 0")).size).toBeGreaterThanOrEqual(6);
+    expect((await counted("country", "coin_orders")).size).toBeGreaterThanOrEqual(7);
+  });
+
+  test("are declined about as often as in life, for many reasons", async () => {
+    const attempts = await counted("status", "payment_attempts");
+    const sum = [...attempts.values()].reduce((all, count) => all + count, 0);
+    const share = (attempts.get("declined") ?? 0) / sum;
+    expect(share).toBeGreaterThan(0.1);
+    expect(share).toBeLessThan(0.35);
+    expect((await counted("decline_code", "payment_attempts WHERE status = 'declined'")).size).toBeGreaterThan(4);
   });
 
   test("have on the books what they say was captured, and the books are in balance", async () => {
@@ -56,4 +79,39 @@ describe("the orders of the demonstration", () => {
     expect(books.length).toBeGreaterThan(0);
     for (const { merchantId, book } of books) expect(await findingsOf(app, merchantId, { book })).toEqual([]);
   });
+
+  test("are counted in the figures as soon as they are there", async () => {
+    const { rows } = await sql<{ counted: number }>`
+      SELECT sum(orders) AS counted FROM order_slots WHERE facet = 'hour'`.execute(app.platform.db);
+    const all = await ordersByMerchant();
+    expect(Number(rows[0]?.counted)).toBe(all.reduce((sum, { count }) => sum + Number(count), 0));
+  });
+});
+
+describe("the endpoints of the demonstration", () => {
+  test("were told of the last weeks: most answered, one is failing and one is gone", async () => {
+    const states = await counted("status", "webhook_endpoints");
+    expect(Object.fromEntries(states)).toEqual({ enabled: 4, auto_disabled: 1 });
+    const deliveries = await counted("status", "webhook_deliveries");
+    expect(deliveries.get("delivered")).toBeGreaterThan(10);
+    const differing = await sql`
+      SELECT 1 FROM webhook_deliveries d
+       WHERE d.attempt_count <> (SELECT count(*) FROM webhook_attempts t
+                                  WHERE t.merchant_id = d.merchant_id AND t.delivery_id = d.id)`.execute(
+      app.platform.db,
+    );
+    expect(differing.rows).toEqual([]);
+  });
+
+  test("are not told twice at the next start", async () => {
+    const before = await counted("status", "webhook_deliveries");
+    await seedOrders(app.platform, { share });
+    expect(await counted("status", "webhook_deliveries")).toEqual(before);
+  });
+});
+
+test("the demonstration has a rate of every day of the year for its currencies", async () => {
+  const days = await counted("quote_currency", "rates");
+  expect(days.size).toBe(9);
+  for (const count of days.values()) expect(count).toBeGreaterThan(365);
 });

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
-import { currency as knownCurrency, minorPerMajor } from "@countinghouse/money/currency.ts";
-import { money } from "@countinghouse/money/money.ts";
 import { createOrder, type OrderingApp, type PaymentDetails } from "../modules/payments/order-acceptance/index.ts";
 import {
   type Caller,
@@ -9,40 +7,27 @@ import {
   confirmOrder,
   expireOrder,
   type OrderNode,
+  requestCapture,
+  sendCapture,
 } from "../modules/payments/order-processing/index.ts";
 import type { OrderRef } from "../modules/payments/order-record/index.ts";
+import { recountOrders } from "../modules/payments/order-stats/index.ts";
 import { appActor } from "../platform/access/actor.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import { transact } from "../platform/db/transact.ts";
 import type { Platform } from "../platform/platform.ts";
-import { demoMerchants } from "./demo-merchants.ts";
-import { type DemoEnding, demoCards, demoConnector, demoDeclines, demoPayers } from "./demo-orders.ts";
+import { type DemoEnding, demoConnector } from "./demo-orders.ts";
+import { type OrderPlan, planOrders, type Trade } from "./demo-plan.ts";
+import { demoShops } from "./demo-shops.ts";
 import { demoTenantName } from "./demo-words.ts";
-import { dayMs } from "./seed-context.ts";
-import { SeededRandom } from "./seeded-random.ts";
+import { seedDeliveries } from "./seed-deliveries.ts";
 
 /** Whoever starts the product signs in next, and comes first. */
 const restMs = 4_000;
-/** Orders of each merchant over so many days until now; there are more of them the nearer the present comes. */
-const ordersPerMerchant = 80;
-const historyDays = 365;
-/** Every order of the history is over by now: paid, given up or expired. */
-const lastMs = 3_600_000;
-
-interface Merchant {
-  readonly merchantId: string;
-  readonly tenantId: number;
-  readonly appId: string;
-  readonly appNo: string;
-  readonly currency: string;
-  readonly since: string;
-  readonly legalName: string;
-}
-
-const legalNames = demoMerchants.map(({ legalName }) => legalName);
+const minuteMs = 60_000;
 
 /** Merchants of the demonstration that may be paid over the simulator. */
-const payableMerchants = ({ db }: Pick<Platform, "db">): Promise<Merchant[]> =>
+const payableMerchants = ({ db }: Pick<Platform, "db">): Promise<Trade[]> =>
   db
     .selectFrom("merchants")
     .innerJoin("tenants", "tenants.id", "merchants.tenantId")
@@ -53,23 +38,15 @@ const payableMerchants = ({ db }: Pick<Platform, "db">): Promise<Merchant[]> =>
       "coinApps.id as appId",
       "coinApps.appNo",
       "merchants.currency",
+      "merchants.timezone",
       "merchants.createTime as since",
       "merchants.legalName",
     ])
     .where("merchants.canPay", "=", true)
     .where("tenants.name", "in", Object.values(demoTenantName))
-    .where("merchants.legalName", "in", legalNames)
+    .where("merchants.legalName", "in", Object.keys(demoShops))
     .orderBy("merchants.id")
     .execute();
-
-/** How orders end, the more often the more of it there is. */
-function endingOf(random: SeededRandom): DemoEnding | "unpaid" {
-  const chance = random.next();
-  if (chance < 0.76) return { kind: "captured" };
-  if (chance < 0.89) return { kind: "declined", code: random.pick(demoDeclines) };
-  if (chance < 0.93) return { kind: "left" };
-  return "unpaid";
-}
 
 /** Another node that started at the same moment was faster. */
 function unlessMade(error: unknown): undefined {
@@ -87,20 +64,40 @@ const request = {
   headers: {},
 } as const;
 
-/** Everything one merchant's history is made with: a clock that moves from order to order, and gateways that answer. */
+const ordering = {
+  mode: "test",
+  maxAttempts: 5,
+  orderExpireMinutes: 30,
+  descriptor: null,
+  defaultReturnUrl: null,
+  defaultCancelUrl: null,
+  defaultNotifyUrl: null,
+} as const;
+
+/** Something that happens to an order after it was made. */
+interface Step {
+  readonly at: number;
+  run(): Promise<unknown>;
+}
+
+/** Everything one merchant's history is made with: a clock that moves from step to step, and gateways that answer. */
 class History {
   readonly #platform: Platform;
-  readonly #merchant: Merchant;
-  readonly #random: SeededRandom;
+  readonly #trade: Trade;
+  readonly #caller: Caller;
   readonly #node: OrderNode;
+  /** No step is taken from here on: what an order still waits for then is for the node itself. */
+  readonly #end: number;
+  #steps: Step[] = [];
   #now = new Date(0);
   #ending: DemoEnding = { kind: "captured" };
   #country: string | null = null;
 
-  constructor(platform: Platform, merchant: Merchant, random: SeededRandom) {
+  constructor(platform: Platform, trade: Trade) {
     this.#platform = platform;
-    this.#merchant = merchant;
-    this.#random = random;
+    this.#trade = trade;
+    this.#end = platform.clock.now().getTime();
+    this.#caller = { actor: appActor(trade), request };
     const clock = { now: () => this.#now };
     const connector = demoConnector(
       () => this.#ending,
@@ -115,131 +112,131 @@ class History {
     const orders = await this.#platform.db
       .selectFrom("coinOrders")
       .select("merchantOrderNo")
-      .where("merchantId", "=", this.#merchant.merchantId)
+      .where("merchantId", "=", this.#trade.merchantId)
       .where("merchantOrderNo", "like", "SHOP-%")
       .execute();
     return new Set(orders.map((order) => order.merchantOrderNo));
   }
 
-  async add(at: Date, merchantOrderNo: string): Promise<void> {
-    this.#now = at;
-    const random = this.#random;
-    const { merchantId, tenantId, appId, appNo, currency } = this.#merchant;
-    const [name, email, country] = random.pick(demoPayers);
-    const units = minorPerMajor(knownCurrency(currency));
-    const amount = money(
-      BigInt(random.between(8, 480)) * units + (units > 1n ? BigInt(random.between(0, 99)) : 0n),
-      currency,
+  /** Makes an order when its time has come, after everything that came before it. */
+  async add(plan: OrderPlan): Promise<void> {
+    await this.runUntil(plan.at);
+    this.#now = new Date(plan.at);
+    const app: OrderingApp = { ...this.#trade, ...ordering };
+    const order = await transact(this.#node, this.#caller, (ctx) => createOrder(ctx, app, plan.order)).catch(
+      unlessMade,
     );
-    const caller = { actor: appActor({ merchantId, tenantId, appNo }), request };
-    const app: OrderingApp = { ...this.#merchant, ...ordering, appId };
-    const order = await transact(this.#node, caller, (ctx) =>
-      createOrder(ctx, app, {
-        merchantOrderNo,
-        amount,
-        paymentType: "hosted_page",
-        payer: { name, email },
-        billingAddress: { country },
-        ip: `203.0.113.${random.between(1, 254)}`,
-      }),
-    ).catch(unlessMade);
     if (!order) return;
-    const planned = endingOf(random);
-    const ref = { merchantId, orderId: order.id };
-    if (planned === "unpaid") {
-      this.#now = new Date(at.getTime() + 600_000);
-      await cancelOrder(this.#node, caller, ref, { by: "reasonPayer" });
+    const ref = { merchantId: this.#trade.merchantId, orderId: order.id };
+    if (plan.canceledAt !== null)
+      this.#plan(plan.canceledAt, () => cancelOrder(this.#node, this.#caller, ref, { by: "reasonPayer" }));
+    else this.#planPayment(plan, ref, 0);
+  }
+
+  /** Takes the steps that are due before an instant, the end of the history unless told. */
+  async runUntil(until = Number.POSITIVE_INFINITY): Promise<void> {
+    for (let step = this.#steps[0]; step && step.at <= until; step = this.#steps[0]) {
+      this.#steps.shift();
+      this.#now = new Date(step.at);
+      await step.run();
+    }
+  }
+
+  #plan(at: number, run: Step["run"]): void {
+    if (at >= this.#end) return;
+    this.#steps = [...this.#steps, { at, run }].sort((a, b) => a.at - b.at);
+  }
+
+  #planPayment(plan: OrderPlan, ref: OrderRef, index: number): void {
+    const payment = plan.payments[index];
+    const expiredAt = plan.at + (ordering.orderExpireMinutes + 1) * minuteMs;
+    if (!payment) {
+      this.#plan(expiredAt, () => expireOrder(this.#node, this.#caller, ref));
       return;
     }
-    this.#ending = planned;
-    const means = this.#means();
-    this.#now = new Date(at.getTime() + random.between(20, 240) * 1000);
-    const status = await this.#confirm(caller, ref, means);
-    if (status !== "awaiting" && status !== "created") return;
-    // Some try again with another card; the others never come back.
-    if (planned.kind === "declined" && random.chance(0.5)) {
-      this.#ending = { kind: "captured" };
-      this.#now = new Date(this.#now.getTime() + random.between(30, 300) * 1000);
-      if ((await this.#confirm(caller, ref, this.#means())) === "paid") return;
-    }
-    this.#now = new Date(at.getTime() + (ordering.orderExpireMinutes + 1) * 60_000);
-    await expireOrder(this.#node, caller, ref);
+    this.#plan(payment.at, async () => {
+      this.#ending = payment.ending;
+      this.#country = payment.country;
+      const status = await this.#confirm(ref, payment.means);
+      if (plan.capturedAt !== null && payment.ending.kind === "authorized") this.#planCapture(plan.capturedAt, ref);
+      else if (status === "awaiting" || status === "created") this.#planPayment(plan, ref, index + 1);
+    });
+  }
+
+  #planCapture(at: number, ref: OrderRef): void {
+    this.#plan(at, async () => {
+      const sending = await transact(this.#node, this.#caller, (ctx) => requestCapture(ctx, ref, {}));
+      await sendCapture(this.#node, this.#caller, sending);
+    });
   }
 
   /** A payment that no account takes is a part of life, in a demonstration as well. */
-  async #confirm(caller: Caller, ref: OrderRef, means: PaymentDetails): Promise<string> {
+  async #confirm(ref: OrderRef, means: PaymentDetails): Promise<string> {
     try {
-      return (await confirmOrder(this.#node, caller, ref, means)).status;
+      return (await confirmOrder(this.#node, this.#caller, ref, means)).status;
     } catch (error) {
       if (error instanceof Refusal) return "created";
       throw error;
     }
   }
-
-  #means(): PaymentDetails {
-    const random = this.#random;
-    if (random.chance(0.16)) {
-      this.#country = null;
-      return { method: random.pick(["alipay", "wechat", "sim_wallet"]), card: null };
-    }
-    const { number, country } = random.pick(demoCards);
-    this.#country = country;
-    const expYear = this.#platform.clock.now().getUTCFullYear() + 3;
-    return { method: "card", card: { number, expMonth: 12, expYear, cvc: "123", holderName: null } };
-  }
 }
 
-const ordering = {
-  mode: "test",
-  maxAttempts: 5,
-  orderExpireMinutes: 30,
-  descriptor: null,
-  defaultReturnUrl: null,
-  defaultCancelUrl: null,
-  defaultNotifyUrl: null,
-} as const;
+/** How the history is made. */
+export interface SeedingOrders {
+  readonly signal?: AbortSignal;
+  /** The share of the planned orders that is made; all of them unless told. */
+  readonly share?: number;
+  readonly say?: (line: string) => void;
+}
 
 /**
- * Gives the merchants of the demonstration a history of orders, made by the same functions as every order: priced,
- * routed and booked. In the test book, since no money ever moved. Ends early when it is told to; what an earlier start did
- * not come to is made by the next one.
+ * Gives the merchants of the demonstration a year of orders, made by the same functions as every order: priced, routed
+ * and booked. In the test book, since no money ever moved. Ends early when it is told to; what an earlier start did not
+ * come to is made by the next one.
  */
 export async function seedOrders(
   platform: Platform,
-  { signal, perMerchant = ordersPerMerchant }: { readonly signal?: AbortSignal; readonly perMerchant?: number } = {},
+  { signal, share = 1, say = () => {} }: SeedingOrders = {},
 ): Promise<void> {
-  const merchants = await payableMerchants(platform);
+  const trades = await payableMerchants(platform);
+  const began = performance.now();
+  const histories = await Promise.all(
+    trades.map(async (trade) => {
+      const plans = planOrders(platform, trade, share);
+      const history = new History(platform, trade);
+      const made = await history.made();
+      return {
+        history,
+        missing: made.size < plans.length ? plans.filter(({ order }) => !made.has(order.merchantOrderNo)) : [],
+      };
+    }),
+  );
+  const count = histories.reduce((sum, { missing }) => sum + missing.length, 0);
+  if (count === 0) return;
+  say(`demo      a year of ${count} orders is being made beside your work`);
   // Side by side: each has books of its own.
-  await Promise.all(merchants.map((merchant) => seedOrdersOf(platform, merchant, perMerchant, signal)));
-}
-
-async function seedOrdersOf(
-  platform: Platform,
-  merchant: Merchant,
-  count: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const now = platform.clock.now().getTime();
-  const place = legalNames.indexOf(merchant.legalName);
-  const random = new SeededRandom(1_000 + place);
-  const history = new History(platform, merchant, random);
-  const made = await history.made();
-  if (made.size >= count) return;
-  const from = Math.max(Date.parse(merchant.since) + dayMs, now - historyDays * dayMs);
-  const times = Array.from({ length: count }, () => from + Math.sqrt(random.next()) * (now - lastMs - from));
-  for (const [index, at] of times.sort((a, b) => a - b).entries()) {
-    if (signal?.aborted) return;
-    const orderNo = `SHOP-${String(10_000 + place * 1_000 + index)}`;
-    if (!made.has(orderNo)) await history.add(new Date(Math.floor(at)), orderNo);
-  }
+  await Promise.all(
+    histories.map(async ({ history, missing }) => {
+      for (const plan of missing) {
+        if (signal?.aborted) break;
+        await history.add(plan);
+      }
+      // What was begun is brought to its end, also where the rest is left for the next start.
+      await history.runUntil();
+    }),
+  );
+  if (signal?.aborted) return;
+  await seedDeliveries(platform, trades);
+  await recountOrders(platform.db, platform.clock.now());
+  say(`demo      ${count} orders made in ${Math.round((performance.now() - began) / 1000)} s`);
 }
 
 /** Makes the history, or what is missing of it, while the node is at work already; answers how to stop. */
-export function seedOrdersBeside(platform: Platform): () => Promise<void> {
+export function seedOrdersBeside(platform: Platform, say: (line: string) => void): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const made = sleep(restMs, undefined, { signal })
-    .then(() => seedOrders(platform, { signal }))
+    .then(() => seedOrders(platform, { signal, say }))
     .catch((error: unknown) => {
       if (!signal.aborted) platform.logger.warn({ err: error }, "the demonstration's orders were not all made");
     });

@@ -54,7 +54,7 @@ export async function seedTerms(demo: Demo, people: readonly Person[]): Promise<
     .where("isHouse", "=", false)
     .orderBy("id")
     .execute();
-  const opened = new Date(demo.now.getTime() - 500 * dayMs);
+  const opened = new Date(demo.now.getTime() - 600 * dayMs);
   await seedPriceList(demo, { maker, checker, from: opened });
   for (const merchant of merchants) {
     const agreement = { maker, checker, from: new Date(merchant.createTime) };

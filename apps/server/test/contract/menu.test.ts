@@ -18,6 +18,7 @@ const pageFiles = existsSync(modules)
 const hidden: readonly string[] = [
   "user-centre/user-centre.page",
   "coin-order/coin-order.page",
+  "merchant/merchant.page",
   "order-import/order-import.page",
   "job-run/job-run.page",
   "job/job.page",

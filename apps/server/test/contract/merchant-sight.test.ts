@@ -117,7 +117,7 @@ describe("a merchant's owner", () => {
   test.each(askable.map((one) => [one.code, one] as const))(
     "cannot find out %s by a filter",
     async (_code, { resource, name, filter }) => {
-      const value = [["low"], ...["ga", "gw"].map((prefix) => `${prefix}_${"0".repeat(26)}`)].find(
+      const value = [["low"], ["allow"], [1, 2], ...["ga", "gw"].map((prefix) => `${prefix}_${"0".repeat(26)}`)].find(
         (one) => filter.input.safeParse(one).success,
       );
       const asked = { [filterInputName(name, filter)]: value };

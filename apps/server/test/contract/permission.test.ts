@@ -60,6 +60,8 @@ const signedIn = [
   "businessDay:list",
   // What waits for the reader: each kind by the permission of its own list.
   "inbox:count",
+  "inbox:defer",
+  "inbox:handled",
   "inbox:list",
   "merchantWebhookConfig:eventTypes",
   // Asked by the downloads in the header; answered with the own imports, to those who may list imports.
@@ -69,6 +71,8 @@ const signedIn = [
   "orderStats:countries",
   "orderStats:figures",
   "orderStats:methods",
+  // Asked by the page of a declined order; answered to those who may see attempts.
+  "paymentAttempt:declineContext",
   "paymentMethod:list",
   "sysChangelog:list",
   "sysConst:data",

@@ -71,7 +71,12 @@ export type SortOrder = "asc" | "desc";
 export interface ListSpec<F extends Filters = Filters, S extends string = string> {
   readonly filters: F;
   readonly sortBy: readonly S[];
-  readonly defaultSort: { readonly field: S; readonly order: SortOrder };
+  readonly defaultSort: {
+    readonly field: S;
+    readonly order: SortOrder;
+    /** Days from today on, then those that are over, the latest first; where neither a sort nor a range of them is asked for. */
+    readonly comingFirst?: boolean;
+  };
 }
 
 /** Rows counted before a total is shown as "10,000+". */

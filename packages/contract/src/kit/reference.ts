@@ -18,6 +18,8 @@ export interface ReferenceTarget {
   readonly group?: string;
   /** The field of the same form without which there is nothing to choose from: a merchant's apps. */
   readonly within?: string;
+  /** The field of the same form that leaves fewer to choose from where it is given: accounts of a merchant's tenant. */
+  readonly narrowedBy?: string;
   /** The status of records that can be chosen anew; others stay where they are. */
   readonly enabled?: string | number;
   /** Whether everybody signed in may choose. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Locale, Words } from "./locale.ts";
+import type { Locale, Text, Words } from "./locale.ts";
 import type { Audience, Operation } from "./operation.ts";
 import { declareRefusals, type RefusalDeclarations } from "./refusal.ts";
 
@@ -13,6 +13,8 @@ export interface MenuEntry {
   readonly isAffix?: boolean;
   readonly isHide?: boolean;
   readonly isKeepAlive?: boolean;
+  /** What it is called to whoever signs in for a merchant, where that is something else: all of it is theirs. */
+  readonly ownTitle?: Text;
 }
 
 type Operations = Readonly<Record<string, Operation>>;

@@ -12,6 +12,7 @@ export const platformRefusals = {
   locked: { status: 423 },
   notFound: { status: 404 },
   operatorOnly: { status: 403 },
+  viewOnly: { status: 403 },
   operatorsField: { status: 403 },
   reasonRequired: { status: 428 },
   routeNotFound: { status: 404 },

@@ -9,6 +9,7 @@ export const platformMessages = catalogue(
       unauthenticated: "You are not signed in, or the sign-in has ended. Sign in again.",
       locked: "The screen is locked. Unlock it with your password to go on.",
       forbidden: "You do not have the permission “{permission}”. Ask an administrator for it.",
+      viewOnly: "You look at the side of “{name}”, read only. End the view to change anything.",
       operatorOnly: "Only the operator decides this, not the merchant itself.",
       operatorsField: "Only the operator's people can search, sort and export by this.",
       maskedPart:
@@ -70,6 +71,7 @@ export const platformMessages = catalogue(
       unauthenticated: "尚未登录或登录已失效，请重新登录。",
       locked: "屏幕已锁定，请输入密码解锁后继续。",
       forbidden: "您没有“{permission}”权限，请联系管理员开通。",
+      viewOnly: "您正在以只读方式查看“{name}”的页面，请先结束查看再操作。",
       operatorOnly: "此项由运营方决定，商户自身不能操作。",
       operatorsField: "仅平台运营人员可按此项筛选、排序和导出。",
       maskedPart: "“{field}”对您脱敏显示，仅支持按完整值精确查询。请输入完整内容，或联系管理员开通查看明文的权限。",
@@ -126,6 +128,7 @@ export const platformMessages = catalogue(
       unauthenticated: "尚未登入或登入已失效，請重新登入。",
       locked: "畫面已鎖定，請輸入密碼解鎖後繼續。",
       forbidden: "您沒有「{permission}」權限，請洽管理員開通。",
+      viewOnly: "您正以唯讀方式檢視「{name}」的頁面，請先結束檢視再操作。",
       operatorOnly: "此項由營運方決定，特店本身無法操作。",
       operatorsField: "僅平台營運人員可依此項篩選、排序及匯出。",
       maskedPart: "「{field}」對您以遮罩顯示，僅能以完整值查詢。請輸入完整內容，或請管理員開通檢視完整資料的權限。",

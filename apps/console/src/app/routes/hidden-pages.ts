@@ -44,6 +44,9 @@ export const hiddenPages: readonly MenuNode[] = [
     component: "database/database-visual.page",
   }),
   hidden("/trade/order/:id", text3("Order", "订单详情", "訂單詳細資料"), { component: "coin-order/coin-order.page" }),
+  hidden("/merchant/merchant/:id", text3("Merchant", "商户详情", "特店詳細資料"), {
+    component: "merchant/merchant.page",
+  }),
   hidden("/trade/order-import/:id", text3("Order import", "订单导入详情", "訂單匯入詳細資料"), {
     component: "order-import/order-import.page",
   }),

@@ -2,11 +2,13 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { type ReactNode, useEffect, useState } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
+import { FormsElsewhere } from "../../platform/pages/forms-elsewhere.ts";
 import type { MenuNode } from "../../platform/session/session.ts";
 import { errorMessages } from "../errors/errors.messages.ts";
 import { LoadFailure } from "../errors/load-failure.tsx";
 import { StatePage } from "../errors/state-page.tsx";
 import { shellMessages } from "../shell/shell.messages.ts";
+import { findForms } from "./forms.ts";
 import { ExternalPage, FramePage } from "./link-page.tsx";
 import { loadView, matchView, views } from "./views.ts";
 
@@ -27,7 +29,9 @@ function ModuleView({ component }: { readonly component: string }) {
     return <StatePage title={words.noViewTitle} text={fill(words.noViewText, { component: component || "–" })} />;
   return (
     <PageBoundary>
-      <View />
+      <FormsElsewhere value={findForms}>
+        <View />
+      </FormsElsewhere>
     </PageBoundary>
   );
 }

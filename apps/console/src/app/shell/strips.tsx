@@ -7,11 +7,13 @@ import { choosePaymentMode, paymentMode } from "../../platform/session/payment-m
 import { useStore } from "../../platform/state/store.ts";
 import { queryClient } from "../query-client.ts";
 import { shellMessages } from "./shell.messages.ts";
+import { ViewStrip } from "./view-strip.tsx";
 
 /** What has to be known of everything below: that it is no real money, and that it may be out of date. */
 export const Strips = () => (
   <div className="strips">
     <OfflineStrip />
+    <ViewStrip />
     <TestStrip />
   </div>
 );

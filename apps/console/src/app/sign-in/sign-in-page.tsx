@@ -1,8 +1,10 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { storeTokens } from "../../platform/api/tokens.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { useSystemInfo } from "../../platform/session/system-info.ts";
 import { sessionMemory } from "../../platform/state/local.ts";
+import { type Invitation, invitationIn } from "../guard.ts";
 import { wasSessionEnded } from "../session/leave-session.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EnrolmentForm } from "./enrolment-form.tsx";
@@ -20,7 +22,8 @@ type Door = (typeof doors)[number];
 /** The sign-in page: three doors, then whatever step the server still wants. */
 export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
   const words = useWords(signInMessages);
-  const [step, setStep] = useState<Step>();
+  const [invited] = useState(() => invitationIn(window.location.hash));
+  const [step, setStep] = useState<Step | undefined>(() => invited && choosing(invited));
   const proceed = async (result: SignInResult) => {
     if (result.outcome !== "signedIn") return setStep(result);
     sessionMemory.write("ended", undefined);
@@ -30,7 +33,12 @@ export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => Promise<
   return (
     <SignInFrame title={words.title}>
       {step ? (
-        <NextStep step={step} onResult={proceed} onStartOver={() => setStep(undefined)} />
+        <NextStep
+          step={step}
+          account={step.outcome === "passwordChange" ? invited?.account : undefined}
+          onResult={proceed}
+          onStartOver={() => setStep(undefined)}
+        />
       ) : (
         <Doors onResult={proceed} />
       )}
@@ -38,18 +46,30 @@ export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => Promise<
   );
 }
 
+/** The step that a link leads to at once. */
+const choosing = ({ invitation }: Invitation): Step => ({
+  outcome: "passwordChange",
+  passwordChangeTicket: invitation,
+  expirySeconds: 0,
+});
+
 interface StepProps {
   readonly step: Step;
+  /** Whose password is chosen by a link. */
+  readonly account: string | undefined;
   readonly onResult: (result: SignInResult) => Promise<void>;
   readonly onStartOver: () => void;
 }
 
-function NextStep({ step, onResult, onStartOver }: StepProps) {
+function NextStep({ step, account, onResult, onStartOver }: StepProps) {
   const words = useWords(signInMessages);
+  const choice = account
+    ? { title: words.inviteTitle, text: fill(words.inviteText, { account }) }
+    : { title: words.changeTitle, text: words.changeText };
   const heading = {
     secondFactor: { title: words.mfaTitle, text: words.mfaText },
     enrolment: { title: words.enrolTitle, text: words.enrolText },
-    passwordChange: { title: words.changeTitle, text: words.changeText },
+    passwordChange: choice,
   }[step.outcome];
   return (
     <>

@@ -17,11 +17,15 @@ interface FileChoiceProps {
   /** The largest file that is taken. */
   readonly bytesMax: number;
   readonly isDisabled?: boolean;
+  /** Types that are taken, as the browser names them; files of rows unless told. */
+  readonly accept?: string;
   onChoose(file: File): void;
 }
 
+const rows = ".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values";
+
 /** Takes a file from the reader's disk, unless it is empty or too large. */
-export function FileChoice({ file, bytesMax, isDisabled = false, onChoose }: FileChoiceProps) {
+export function FileChoice({ file, bytesMax, isDisabled = false, accept = rows, onChoose }: FileChoiceProps) {
   const words = useWords(filesMessages);
   const picker = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
@@ -38,7 +42,7 @@ export function FileChoice({ file, bytesMax, isDisabled = false, onChoose }: Fil
         ref={picker}
         type="file"
         hidden
-        accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+        accept={accept}
         aria-label={words.chooseFile}
         onChange={(event) => {
           take(event.target.files?.[0]);

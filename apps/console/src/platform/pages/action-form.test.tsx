@@ -142,11 +142,11 @@ describe("what opens for an operation", () => {
 
   test("is what the page declares, fetched when it is opened", async () => {
     const forms = formsOf(merchant, merchantMessages, {
-      pinUser: { fields: ({ text }) => [{ field: "account", hint: text.pinHint }] },
+      reject: { fields: ({ text }) => [{ field: "reason", hint: text.suspendHint }] },
     });
     const load = vi.fn(async () => ({ forms }));
-    await open("pinUser", load);
-    await expect.element(page.getByRole("textbox")).toHaveAccessibleDescription(merchantMessages.en.text.pinHint);
+    await open("reject", load);
+    await expect.element(page.getByRole("textbox")).toHaveAccessibleDescription(merchantMessages.en.text.suspendHint);
     expect(load).toHaveBeenCalledOnce();
   });
 

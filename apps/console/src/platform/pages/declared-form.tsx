@@ -2,9 +2,8 @@ import { operationOf, type Resource } from "@countinghouse/contract/kit/resource
 import { type ComponentType, useMemo, useState } from "react";
 import { useMay } from "../access/allowed.tsx";
 import { useWords } from "../i18n/use-words.ts";
-import { useOwnMerchant } from "../pickers/own-merchant.ts";
 import { paymentMode } from "../session/payment-mode.ts";
-import { useIsOfMerchant } from "../session/session.ts";
+import { useIsOfMerchant, useOwnMerchant } from "../session/session.ts";
 import { useStore } from "../state/store.ts";
 import type { FormContext, FormDeclaration } from "./form-declaration.ts";
 import { shapeOf } from "./form-draft.ts";
@@ -77,7 +76,7 @@ function useBegun(shape: object, start: Declaration["start"], row: AnyRow | unde
   const isOfMerchant = useIsOfMerchant();
   const mode = useStore(paymentMode);
   const ownMerchant = useOwnMerchant();
-  const merchantId = "merchantId" in shape && !row && ownMerchant ? { merchantId: ownMerchant } : {};
+  const merchantId = "merchantId" in shape && !row && ownMerchant ? { merchantId: ownMerchant.id } : {};
   const started = start?.(row, { isOfMerchant, mode });
   if (row) return { record: started ?? { ...row, ids: [row.id] } };
   return { initial: { ...merchantId, ...started, ...initial } };

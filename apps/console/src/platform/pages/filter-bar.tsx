@@ -17,7 +17,7 @@ import type { FilterField } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { useValueNames } from "./use-filter-choices.ts";
 import type { ListAddressControl } from "./use-list-address.ts";
-import { useFiltersOf } from "./use-told-fields.ts";
+import { useOfferedFilters } from "./use-told-fields.ts";
 
 // The inputs are not needed to show a list, only to narrow it.
 const FilterEditor = arriving(async () => (await import("./filter-editor.tsx")).FilterEditor, InputBone);
@@ -38,7 +38,7 @@ export function FilterBar({ resource, control, without = [] }: FilterBarProps) {
   const labels = useWords(resource).fields as Readonly<Record<string, string>>;
   const [added, setAdded] = useState<string>();
   const { filters } = control.address;
-  const all = useFiltersOf(resource).filter(({ name }) => !without.includes(name));
+  const all = useOfferedFilters(resource).filter(({ name }) => !without.includes(name));
   const shown = all.filter(({ name }, index) => index < alwaysShown || name in filters || name === added);
   const waiting = all.filter((field) => !shown.includes(field));
   const items = inGroups(waiting, ({ name, facts }) => groupOf(name, facts)).map(({ group, members }) => ({

@@ -6,7 +6,7 @@ import { groupOf, inGroups } from "./field-groups.ts";
 import { FilterEditor } from "./filter-editor.tsx";
 import { type FilterValue, isReadable } from "./list-address.ts";
 import { pagesMessages } from "./pages.messages.ts";
-import { useFiltersOf } from "./use-told-fields.ts";
+import { useOfferedFilters } from "./use-told-fields.ts";
 
 interface FilterSheetProps {
   readonly resource: Resource;
@@ -20,7 +20,7 @@ interface FilterSheetProps {
 export function FilterSheet({ resource, filters, without = [], onApply, onClose }: FilterSheetProps) {
   const words = useWords(pagesMessages);
   const labels = useWords(resource).fields as Readonly<Record<string, string>>;
-  const offered = useFiltersOf(resource).filter(({ name }) => !without.includes(name));
+  const offered = useOfferedFilters(resource).filter(({ name }) => !without.includes(name));
   const [draft, setDraft] = useState(filters);
   const set = (name: string, value: FilterValue | undefined) => {
     const { [name]: _before, ...others } = draft;

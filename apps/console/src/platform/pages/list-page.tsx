@@ -7,6 +7,7 @@ import { shownTotal } from "@countinghouse/ui/table/pager.tsx";
 import type { ComponentType, ReactNode } from "react";
 import { Allowed, useMay } from "../access/allowed.tsx";
 import { pluralOf, useWords } from "../i18n/use-words.ts";
+import { useIsOfMerchant } from "../session/session.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { EmptyList, UnreadFilters } from "./empty-list.tsx";
 import { ExportMenu } from "./export-menu.tsx";
@@ -110,6 +111,8 @@ function ListHead<R extends PagedResource>({ page, ...props }: PartProps<R>) {
   const { resource, tools } = props;
   const pageActions = pageActionsOf(props);
   const given = { resource, forms: pageFormsOf(props) };
+  // A shop that has no records yet is not offered to take them out.
+  const hasNothing = useIsOfMerchant() && page.list.answer?.total === 0;
   const isField = (key: string) => key in resource.record.shape;
   const fields = page.columns.shown.map(({ key }) => key).filter(isField);
   const every = page.columns.choices.map(({ key }) => key).filter(isField);
@@ -120,7 +123,7 @@ function ListHead<R extends PagedResource>({ page, ...props }: PartProps<R>) {
       <span className="ch-grow" />
       {tools}
       <PageActions {...given} actions={pageActions.filter((action) => !isAdding(action))} />
-      {"export" in resource.operations && !isUnreadIn(page) && (
+      {"export" in resource.operations && !isUnreadIn(page) && !hasNothing && (
         <Allowed need={permissionOf(resource.name, "export")}>
           <ExportMenu resource={resource} columns={fields} all={every} filter={page.filter} />
         </Allowed>

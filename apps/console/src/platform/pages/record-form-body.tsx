@@ -1,5 +1,9 @@
-import type { OperationName, Resource } from "@countinghouse/contract/kit/resource.ts";
+import { factsOf } from "@countinghouse/contract/kit/field.ts";
+import { type OperationName, operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { references } from "@countinghouse/contract/references.ts";
+import { useOwnMerchant } from "../session/session.ts";
 import { FormBody } from "./form-body.tsx";
+import { shapeOf } from "./form-draft.ts";
 import { type DeclaredField, fieldName } from "./form-field.tsx";
 import { OperationFrame } from "./operation-frame.tsx";
 import "./pages.css";
@@ -7,6 +11,13 @@ import type { FormSection, RecordFormProps } from "./record-form.tsx";
 import { useRecordForm } from "./use-record-form.ts";
 
 const isSecret = (field: DeclaredField): boolean => typeof field !== "string" && field.isSecret === true;
+
+/** Whether a form asks for a field: which merchant is no question to somebody who signs in for one. */
+function useIsAsked(resource: Resource, operation: string): (field: DeclaredField) => boolean {
+  const own = useOwnMerchant();
+  const shape = shapeOf(operationOf(resource, operation).input) as Readonly<Record<string, unknown>>;
+  return (field) => !own || factsOf(shape[fieldName(field)] as never).target !== references.merchant;
+}
 
 /** The form itself: a chunk of its own, since a list is shown more often than a form is opened. */
 export function RecordFormBody<R extends Resource, O extends OperationName<R>>(props: RecordFormProps<R, O>) {
@@ -22,8 +33,12 @@ export function RecordFormBody<R extends Resource, O extends OperationName<R>>(p
     onClose,
     onDone,
   } = props;
-  const sectionsOf = (values: Readonly<Record<string, unknown>>): readonly FormSection[] =>
-    props.sections?.(values) ?? [{ key: "all", title: "", fields: (props.fields ?? []) as readonly DeclaredField[] }];
+  const isAsked = useIsAsked(resource, operation);
+  const sectionsOf = (values: Readonly<Record<string, unknown>>): readonly FormSection[] => {
+    const plain = { key: "all", title: "", fields: (props.fields ?? []) as readonly DeclaredField[] };
+    const sections = props.sections?.(values) ?? [plain];
+    return sections.map((section) => ({ ...section, fields: section.fields.filter(isAsked) }));
+  };
   const form = useRecordForm({
     resource,
     operation,

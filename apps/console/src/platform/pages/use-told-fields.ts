@@ -1,4 +1,5 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { references } from "@countinghouse/contract/references.ts";
 import { useCallback, useMemo } from "react";
 import { useIsOfMerchant } from "../session/session.ts";
 import { fieldFacts } from "./list-columns.tsx";
@@ -6,22 +7,33 @@ import { type AnyRow, type FilterField, filtersOf } from "./paged-resource.ts";
 
 /**
  * Whether the reader is told a field, or a field of a row: what is the operator's alone is no column, fact or filter for a
- * merchant's people, and a name that is kept from them is no fact.
+ * merchant's people, a name that is kept from them is no fact, and whose a record is says nothing where all are theirs.
  */
 export function useIsTold(resource: Resource): (field: string, row?: AnyRow) => boolean {
   const isOfMerchant = useIsOfMerchant();
   return useCallback(
     (field, row) => {
-      const { readers } = fieldFacts(resource, field);
-      if (!isOfMerchant || readers === undefined) return true;
+      const { readers, target } = fieldFacts(resource, field);
+      if (!isOfMerchant) return true;
+      if (target === references.merchant) return false;
+      if (readers === undefined) return true;
       return readers === "colleagues" && (row === undefined || Boolean(row[field]));
     },
     [resource, isOfMerchant],
   );
 }
 
-/** The filters a list offers its reader, in the contract's order. */
+/** The filters that a list reads from its address, in the contract's order: all but those its reader may not ask by. */
 export function useFiltersOf(resource: Resource): readonly FilterField[] {
   const isTold = useIsTold(resource);
-  return useMemo(() => filtersOf(resource).filter(({ name }) => isTold(name)), [resource, isTold]);
+  return useMemo(
+    () => filtersOf(resource).filter(({ name, facts }) => facts.target === references.merchant || isTold(name)),
+    [resource, isTold],
+  );
+}
+
+/** The filters that a list offers its reader: by merchant to nobody who has one. */
+export function useOfferedFilters(resource: Resource): readonly FilterField[] {
+  const isTold = useIsTold(resource);
+  return useFiltersOf(resource).filter(({ name }) => isTold(name));
 }

@@ -1,4 +1,5 @@
 import type { FieldFacts } from "@countinghouse/contract/kit/field.ts";
+import type { ReferenceTarget } from "@countinghouse/contract/kit/reference.ts";
 import { type InputProps, TextInput } from "@countinghouse/ui/fields/inputs.tsx";
 import { Select } from "antd";
 import { useState } from "react";
@@ -26,7 +27,8 @@ export function ReferencePicker({ of, values, ...props }: ReferencePickerProps) 
   const target = referenceTarget(of);
   const mayChoose = useMayChoose()(target);
   if (!mayChoose) return <IdInput {...props} />;
-  if (target.isWhole) return <OrgPicker {...(props as unknown as InputProps<number>)} />;
+  if (target.isWhole)
+    return <OrgPicker {...(props as unknown as InputProps<number>)} tenantId={values.tenantId as number | null} />;
   const { value, onChange } = props;
   return (
     <Picking
@@ -76,6 +78,7 @@ function Picking({ of, values, facts, isDisabled, isRequired, chosen, isSeveral 
       limit: offered,
       ...(keyword ? { keyword } : {}),
       ...(target.within && isOwned ? { [target.within]: owner } : {}),
+      ...narrowing(target, values),
     },
     isReady,
   );
@@ -110,6 +113,12 @@ function Picking({ of, values, facts, isDisabled, isRequired, chosen, isSeveral 
       onChange={(next) => onChosen(Array.isArray(next) ? next : next === undefined || next === null ? [] : [next])}
     />
   );
+}
+
+/** What leaves fewer to choose from, where the form says it. */
+function narrowing({ narrowedBy }: ReferenceTarget, values: Readonly<Record<string, unknown>>): object {
+  const given = narrowedBy && values[narrowedBy];
+  return narrowedBy && given ? { [narrowedBy]: given } : {};
 }
 
 /** Choices under what they belong to, where that is not one thing for all. */

@@ -1,5 +1,14 @@
 import { createStore, useStore } from "../state/store.ts";
 
+/** The merchant that somebody signs in for. */
+export interface OwnMerchant {
+  readonly id: string;
+  readonly name: string;
+  readonly nameEn: string | null;
+  /** ISO 4217: what it trades in, and what its pages start with. */
+  readonly currency: string;
+}
+
 /** The signed-in user, stamped with when it was read. */
 export interface SessionUser {
   readonly id: number;
@@ -19,6 +28,10 @@ export interface SessionUser {
   readonly isTrial: boolean;
   /** Signs in for a merchant rather than for the operator. */
   readonly isOfMerchant: boolean;
+  /** The merchant whose side the user looks at for a while, read only. */
+  readonly viewing?: { readonly merchantId: string; readonly merchantName: string; readonly until: string } | null;
+  /** The one merchant of such a user. */
+  readonly merchant: OwnMerchant | null;
   readonly time: number;
 }
 
@@ -120,6 +133,15 @@ export function useUser(): SessionUser {
 
 /** Whether the user signs in for a merchant: what the operator thinks of it is not shown then. */
 export const useIsOfMerchant = (): boolean => useSession(({ user }) => user?.isOfMerchant ?? false);
+
+/** The one merchant of somebody who signs in for it: nothing there is chosen by merchant. Undefined for the operator's people. */
+export const useOwnMerchant = (): OwnMerchant | undefined => useSession(({ user }) => user?.merchant ?? undefined);
+
+/** What the shop of a merchant's user is called in a language; the name it trades under unless it has one for the language. */
+export const nameOfShop = (
+  { name, nameEn }: { readonly name: string; readonly nameEn?: string | null | undefined },
+  locale: string,
+): string => (locale === "en" && nameEn) || name;
 
 const noItems: readonly DictionaryItem[] = [];
 

@@ -8,6 +8,13 @@ export interface ActorScope {
   readonly merchantIds: readonly string[] | "all";
 }
 
+/** A merchant whose side somebody of the operator looks at for a while, read only. */
+export interface Viewing {
+  readonly merchantId: string;
+  readonly merchantName: string;
+  readonly until: string;
+}
+
 /** Who calls. Built from the server's session row, never from what a token or a body claims. */
 export interface Actor {
   readonly isSignedIn: boolean;
@@ -26,6 +33,8 @@ export interface Actor {
   readonly isLocked: boolean;
   /** When a factor was last proven in this session. */
   readonly provenAt: Date | null;
+  /** Set while they look at a merchant's side: scope and permissions are then those of its people. */
+  readonly viewing?: Viewing | undefined;
 }
 
 /** Whether somebody signs in for a merchant rather than for the operator. */

@@ -15,7 +15,8 @@ export const holds = (actor: Actor, permission: string): boolean => actor.holdsA
 
 /**
  * Refuses an actor who may not run the operation: 401 without a session, 423 while its screen is locked, 403 without
- * the permission, for somebody who signs in for a merchant where the operation is the operator's, or without a fresh factor where the operation asks for one. The only place where this is decided.
+ * the permission, for a command while only looking at a merchant's side,
+ * for somebody who signs in for a merchant where the operation is the operator's, or without a fresh factor where the operation asks for one. The only place where this is decided.
  */
 export function assertMay(actor: Actor, resource: string, name: string, operation: Operation, now: Date): void {
   if (operation.access === "anonymous") return;
@@ -25,6 +26,8 @@ export function assertMay(actor: Actor, resource: string, name: string, operatio
   if (operation.access === "permission" && !holds(actor, permission)) {
     throw refuse("platform.forbidden", { permission });
   }
+  if (actor.viewing && operation.kind === "command" && operation.access === "permission")
+    throw refuse("platform.viewOnly", { name: actor.viewing.merchantName });
   if (!isFor(actor, operation)) throw refuse("platform.operatorOnly");
   if (operation.stepUp) {
     const age = actor.provenAt ? now.getTime() - actor.provenAt.getTime() : Number.POSITIVE_INFINITY;

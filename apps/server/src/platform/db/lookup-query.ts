@@ -1,6 +1,6 @@
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
-import type { Tables } from "./tables.ts";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { TableName, Tables } from "./tables.ts";
 
 /** Columns by which records are found where they are chosen: what refers, and the texts people know them by. */
 interface LookupColumns {
@@ -34,6 +34,12 @@ export function whereLookup<R>(
   }
   return found;
 }
+
+/** Whether rows of a table are of the tenant of a merchant, and so of use to it; all where no merchant is named. */
+export const ofTenantOf = (table: TableName, merchantId: string | null | undefined): RawBuilder<boolean> =>
+  merchantId
+    ? sql<boolean>`${sql.ref(`${table}.tenantId`)} = (SELECT tenant_id FROM merchants WHERE id = ${merchantId})`
+    : sql<boolean>`true`;
 
 /** Whether records that can no longer be chosen are left out: not where they are asked for, or named by id. */
 export const isForChoosing = ({ ids, withEnded }: LookupAsked): boolean => !withEnded && !ids;

@@ -50,7 +50,8 @@ function reachConditions({ actor }: Pick<Context, "actor">, table: TableName): E
       only !== undefined && others.length === 0
         ? sql<SqlBool>`${column(scope.merchant)} = ${only}`
         : sql<SqlBool>`${column(scope.merchant)} = ANY(${[...merchantIds]}::text[])`;
-    const own = scope.self ? sql<SqlBool>` OR ${column(scope.self)} = ${actor.userId}` : sql``;
+    // Whoever only looks at a merchant's side sees nothing there that they made for others.
+    const own = scope.self && !actor.viewing ? sql<SqlBool>` OR ${column(scope.self)} = ${actor.userId}` : sql``;
     conditions.push(sql<SqlBool>`(${ofMerchant}${own})`);
     return conditions;
   }

@@ -114,6 +114,11 @@ function plainRows<T extends TableName>(ctx: Context, table: T, resource: Resour
   return "tenantName" in resource.record.shape ? rows.select(tenantNameIn(ctx, table)) : rows;
 }
 
+/** How many days a day lies ahead; what is over stands behind everything that may come. */
+const awayFrom = ({ now }: Pick<Context, "now">, day: RawBuilder<unknown>) =>
+  sql<number>`(SELECT CASE WHEN away >= 0 THEN away ELSE 10000000 - away END
+    FROM (SELECT ${day} - ${now.toISOString().slice(0, 10)}::date AS away) AS days)`;
+
 /** How a record is read: page, detail and export, from the same rows. */
 export function recordReads<T extends TableName, R extends Resource>(record: ReadParts<T, R>) {
   const { table, resource, columns = {} } = record;
@@ -127,7 +132,11 @@ export function recordReads<T extends TableName, R extends Resource>(record: Rea
   return {
     page: async (ctx: Context, input: ListRequest): Promise<Page<RecordOf<R>>> => {
       const spec = resource.operations.page?.list as ListSpec;
-      const options = { spec, input, nullable, id, columnOf: (field: string) => columnOf(field, ctx) };
+      const { field: first, comingFirst = false } = spec.defaultSort;
+      const isAsked = Object.entries(input).some(([name, value]) => ["field", `${first}Range`].includes(name) && value);
+      const column = (field: string) =>
+        comingFirst && !isAsked && field === first ? awayFrom(ctx, columnOf(field, ctx)) : columnOf(field, ctx);
+      const options = { spec, input, nullable, id, columnOf: column };
       return (await pageQuery(ctx, describe(ctx), options)) as Page<RecordOf<R>>;
     },
     detail: async (ctx: Context, asked: { id: Key }): Promise<RecordOf<R>> => {

@@ -12,6 +12,7 @@ import { merGatewayAccountCfg } from "../../merchants/mer-gateway-account-cfg/me
 import { merPaymentMethodCfg } from "../../merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merchant } from "../../merchants/merchant/merchant.ts";
 import { MerchantStatus } from "../../merchants/merchant/merchant-enumerations.ts";
+import { merchantRequest } from "../../merchants/merchant-request/merchant-request.ts";
 import { sysJobRun } from "../../operations/job-run/job-run.ts";
 import { GatewayHealth } from "../../payment-enumerations.ts";
 import { coinOrder } from "../../payments/coin-order/coin-order.ts";
@@ -43,6 +44,8 @@ export interface InboxKindFacts {
   /** Waits for the operator's people alone. */
   readonly isOfOperator: boolean;
   readonly decision?: InboxDecision;
+  /** Operations beside the decision by which one is seen to. */
+  readonly ends?: readonly string[];
   /** The set that the state of one is of. */
   readonly states?: Enumeration;
   /** Fields of the record that whoever decides reads first, in their order. */
@@ -97,7 +100,16 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     { facts: ["operationName", "subject", "changeNo"] },
   ),
   merchantApproval: approval(merchant, {}, { facts: merchantFacts, states: MerchantStatus }),
-  merchantCase: of("approvals", merchant, "review", { facts: merchantFacts, states: MerchantStatus }),
+  merchantCase: of("approvals", merchant, "review", {
+    facts: merchantFacts,
+    states: MerchantStatus,
+    ends: ["review", "requestInfo", "activate"],
+  }),
+  merchantRequest: approval(
+    merchantRequest,
+    { approve: "finish", reject: "decline" },
+    { facts: ["merchantName", "createUserName", "createTime"] },
+  ),
   bindingApproval: approval(merGatewayAccountCfg, {}, { facts: ["merchantName", "accountName", "mode", "health"] }),
   credentialApproval: approval(
     gatewayAccount,
@@ -140,6 +152,7 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     facts: ["url", "status", "failures", "lastSuccessTime", "lastFailureTime", "merchantName"],
   }),
   dueOpen: of("money", paymentDue, "book", {
+    ends: ["book", "markReturn"],
     states: DueKind,
     facts: ["kind", "amount", "expectedAmount", "heldAmount", "bookableAmount", "merchantName", "orderNo"],
   }),
@@ -159,6 +172,7 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
   }),
   ledgerBroken: of("system", ledger, "verify", { states: VerificationStatus, path: () => `${ledger.menu?.path}` }),
   exceptionOpen: of("system", eventExceptionLog, "resolve", {
+    ends: ["resolve", "ignore"],
     states: ExceptionLevel,
     facts: ["message", "source", "level", "occurrences", "firstTime", "lastTime"],
   }),

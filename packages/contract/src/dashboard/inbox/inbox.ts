@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Code, doerName, field, Instant, Integer } from "../../kit/field.ts";
-import { query } from "../../kit/operation.ts";
+import { command, Done, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { modeFilter, signedAmountIn } from "../../payment-fields.ts";
 import { inboxMessages } from "./inbox.messages.ts";
@@ -10,6 +10,7 @@ export const InboxKind = z.enum([
   "changeApproval",
   "merchantApproval",
   "merchantCase",
+  "merchantRequest",
   "bindingApproval",
   "credentialApproval",
   "dueApproval",
@@ -74,9 +75,29 @@ export const InboxItem = z.object({
   evidence: words,
   /** Why it is not the reader's to act on; null where it is. */
   hold: InboxHold.nullable(),
+  /** Until when the reader put it off; null where it waits now. */
+  laterUntil: Instant.nullable(),
   version: Integer.nullable(),
 });
 export type InboxItem = z.output<typeof InboxItem>;
+
+/** Days that something may be put off. */
+export const laterDaysMax = 31;
+
+/** Something of the inbox that somebody saw to, as the audit trail keeps it. */
+export const InboxHandled = z.object({
+  id: Integer,
+  kind: InboxKind,
+  /** The operation of the kind's own module that did it. */
+  operation: Code,
+  at: Instant,
+  person: doerName(),
+  name: words,
+  merchantName: words,
+  recordId: field(z.string(), { kind: "id" }),
+  reason: words,
+});
+export type InboxHandled = z.output<typeof InboxHandled>;
 
 /** Live money unless told: what belongs to no mode is in both. */
 const asked = z.object({ mode: modeFilter.input });
@@ -84,11 +105,21 @@ const asked = z.object({ mode: modeFilter.input });
 export const inbox = defineResource({
   name: "inbox",
   record: InboxItem,
+  refusals: {
+    laterOutOfReach: { status: 422, field: "until" },
+  },
   operations: {
     /** What waits, of every kind that the reader may see: what is due first, and of each urgency what waits longest. */
     list: query(asked, z.array(InboxItem), { access: "signedIn", passive: true }),
-    /** How much of each kind is the reader's to act on; kinds of which nothing is are left out. */
+    /** How much of each kind is the reader's to act on and not put off; kinds of which nothing is are left out. */
     count: query(asked, z.array(z.object({ kind: InboxKind, count: Integer })), { access: "signedIn", passive: true }),
+    /** Puts something off for the reader until an instant within the next 31 days, or takes it up again without one. */
+    defer: command(z.object({ kind: InboxKind, itemId: z.string().min(1).max(200), until: Instant.nullish() }), Done, {
+      access: "signedIn",
+      refusals: ["laterOutOfReach"],
+    }),
+    /** What was seen to within the last thirty days, of every kind that the reader may see, the latest first. */
+    handled: query(z.object({}), z.array(InboxHandled), { access: "signedIn", passive: true }),
   },
   menu: { path: "/dashboard/inbox", component: "inbox/inbox.page", icon: "inbox", order: 200 },
   messages: inboxMessages,

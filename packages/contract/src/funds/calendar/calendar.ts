@@ -44,7 +44,7 @@ export const BusinessDay = z.object({ id: Id, ...fields, ...tenanted, ...audited
 const spec = {
   filters: { calendar: contains(32), day: between(Day), kind: oneOf(BusinessDayKind.schema), name: contains(64) },
   sortBy: ["day", "calendar", "name", "createTime"],
-  defaultSort: { field: "day", order: "desc" },
+  defaultSort: { field: "day", order: "asc", comingFirst: true },
 } as const;
 
 export const businessDay = defineResource({

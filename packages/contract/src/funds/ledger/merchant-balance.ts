@@ -2,10 +2,12 @@ import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Day, Flag, Instant, requiredText, Version } from "../../kit/field.ts";
 import { exact, listInput, oneOf } from "../../kit/list.ts";
+import { text3 } from "../../kit/locale.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
+import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { Currency, modeFilter } from "../../payment-fields.ts";
 import { AdjustmentStatus } from "./ledger-enumerations.ts";
@@ -41,13 +43,13 @@ export const MerchantBalanceDetail = MerchantBalance.extend({
   /** What may be taken out at most: what is available, less what always stays and what a negative pending amount costs. */
   withdrawableAmount: SignedAmount,
   /** How far the merchant's own debits may take the available balance below nothing. */
-  negativeLimit: SignedAmount,
+  negativeLimit: operatorOnly(SignedAmount),
   /** The instant the amounts are of; null for now. */
   asOf: Instant.nullable(),
-  lastJournalId: JournalId.nullable(),
+  lastJournalId: operatorOnly(JournalId),
   lastPostedAt: Instant.nullable(),
   /** SHA-256 over the five accounts and their amounts. */
-  checksum: Code,
+  checksum: operatorOnly(Code),
   /** Corrections by hand that nobody has decided on. */
   pendingAdjustments: z.number().int(),
 });
@@ -183,6 +185,7 @@ export const merchantBalance = defineResource({
     component: "ledger/merchant-balance.list",
     icon: "wallet",
     order: 100,
+    ownTitle: text3("Balance", "余额", "餘額"),
   },
   messages: merchantBalanceMessages,
 });

@@ -83,7 +83,7 @@ export const channel = defineResource({
     page: list(Channel, spec),
     /** For choosing a channel: those that are not disabled, by their place. */
     list: query(
-      z.object(lookup("channel")),
+      z.object({ ...lookup("channel"), merchantId: reference("merchant").nullish() }),
       z.array(z.object({ id: ChannelId, channelCode: z.string(), name: z.string(), methodName: z.string() })),
     ),
     detail: query(z.object({ id: ChannelId }), Channel),

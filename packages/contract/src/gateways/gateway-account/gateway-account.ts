@@ -152,7 +152,12 @@ export const gatewayAccount = defineResource({
     page: list(GatewayAccount, spec),
     /** For choosing an account. */
     list: query(
-      z.object({ ...lookup("gatewayAccount"), gatewayId: GatewayId.optional(), mode: PaymentMode.schema.optional() }),
+      z.object({
+        ...lookup("gatewayAccount"),
+        gatewayId: GatewayId.optional(),
+        mode: PaymentMode.schema.optional(),
+        merchantId: reference("merchant").nullish(),
+      }),
       z.array(
         z.object({
           id: GatewayAccountId,

@@ -56,7 +56,7 @@ export const paymentMethod = defineResource({
     page: list(PaymentMethod, spec),
     /** For choosing a method and for naming one: every method, those that are switched off too. */
     list: query(
-      z.object(lookup("paymentMethod")),
+      z.object({ ...lookup("paymentMethod"), merchantId: reference("merchant").nullish() }),
       z.array(
         z.object({
           id: PaymentMethodId,

@@ -95,6 +95,12 @@ export const merGatewayAccountCfgMessages = catalogue(
       strategy: "Routing strategy",
       chooseMerchant: "Choose a merchant",
       shiftResult: "New weights",
+      sharesTitle: "What goes where",
+      sharesTaken: "Last 24 hours",
+      sharesNow: "By weight now",
+      sharesAfter: "After this change",
+      sharesHint:
+        "By weight among the accounts of the first priority. Rules of the routing strategy, limits and the health of accounts may lead payments elsewhere.",
     },
   },
   {
@@ -189,6 +195,11 @@ export const merGatewayAccountCfgMessages = catalogue(
       strategy: "路由策略",
       chooseMerchant: "选择商户",
       shiftResult: "调整后权重",
+      sharesTitle: "流量分配",
+      sharesTaken: "最近 24 小时",
+      sharesNow: "当前按权重",
+      sharesAfter: "改动后",
+      sharesHint: "按最优先的一组账户的权重计算；路由策略规则、限额与账户健康状况可能使支付另走他路。",
     },
   },
   {
@@ -283,6 +294,11 @@ export const merGatewayAccountCfgMessages = catalogue(
       strategy: "路由策略",
       chooseMerchant: "選擇特店",
       shiftResult: "調整後權重",
+      sharesTitle: "流量分配",
+      sharesTaken: "最近 24 小時",
+      sharesNow: "目前依權重",
+      sharesAfter: "變更後",
+      sharesHint: "依最優先的一組帳戶的權重計算；路由策略規則、限額與帳戶健康狀況可能使付款改走他路。",
     },
   },
 );

@@ -93,7 +93,7 @@ const spec = {
     health: oneOf(GatewayHealth.schema),
   },
   sortBy: ["merchantName", "priority", "weight", "createTime"],
-  defaultSort: { field: "createTime", order: "desc" },
+  defaultSort: { field: "merchantName", order: "asc" },
 } as const;
 
 const naming = { id: BindingId, version: Version.nullish() };

@@ -62,7 +62,7 @@ const spec = {
     createTime: between(Instant),
   },
   sortBy: ["createTime", "merchantName", "paymentType"],
-  defaultSort: { field: "createTime", order: "desc" },
+  defaultSort: { field: "merchantName", order: "asc" },
 } as const;
 
 const naming = { id: PaymentTypeCfgId, version: Version.nullish() };

@@ -29,6 +29,8 @@ export const merchantLifecycle = defineLifecycle(
     resume: { from: ["suspended"], to: "active" },
     /** No new orders; refunds, disputes and settlements go on. */
     close: { from: ["active", "suspended"], to: "closing" },
+    /** Once no order is open, no money is owed either way and nothing waits to be decided. */
+    finishClosing: { from: ["closing"], to: "closed" },
     /** Ends a merchant that never took a payment. */
     withdraw: { from: ["draft", "submitted", "under_review", "more_info", "approved"], to: "closed" },
   },

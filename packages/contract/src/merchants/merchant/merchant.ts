@@ -14,6 +14,7 @@ import {
   Version,
 } from "../../kit/field.ts";
 import { between, contains, exact, numbered, oneOf } from "../../kit/list.ts";
+import { text3 } from "../../kit/locale.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited, changing, tenanted } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -49,7 +50,8 @@ const Phone = personal(
   { isPhone: true },
 );
 
-const profile = {
+/** What a merchant tells about itself. */
+export const profile = {
   name: requiredText(64),
   legalName: requiredText(128),
   nameEn: optionalText(128),
@@ -147,8 +149,9 @@ export const merchant = defineResource({
     ownApproval: { status: 403 },
     notReady: { status: 409 },
     nothingTaken: { field: "canPay" },
-    userUnknown: { field: "account" },
-    userPinned: { status: 409, field: "account" },
+    tenantNeeded: { field: "tenantId" },
+    tenantNotYours: { field: "tenantId" },
+    notSettled: { status: 409 },
   },
   operations: {
     page: list(Merchant, spec),
@@ -159,9 +162,10 @@ export const merchant = defineResource({
     ),
     detail: query(ById, Merchant),
     history: query(ById, z.array(MerchantStep)),
-    add: command(z.object({ ...profile, ...placing }), MerchantId, {
+    /** In the caller's own tenant unless told: whoever sees several says in which, before anything that depends on it. */
+    add: command(z.object({ tenantId: reference("sysTenant").nullish(), ...profile, ...placing }), MerchantId, {
       for: "operator",
-      refusals: ["duplicate", "orgNotYours"],
+      refusals: ["duplicate", "orgNotYours", "tenantNeeded", "tenantNotYours"],
     }),
     /** A merchant's people change the particulars only, and only while nobody judges them. */
     update: command(changing({ ...profile, ...placing, ...naming }), Done, {
@@ -192,16 +196,15 @@ export const merchant = defineResource({
     ),
     resume: command(ReasonedStep, Done, { ...decided, stepUp: true }),
     close: command(ReasonedStep, Done, { ...decided, stepUp: true }),
+    /** The last step of a merchant that took payments: nothing of it may be open any more. */
+    finishClosing: command(Step, Done, { for: "operator", refusals: ["notSettled"], stepUp: true }),
     withdraw: command(ReasonedStep, Done, decided),
-    /** Lets an account of the rank of members sign in for the merchant, and for no other. */
-    pinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
+    /**
+     * Lets the caller see what the merchant's owner sees, read only, in the whole of their session. Ends by itself;
+     * why it was asked for stands in the audit trail.
+     */
+    viewAs: command(z.object({ id: MerchantId, reason: Reason }), z.object({ until: Instant }), {
       for: "operator",
-      refusals: ["userUnknown", "userPinned"],
-      stepUp: true,
-    }),
-    unpinUser: command(z.object({ id: MerchantId, account: requiredText(32) }), Done, {
-      for: "operator",
-      refusals: ["userUnknown"],
       stepUp: true,
     }),
     export: exportOf(spec, { stepUp: true }),
@@ -211,6 +214,7 @@ export const merchant = defineResource({
     component: "merchant/merchant.list",
     icon: "store",
     order: 100,
+    ownTitle: text3("My company", "我的公司", "我的公司"),
   },
   messages: merchantMessages,
 });

@@ -94,7 +94,7 @@ export const CoinOrder = z.object({
   isDeclined: Flag,
   /** Paid after it had failed or been cancelled. */
   lateSuccess: Flag,
-  riskDecision: RiskVerdict.schema,
+  riskDecision: operatorOnly(RiskVerdict.schema),
   domain: words,
   ip: field(z.string(), payerIp).nullable(),
   orderTime: Instant,
@@ -138,7 +138,7 @@ export const OrderAttempt = z.object({
   cardLast4: Code.nullable(),
   startedTime: Instant,
   finishedTime: Instant.nullable(),
-  latencyMs: Integer.nullable(),
+  latencyMs: operatorOnly(Integer),
 });
 
 /** Everything about an order but its story, its exchanges and its postings. */
@@ -161,9 +161,9 @@ export const CoinOrderDetail = CoinOrder.extend({
   userAgent: words,
   acceptLanguage: words,
   descriptor: words,
-  cardFingerprint: Code.nullable(),
+  cardFingerprint: operatorOnly(Code),
   threeDs: z.record(z.string(), z.unknown()).nullable(),
-  riskScore: Integer.nullable(),
+  riskScore: operatorOnly(Integer),
   fxRate: Code.nullable(),
   feeTaxAmount: signedAmountIn("settleCurrency").nullable(),
   /** What the gateway keeps. */

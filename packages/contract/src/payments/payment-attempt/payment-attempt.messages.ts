@@ -61,7 +61,14 @@ export const paymentAttemptMessages = catalogue(
       from: "From",
       to: "To",
     },
-    actions: { page: "Query", detail: "View", stat: "Statistics", sync: "Query gateway", export: "Export" },
+    actions: {
+      page: "Query",
+      detail: "View",
+      stat: "Statistics",
+      declineContext: "Compare decline",
+      sync: "Query gateway",
+      export: "Export",
+    },
     refusals: {
       spanTooLong: "The span must not be longer than {days} days.",
       nothingToAsk: "The outcome of this attempt is settled; there is nothing to ask the gateway.",
@@ -137,7 +144,14 @@ export const paymentAttemptMessages = catalogue(
       from: "起",
       to: "止",
     },
-    actions: { page: "查询", detail: "查看", stat: "统计", sync: "查询网关", export: "导出" },
+    actions: {
+      page: "查询",
+      detail: "查看",
+      stat: "统计",
+      declineContext: "拒绝对比",
+      sync: "查询网关",
+      export: "导出",
+    },
     refusals: {
       spanTooLong: "时间跨度不能超过 {days} 天。",
       nothingToAsk: "此次支付结果已确定，无需再向网关查询。",
@@ -213,7 +227,14 @@ export const paymentAttemptMessages = catalogue(
       from: "起",
       to: "迄",
     },
-    actions: { page: "查詢", detail: "檢視", stat: "統計", sync: "查詢閘道", export: "匯出" },
+    actions: {
+      page: "查詢",
+      detail: "檢視",
+      stat: "統計",
+      declineContext: "拒絕對比",
+      sync: "查詢閘道",
+      export: "匯出",
+    },
     refusals: {
       spanTooLong: "時間範圍不可超過 {days} 天。",
       nothingToAsk: "此次付款結果已確定，無須再向閘道查詢。",

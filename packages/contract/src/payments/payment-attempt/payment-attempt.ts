@@ -63,7 +63,7 @@ export const PaymentAttempt = z.object({
   isDuplicate: Flag,
   startedTime: Instant,
   finishedTime: Instant.nullable(),
-  latencyMs: Integer.nullable(),
+  latencyMs: operatorOnly(Integer),
 });
 export type PaymentAttempt = z.output<typeof PaymentAttempt>;
 
@@ -100,6 +100,39 @@ export const PaymentAttemptDetail = PaymentAttempt.extend({
   queryCount: Integer,
   mayBeQueried: Flag,
 });
+
+/** A payment that a card made at the same merchant before. */
+const EarlierPayment = z.object({
+  orderId: field(z.string(), { kind: "id" }),
+  orderNo: Code,
+  startedTime: Instant,
+  amount: signedAmountIn("currency"),
+  currency: CurrencyCode,
+  status: AttemptStatus.schema,
+  declineCode: wordOf(DeclineCode).nullable(),
+});
+
+/** The declined attempt of an order among its kind: one alone is the payer's trouble, many are ours. */
+export const DeclineContext = z.object({
+  declineCode: wordOf(DeclineCode),
+  /** The hour that was looked at: the last one, or the one around an attempt that is older. */
+  from: Instant,
+  to: Instant,
+  isLastHour: Flag,
+  /** Orders declined for the same reason within that hour, this one among them, and of how many merchants. */
+  count: Integer,
+  merchants: operatorOnly(Integer),
+  /** The same within each of its twelve parts of five minutes. */
+  steps: z.array(Integer),
+  /** The same in the same hour of the days before, added up, and how many such days there were. */
+  usualCount: Integer,
+  usualDays: Integer,
+  /** What the card did for other orders of this merchant before; null where no card is known. */
+  card: z
+    .object({ count: Integer, paid: Integer, declined: Integer, isMore: Flag, latest: z.array(EarlierPayment) })
+    .nullable(),
+});
+export type DeclineContext = z.output<typeof DeclineContext>;
 
 const spec = {
   filters: {
@@ -159,6 +192,16 @@ export const paymentAttempt = defineResource({
         byHour: z.array(z.object({ hour: Instant, total: Integer, captured: Integer, declined: Integer })),
       }),
       { method: "POST", staleOk: true, refusals: ["spanTooLong"] },
+    ),
+    /** How the last declined attempt of an order compares, and what its card did before; for who may see attempts. Null without one. */
+    declineContext: query(
+      z.object({ merchantId: MerchantId, orderId: field(z.string(), { kind: "id" }) }),
+      DeclineContext.nullable(),
+      {
+        access: "signedIn",
+        passive: true,
+        staleOk: true,
+      },
     ),
     /** Asks the gateway now how the attempt stands. */
     sync: command(ById, Done, { refusals: ["nothingToAsk"] }),

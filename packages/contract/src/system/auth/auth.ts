@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { field, Id, requiredText } from "../../kit/field.ts";
+import { field, Id, Instant, requiredText } from "../../kit/field.ts";
 import { command, Done, Nothing, type OperationOptions, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { passwordWeaknesses } from "../../platform/password-strength.ts";
+import { reference } from "../../references.ts";
 import { AccountType } from "../../system-enumerations.ts";
 import { sysAuthMessages } from "./auth.messages.ts";
 import {
@@ -46,6 +47,12 @@ export const LoginUser = z.object({
   isTrial: z.boolean(),
   /** Whether the user signs in for a merchant rather than for the operator. */
   isOfMerchant: z.boolean(),
+  /** The merchant whose side the user looks at for a while, read only. */
+  viewing: z.object({ merchantId: z.string(), merchantName: z.string(), until: Instant }).nullable(),
+  /** The one merchant of such a user, as far as pages need it: what it is called and the currency it trades in. */
+  merchant: z
+    .object({ id: reference("merchant"), name: z.string(), nameEn: nullableText, currency: z.string() })
+    .nullable(),
 });
 
 const captchaAnswer = {
@@ -214,6 +221,8 @@ export const sysAuth = defineResource({
       refusals: ["tokenNotYours", "tooManyTries"],
     }),
     lockScreen: command(Nothing, Done, { ...signedIn, whileLocked: true }),
+    /** Ends looking at a merchant's side before the time for it is over; without a view there is nothing to end. */
+    endView: command(Nothing, Done, signedIn),
     unLockScreen: door(z.object({ password: Secret() }), z.literal(true), {
       ...signedIn,
       whileLocked: true,

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
-import { command, Done, Nothing, query } from "../../kit/operation.ts";
+import { command, Done, query } from "../../kit/operation.ts";
 import { audited } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { lookup } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
 import { sysTenantMessages } from "./tenant.messages.ts";
 
@@ -27,7 +28,8 @@ export const sysTenant = defineResource({
     default: { status: 409 },
   },
   operations: {
-    list: query(Nothing, z.array(Tenant)),
+    /** For choosing a tenant: all of them for the platform administrator, the own one for everybody else. */
+    list: query(z.object(lookup("sysTenant")), z.array(Tenant)),
     /** A disabled tenant's users cannot sign in and are signed out. */
     setStatus: command(z.object({ id: Id, status: Status.schema }), Done, { refusals: ["default"], stepUp: true }),
   },

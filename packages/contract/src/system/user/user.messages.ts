@@ -71,6 +71,7 @@ export const sysUserMessages = catalogue(
       duplicateAccount: "The account “{account}” is taken.",
       duplicatePhone: "The phone number belongs to another account.",
       rankNotYours: "You cannot give the account type “{accountType}”: it is above your own.",
+      memberElsewhere: "People of merchants are invited on the page “Merchants' people”.",
       ownRank: "You cannot change your own account type or roles.",
       roleNotYours: "You can only give roles that may no more than you do; “{role}” may more.",
       roleOfOperators:
@@ -166,6 +167,7 @@ export const sysUserMessages = catalogue(
       duplicateAccount: "账号“{account}”已被使用。",
       duplicatePhone: "该手机号码已属于其他账号。",
       rankNotYours: "账号类型“{accountType}”高于您本人，不能授予。",
+      memberElsewhere: "商户人员请在“商户人员”页面邀请。",
       ownRank: "不能修改本人的账号类型或角色。",
       roleNotYours: "只能分配权限不大于本人的角色，“{role}”超出了您的权限。",
       roleOfOperators: "“{role}”包含仅限运营方人员的权限，不能分配给商户人员。",
@@ -259,6 +261,7 @@ export const sysUserMessages = catalogue(
       duplicateAccount: "帳號「{account}」已被使用。",
       duplicatePhone: "此手機號碼已屬於其他帳號。",
       rankNotYours: "帳號類型「{accountType}」高於您本人，無法授予。",
+      memberElsewhere: "特店人員請於「特店人員」頁面邀請。",
       ownRank: "無法修改本人的帳號類型或角色。",
       roleNotYours: "只能指派權限不大於本人的角色，「{role}」超出您的權限。",
       roleOfOperators: "「{role}」包含僅限營運方人員的權限，無法指派給特店人員。",

@@ -144,6 +144,7 @@ const placing = [
   "posUnknown",
   "managerUnknown",
   "orgTwice",
+  "memberElsewhere",
 ] as const;
 /** Shown once to the administrator; it must be changed at the first sign-in and ends after a day. */
 const OneTimePassword = field(z.string(), { kind: "secret" });
@@ -166,6 +167,7 @@ export const sysUser = defineResource({
     orgTwice: { field: "extOrgIdList" },
     posUnknown: { field: "posId" },
     rankNotYours: { status: 403, field: "accountType" },
+    memberElsewhere: { field: "accountType" },
     duplicateAccount: { status: 409, field: "account", constraint: "users_account_unique" },
   },
   operations: {

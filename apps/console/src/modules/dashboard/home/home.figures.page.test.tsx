@@ -26,6 +26,7 @@ const reader = {
   lockScreenSeconds: 300,
   isTrial: false,
   isOfMerchant: false,
+  merchant: null,
   time: 0,
 };
 

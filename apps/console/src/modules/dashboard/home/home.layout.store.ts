@@ -32,8 +32,8 @@ export function useHomeLayout(): HomeLayout {
   const { value, isReady } = usePreference(layoutKey, StoredLayout);
   const { attempt, isRunning } = useOperation(sysUserPreference, "save", { success: null });
   const offered = widgets.filter(
-    ({ permission, isOfOperator }) =>
-      (permission === undefined || may(permission)) && !(isOfOperator === true && isOfMerchant),
+    ({ permission, isOf }) =>
+      (permission === undefined || may(permission)) && (isOf === undefined || (isOf === "merchant") === isOfMerchant),
   );
   const standard = defaultLayout(offered);
   return {

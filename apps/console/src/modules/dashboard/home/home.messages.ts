@@ -4,6 +4,8 @@ import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 export const homeMessages = catalogue(
   {
     title: "Overview",
+    waiting: "{count} waiting for you",
+    nothingWaits: "Nothing waits for you",
     edit: "Edit layout",
     editing: "Editing layout",
     save: "Save",
@@ -47,7 +49,8 @@ export const homeMessages = catalogue(
       events: "Events",
       orderOverview: "Key figures",
       salesChart: "Sales",
-      balance: "Merchant balances",
+      shop: "Today",
+      balance: "Balances",
       conversion: "Conversion rate",
       methodRate: "Payment success by method",
       countryOverview: "Map",
@@ -62,6 +65,7 @@ export const homeMessages = catalogue(
       version: "Version",
     },
     purposes: {
+      shop: "What came in today, the next settlement and failed webhooks",
       countryLayout: "Where payers are, with what came from each country",
       charts: "Any key figure as bars",
       events: "What happened lately",
@@ -84,6 +88,8 @@ export const homeMessages = catalogue(
   },
   {
     title: "概览",
+    waiting: "{count} 件等你处理",
+    nothingWaits: "没有等你处理的事项",
     edit: "编辑布局",
     editing: "正在编辑布局",
     save: "保存",
@@ -127,7 +133,8 @@ export const homeMessages = catalogue(
       events: "动态",
       orderOverview: "关键指标",
       salesChart: "销售走势",
-      balance: "商户余额",
+      shop: "今日",
+      balance: "余额",
       conversion: "转化率",
       methodRate: "各支付方式成功率",
       countryOverview: "地图",
@@ -142,6 +149,7 @@ export const homeMessages = catalogue(
       version: "版本信息",
     },
     purposes: {
+      shop: "今日收款、下一次结算与失败的 Webhook",
       countryLayout: "各国家/地区的订单、金额与成功率",
       charts: "任一关键指标的柱状图",
       events: "最近发生的事项",
@@ -164,6 +172,8 @@ export const homeMessages = catalogue(
   },
   {
     title: "總覽",
+    waiting: "{count} 件待你處理",
+    nothingWaits: "沒有待你處理的事項",
     edit: "編輯版面",
     editing: "正在編輯版面",
     save: "儲存",
@@ -207,7 +217,8 @@ export const homeMessages = catalogue(
       events: "動態",
       orderOverview: "關鍵指標",
       salesChart: "銷售走勢",
-      balance: "特店餘額",
+      shop: "今日",
+      balance: "餘額",
       conversion: "轉換率",
       methodRate: "各付款方式成功率",
       countryOverview: "地圖",
@@ -222,6 +233,7 @@ export const homeMessages = catalogue(
       version: "版本資訊",
     },
     purposes: {
+      shop: "今日收款、下一次撥款與失敗的 Webhook",
       countryLayout: "各國家/地區的訂單、金額與成功率",
       charts: "任一關鍵指標的長條圖",
       events: "最近發生的事項",

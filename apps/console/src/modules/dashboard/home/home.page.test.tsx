@@ -113,6 +113,7 @@ beforeEach(() => {
       lockScreenSeconds: 300,
       isTrial: false,
       isOfMerchant: false,
+      merchant: null,
       time: 0,
     },
   });

@@ -4,9 +4,10 @@ import { toast } from "@countinghouse/ui/feedback/toast.tsx";
 import { LayoutGrid, Plus } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
-import { useWords } from "../../../platform/i18n/use-words.ts";
+import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import "../../../platform/pages/pages.css";
 import { UnsavedGuard } from "../../../platform/pages/unsaved-guard.tsx";
+import { nameOfShop, useOwnMerchant } from "../../../platform/session/session.ts";
 import { HomeBoard } from "./home.board.detail.tsx";
 import "./home.balances.css";
 import "./home.css";
@@ -26,12 +27,15 @@ import {
 import { type HomeLayout, useHomeLayout } from "./home.layout.store.ts";
 import { homeMessages } from "./home.messages.ts";
 import { PeriodChoice } from "./home.period.part.tsx";
+import { Waiting } from "./home.waiting.part.tsx";
 import type { Widget } from "./widgets/index.ts";
 
 /** The page everyone starts on: widgets, arranged by each reader and kept on the server. */
 export function HomePage() {
   const words = useWords(homeMessages);
   const home = useHomeLayout();
+  const own = useOwnMerchant();
+  const locale = useLocale();
   const seesFigures = useMay()("coinOrder:page");
   const [draft, setDraft] = useState<Layout>();
   const editButton = useRef<HTMLButtonElement>(null);
@@ -49,7 +53,8 @@ export function HomePage() {
   return (
     <div className="ch-page home">
       <div className="ch-page-head">
-        <h1>{words.title}</h1>
+        <h1>{own ? nameOfShop(own, locale) : words.title}</h1>
+        <Waiting />
         <span className="ch-grow" />
         {seesFigures && <PeriodChoice />}
         {home.isReady && (

@@ -8,6 +8,15 @@ export const widgetMessages = catalogue(
     lastSignIn: "Last sign-in",
     firstSignIn: "This is your first sign-in.",
     notYou: "Was that not you? Change your password and sign out other devices.",
+    shop: {
+      today: "Taken today",
+      paidOrders: "{count} paid orders",
+      nextSettlement: "Next settlement",
+      withLate: "with what was due before",
+      nothingComes: "Nothing is on its way",
+      failedWebhooks: "Failed webhooks, 24 h",
+      retrying: "{count} will be tried again",
+    },
     about: {
       product: "Product",
       site: "Site",
@@ -107,6 +116,15 @@ export const widgetMessages = catalogue(
     lastSignIn: "上次登录",
     firstSignIn: "这是您第一次登录。",
     notYou: "不是本人操作？请修改密码并退出其他设备。",
+    shop: {
+      today: "今日收款",
+      paidOrders: "{count} 笔已支付订单",
+      nextSettlement: "下一次结算",
+      withLate: "含此前到期未结算的款项",
+      nothingComes: "暂无待结算款项",
+      failedWebhooks: "失败的 Webhook（24 小时）",
+      retrying: "{count} 条待重试",
+    },
     about: { product: "产品", site: "站点", purpose: "简介", tenant: "租户", org: "机构", licence: "许可证" },
     version: {
       product: "产品版本",
@@ -189,6 +207,15 @@ export const widgetMessages = catalogue(
     lastSignIn: "上次登入",
     firstSignIn: "這是您第一次登入。",
     notYou: "不是本人操作？請變更密碼並登出其他裝置。",
+    shop: {
+      today: "今日收款",
+      paidOrders: "{count} 筆已付款訂單",
+      nextSettlement: "下一次撥款",
+      withLate: "含先前到期未撥的款項",
+      nothingComes: "暫無待撥款項",
+      failedWebhooks: "失敗的 Webhook（24 小時）",
+      retrying: "{count} 筆待重試",
+    },
     about: { product: "產品", site: "網站", purpose: "簡介", tenant: "租戶", org: "機構", licence: "授權條款" },
     version: {
       product: "產品版本",

@@ -4,11 +4,10 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { changeRequest, type RowDifference } from "@countinghouse/contract/system/change-request/change-request.ts";
 import { ChangeHold } from "@countinghouse/contract/system/change-request/change-request-enumerations.ts";
-import { fromWire } from "@countinghouse/money/wire.ts";
-import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { type Fact, Facts } from "@countinghouse/ui/layout/facts.tsx";
-import { Button } from "antd";
+import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
+import { Button, Dropdown } from "antd";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
@@ -20,6 +19,7 @@ import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import type { Answer } from "./inbox.decision.part.tsx";
+import { comesBack, type Later, mayWait } from "./inbox.later.service.ts";
 import { useItemWords } from "./inbox.words.service.ts";
 
 interface ItemProps {
@@ -41,18 +41,19 @@ export function ItemSubject({ item }: ItemProps) {
 /** What the inbox itself knows of it. */
 function AskedFor({ item }: ItemProps) {
   const fields: Readonly<Record<string, string>> = useWords(inbox).fields;
-  const { person, reason, evidence, since, due, amount, currency } = item;
+  const { words, stake } = useItemWords();
+  const { person, reason, evidence, since, due, laterUntil } = item;
   const fact = (key: keyof InboxItem, value: ReactNode, isWide = false): Fact[] =>
     value === null ? [] : [{ key, label: fields[key] ?? key, value, isWide }];
-  const money = amount !== null && currency !== null ? <MoneyCell amount={fromWire(amount, currency)} isPlain /> : null;
   return (
     <section className="inbox-part">
       <Facts
         facts={[
-          ...fact("amount", money),
+          ...fact("amount", stake(item)).map((one) => ({ ...one, label: words.stake })),
           ...fact("person", person),
           ...fact("since", <TimeCell value={since} />),
           ...fact("due", due && <TimeCell value={due} />),
+          ...fact("laterUntil", laterUntil && <TimeCell value={laterUntil} />),
           ...fact("reason", reason, true),
           ...fact("evidence", evidence, true),
         ]}
@@ -119,8 +120,52 @@ function useChangeHold({ kind, recordId, hold }: InboxItem): string | undefined 
   return data?.hold ? ChangeHold.memberOf(data.hold)?.text[locale] : undefined;
 }
 
+/** Puts it off, or takes it up again where it was. */
+function LaterButton({ item, onLater, onTakeUp }: Omit<FootProps, "onAnswer">) {
+  const { words } = useItemWords();
+  const timeZone = useTimeZone();
+  if (item.laterUntil !== null)
+    return (
+      <Button aria-keyshortcuts="S" onClick={onTakeUp}>
+        {words.takeUp} <Key name="S" />
+      </Button>
+    );
+  const choices = [
+    { key: "tomorrow", label: words.untilTomorrow, name: "S" },
+    { key: "monday", label: words.untilMonday, name: "M" },
+  ] as const;
+  const items = choices.map(({ key, label, name }) => ({
+    key,
+    label: (
+      <>
+        {label} <Key name={name} />
+      </>
+    ),
+    disabled: !mayWait(item, comesBack(key, Date.now(), timeZone)),
+  }));
+  return (
+    <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => onLater(key as Later) }}>
+      <Button aria-keyshortcuts="S M">
+        {words.later} <Key name="S" />
+      </Button>
+    </Dropdown>
+  );
+}
+
+const Key = ({ name }: { readonly name: string }) => (
+  <span aria-hidden="true">
+    <kbd>{name}</kbd>
+  </span>
+);
+
 /** What can be done about it: the two answers where somebody is asked to decide, and its own page. */
-export function ItemFoot({ item, onAnswer }: ItemProps & { onAnswer(answer: Answer): void }) {
+interface FootProps extends ItemProps {
+  onAnswer(answer: Answer): void;
+  onLater(later: Later): void;
+  onTakeUp(): void;
+}
+
+export function ItemFoot({ item, onAnswer, onLater, onTakeUp }: FootProps) {
   const { words } = useItemWords();
   const { decision, path } = inboxKinds[item.kind];
   const held = useChangeHold(item);
@@ -128,6 +173,7 @@ export function ItemFoot({ item, onAnswer }: ItemProps & { onAnswer(answer: Answ
     <footer className="inbox-foot">
       {held === undefined ? <Hold item={item} /> : <p className="inbox-hold">{held}</p>}
       <span className="ch-grow" />
+      <LaterButton item={item} onLater={onLater} onTakeUp={onTakeUp} />
       <Link className="ch-btn" aria-keyshortcuts="Enter" to={path(item)}>
         {words.open}{" "}
         <span aria-hidden="true">

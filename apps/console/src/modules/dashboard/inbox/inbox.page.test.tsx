@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
+import { comesBack } from "./inbox.later.service.ts";
 import { InboxPage } from "./inbox.page.tsx";
 
 const at = "2026-11-21T06:05:09.000Z";
@@ -83,7 +84,7 @@ describe("the inbox", () => {
     await expect.element(page.getByRole("button", { name: "Approvals 1" })).toBeVisible();
     const captions = page.getByRole("heading", { level: 2 }).elements();
     expect(captions.map((one) => one.textContent).slice(0, 3)).toEqual(["Within 24 hours 1", "Waiting 1", "Ready 1"]);
-    await expect.element(row(/Halden Cycles.*1,839\.60 USD · 4 orders/)).toBeVisible();
+    await expect.element(row(/Halden Cycles.*1,839\.60 USD lapses · 4 orders/)).toBeVisible();
     await page.getByRole("button", { name: "Files 1" }).click();
     await expect.element(row(/orders\.csv/)).toBeVisible();
     expect(row(/Halden Cycles/).elements()).toEqual([]);
@@ -161,5 +162,54 @@ describe("the inbox", () => {
     items = [];
     await renderPage(<InboxPage />);
     await expect.element(page.getByText("Nothing waits for you")).toBeVisible();
+  });
+
+  test("puts something off by S, shows it among the later ones, and takes it up again by S", async () => {
+    server.answer(inbox, "defer", ({ itemId, until }) => {
+      items = items.map((item) =>
+        item.id === itemId ? { ...item, laterUntil: (until ?? null) as string | null } : item,
+      );
+      return null;
+    });
+    items = [change, file];
+    await renderPage(<InboxPage />);
+    await expect.element(row(/Change of routing: Meridian US-01/)).toBeVisible();
+    await userEvent.keyboard("s");
+    await expect.element(row(/Change of routing: Meridian US-01/)).not.toBeInTheDocument();
+    expect(server.inputs(inbox, "defer")).toMatchObject([{ kind: "bindingApproval", itemId: bindingId }]);
+    await userEvent.keyboard("l");
+    await expect.element(row(/Change of routing: Meridian US-01/)).toBeVisible();
+    await userEvent.keyboard("s");
+    await expect.element(page.getByText("Nothing is put off")).toBeVisible();
+  });
+
+  test("lists what was handled, by whom and when", async () => {
+    server.answer(inbox, "handled", () => [
+      {
+        id: 7,
+        kind: "bindingApproval" as const,
+        operation: "approve",
+        at,
+        person: "Grace",
+        name: "Meridian EU-01",
+        merchantName: "Corner shop",
+        recordId: bindingId,
+        reason: null,
+      },
+    ]);
+    await renderPage(<InboxPage />, "/page?view=handled");
+    await expect.element(page.getByText("Change of routing: Meridian EU-01")).toBeVisible();
+    await expect.element(page.getByText("Corner shop · Approve by Grace")).toBeVisible();
+  });
+});
+
+describe("when something comes back", () => {
+  test.each([
+    ["2026-11-21T10:00:00.000Z", "tomorrow", "2026-11-22T08:00:00.000Z"],
+    ["2026-11-21T10:00:00.000Z", "monday", "2026-11-23T08:00:00.000Z"],
+    ["2026-11-23T10:00:00.000Z", "monday", "2026-11-30T08:00:00.000Z"],
+    ["2026-11-22T23:59:00.000Z", "monday", "2026-11-23T08:00:00.000Z"],
+  ] as const)("%s, %s: %s", (now, later, until) => {
+    expect(comesBack(later, Date.parse(now), "UTC")).toBe(until);
   });
 });

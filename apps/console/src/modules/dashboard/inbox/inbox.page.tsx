@@ -13,8 +13,10 @@ import { paymentMode } from "../../../platform/session/payment-mode.ts";
 import { useStore } from "../../../platform/state/store.ts";
 import "./inbox.css";
 import { type Answer, InboxDecisionLayer } from "./inbox.decision.part.tsx";
+import { HandledRows } from "./inbox.handled.part.tsx";
 import { ItemFoot, ItemSubject } from "./inbox.item.part.tsx";
 import { usePageKeys } from "./inbox.keys.service.ts";
+import { type Later, useLater } from "./inbox.later.service.ts";
 import { groupOf, groupsOf, keyOf, sectionsOf } from "./inbox.layout.policy.ts";
 import { InboxRows } from "./inbox.rows.part.tsx";
 import { useItemWords } from "./inbox.words.service.ts";
@@ -33,9 +35,14 @@ export function InboxPage() {
   );
 }
 
-/** What of the list is shown, and which one is in hand: both stand in the address. */
-function useDesk(items: readonly InboxItem[]) {
+const views = ["mine", "later", "handled"] as const;
+type View = (typeof views)[number];
+
+/** What of the list is shown, and which one is in hand: all of it stands in the address. */
+function useDesk(all: readonly InboxItem[]) {
   const [search, setSearch] = useSearchParams();
+  const view = views.find((one) => one === search.get("view")) ?? "mine";
+  const items = all.filter(({ laterUntil }) => (laterUntil === null) === (view === "mine"));
   const group = InboxGroup.safeParse(search.get("group")).data;
   const shown = group ? items.filter((item) => groupOf(item) === group) : items;
   const sections = sectionsOf(shown);
@@ -51,10 +58,13 @@ function useDesk(items: readonly InboxItem[]) {
       { replace: true },
     );
   return {
+    view,
+    items,
     group,
     sections,
     isChosen: at >= 0,
     current: inOrder[Math.max(at, 0)],
+    look: (name: View) => change("view", name === "mine" ? undefined : name),
     show: (name: InboxGroup | undefined) => change("group", name),
     take: (item: InboxItem | undefined) => change("open", item && keyOf(item)),
     step: (by: number) => {
@@ -70,11 +80,16 @@ function Desk({ items }: { readonly items: readonly InboxItem[] }) {
   const isPhone = usePhone();
   const page = useRef<HTMLDivElement>(null);
   const desk = useDesk(items);
+  const later = useLater();
   const [answer, setAnswer] = useState<{ readonly item: InboxItem; readonly answer: Answer }>();
-  const { current } = desk;
+  const { view } = desk;
+  const current = view === "handled" ? undefined : desk.current;
   const decision = answer && inboxKinds[answer.item.kind].decision;
   const decide = (given: Answer) => {
     if (current?.hold === null && inboxKinds[current.kind].decision) setAnswer({ item: current, answer: given });
+  };
+  const putOff = (until: Later) => {
+    if (current) current.laterUntil === null ? later.putOff(current, until) : later.takeUp(current);
   };
   const [down, up] = [() => desk.step(1), () => desk.step(-1)];
   usePageKeys(page, {
@@ -84,29 +99,37 @@ function Desk({ items }: { readonly items: readonly InboxItem[] }) {
     arrowup: up,
     a: () => decide("approve"),
     r: () => decide("reject"),
+    s: () => putOff("tomorrow"),
+    m: () => putOff("monday"),
+    l: () => desk.look(views[(views.indexOf(view) + 1) % views.length] ?? "mine"),
     enter: () => current && void navigate(inboxKinds[current.kind].path(current)),
   });
   const detail = current && (
     <>
       <ItemSubject item={current} />
-      <ItemFoot item={current} onAnswer={decide} />
+      <ItemFoot item={current} onAnswer={decide} onLater={putOff} onTakeUp={() => later.takeUp(current)} />
     </>
   );
   return (
     <div ref={page} className="inbox-desk">
       <div className="inbox-side">
-        <DeskHead items={items} group={desk.group} onShow={desk.show} />
-        {current ? (
-          <InboxRows
-            sections={desk.sections}
-            current={isPhone && !desk.isChosen ? undefined : current}
-            onTake={desk.take}
-            below={isPhone ? detail : undefined}
-          />
-        ) : (
-          <EmptyState title={words.nothing} hint={words.nothingHint} />
-        )}
-        {current && !isPhone && <KeyLine />}
+        <DeskHead items={desk.items} all={items} desk={desk} />
+        {view === "handled" && <HandledRows />}
+        {view !== "handled" &&
+          (current ? (
+            <InboxRows
+              sections={desk.sections}
+              current={isPhone && !desk.isChosen ? undefined : current}
+              onTake={desk.take}
+              below={isPhone ? detail : undefined}
+            />
+          ) : (
+            <EmptyState
+              title={view === "later" ? words.nothingLater : words.nothing}
+              hint={view === "later" ? words.nothingLaterHint : words.nothingHint}
+            />
+          ))}
+        {current && !isPhone && <KeyLine view={view} />}
       </div>
       {current && !isPhone && (
         <article className="inbox-detail" aria-live="polite">
@@ -122,16 +145,18 @@ function Desk({ items }: { readonly items: readonly InboxItem[] }) {
 }
 
 interface DeskHeadProps {
+  /** What is shown of {@link all}. */
   readonly items: readonly InboxItem[];
-  readonly group: InboxGroup | undefined;
-  onShow(group: InboxGroup | undefined): void;
+  readonly all: readonly InboxItem[];
+  readonly desk: Pick<ReturnType<typeof useDesk>, "view" | "look" | "group" | "show">;
 }
 
 /** The title, and the groups with how much of each is the reader's. */
-function DeskHead({ items, group, onShow }: DeskHeadProps) {
+function DeskHead({ items, all, desk: { view, look, group, show } }: DeskHeadProps) {
   const { title } = useWords(inbox);
   const { words } = useItemWords();
   const groups = groupsOf(items);
+  const laterCount = all.filter(({ laterUntil }) => laterUntil !== null).length;
   const mine = groups.reduce((sum, { count }) => sum + count, 0);
   const choices = [{ name: undefined, label: words.all, count: mine }].concat(
     groups.map(({ name, count }) => ({ name, label: words.groups[name], count })) as never,
@@ -140,9 +165,18 @@ function DeskHead({ items, group, onShow }: DeskHeadProps) {
     <header className="inbox-head">
       <div className="ch-page-head">
         <h1>{title}</h1>
-        <span className="inbox-summary">{fill(words.summary, { count: mine })}</span>
+        {view === "mine" && <span className="inbox-summary">{fill(words.summary, { count: mine })}</span>}
+        <span className="ch-grow" />
+        <nav className="inbox-views" aria-label={words.viewList}>
+          {views.map((name) => (
+            <button key={name} type="button" aria-pressed={name === view} onClick={() => look(name)}>
+              {words.views[name]}
+              {name === "later" && laterCount > 0 && <b>{laterCount}</b>}
+            </button>
+          ))}
+        </nav>
       </div>
-      {groups.length > 0 && (
+      {view !== "handled" && groups.length > 0 && (
         <nav className="inbox-groups" aria-label={words.groupList}>
           {choices.map(({ name, label, count }) => (
             <button
@@ -150,7 +184,7 @@ function DeskHead({ items, group, onShow }: DeskHeadProps) {
               type="button"
               aria-pressed={name === group}
               className="inbox-group"
-              onClick={() => onShow(name)}
+              onClick={() => show(name)}
             >
               {label} <b data-none={count === 0 ? "" : undefined}>{count}</b>
             </button>
@@ -172,12 +206,19 @@ function DetailHead({ item }: { readonly item: InboxItem }) {
 }
 
 /** The keys, where they can be learned. */
-function KeyLine() {
+function KeyLine({ view }: { readonly view: View }) {
   const { keys } = useItemWords().words;
   return (
     <p className="inbox-keys" aria-hidden="true">
       <kbd>J</kbd>
-      <kbd>K</kbd> {keys.move} <kbd>A</kbd> {keys.approve} <kbd>R</kbd> {keys.reject} <kbd>↵</kbd> {keys.open}
+      <kbd>K</kbd> {keys.move} <kbd>A</kbd> {keys.approve} <kbd>R</kbd> {keys.reject} <kbd>S</kbd>{" "}
+      {view === "later" ? keys.takeUp : keys.later}{" "}
+      {view === "mine" && (
+        <>
+          <kbd>M</kbd> {keys.monday}{" "}
+        </>
+      )}
+      <kbd>L</kbd> {keys.lists} <kbd>↵</kbd> {keys.open}
     </p>
   );
 }

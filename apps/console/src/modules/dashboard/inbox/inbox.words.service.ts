@@ -4,12 +4,14 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { inboxScreenMessages } from "./inbox.messages.ts";
 
 /** What an item is called, and the line below it: whose, how much, how many, by whom. */
 export function useItemWords() {
   const words = useWords(inboxScreenMessages);
   const locale = useLocale();
+  const isOwn = useOwnMerchant() !== undefined;
   const counts: Readonly<Record<string, string>> = words.counts;
   const unpriced: Readonly<Record<string, string>> = words.unpriced;
   const title = ({ kind, name }: InboxItem) => fill(words.kinds[kind], { name: name ?? "" });
@@ -18,11 +20,18 @@ export function useItemWords() {
     if (kind === "unpricedCapture") return unpriced[state] ?? state;
     return inboxKinds[kind].states?.memberOf(state)?.text[locale] ?? (kind === "credentialApproval" ? state : null);
   };
+  const stakes: Readonly<Record<string, string>> = words.stakes;
+  /** How much money it is about, in words. */
+  const stake = ({ kind, amount, currency }: InboxItem) => {
+    if (amount === null || currency === null) return null;
+    const money = formatMoney(fromWire(amount, currency), { language: locale });
+    return fill(stakes[kind] ?? "{amount}", { amount: money });
+  };
   const line = (item: InboxItem) => {
-    const { kind, name, merchantName, amount, currency, count, person } = item;
+    const { kind, name, merchantName, count, person } = item;
     return [
-      merchantName === name ? null : merchantName,
-      amount !== null && currency !== null ? formatMoney(fromWire(amount, currency), { language: locale }) : null,
+      merchantName === name || isOwn ? null : merchantName,
+      stake(item),
       count !== null && kind in counts ? fill(counts[kind] ?? "", { count }) : null,
       stateOf(item),
       person === null ? null : fill(words.by, { name: person }),
@@ -30,5 +39,5 @@ export function useItemWords() {
       .filter(Boolean)
       .join(" · ");
   };
-  return { words, title, line };
+  return { words, title, line, stake };
 }

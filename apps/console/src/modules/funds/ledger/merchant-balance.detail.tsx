@@ -18,6 +18,7 @@ import { call } from "../../../platform/api/client.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { useIsOfMerchant } from "../../../platform/session/session.ts";
 import { ExplanationView } from "./ledger.explain.part.tsx";
 import { JournalCard } from "./ledger.journal.detail.tsx";
 import { Amount } from "./ledger.words.part.tsx";
@@ -47,6 +48,7 @@ const firstBucket = (row: MerchantBalance): Bucket =>
 export function MerchantBalanceDetail({ row }: { readonly row: MerchantBalance }) {
   const { actions, text } = useWords(merchantBalanceMessages);
   const may = useMay();
+  const isOwn = useIsOfMerchant();
   const chosen = useContext(Chosen);
   const [bucket, setBucket] = useState<Bucket>(() => firstBucket(row));
   const [journal, setJournal] = useState<Movement>();
@@ -68,7 +70,8 @@ export function MerchantBalanceDetail({ row }: { readonly row: MerchantBalance }
     { key: "expected", need: "expected", label: actions.expected },
     { key: "holds", need: "holds", label: actions.holds },
     { key: "adjustments", need: "adjustments", label: actions.adjustments },
-    { key: "proof", need: "detail", label: text.proof },
+    // What proves a balance to an auditor says nothing to a shop.
+    ...(isOwn ? [] : [{ key: "proof", need: "detail", label: text.proof }]),
   ].filter(({ need }) => may(`merchantBalance:${need}`));
   const content: Readonly<Record<string, () => ReactNode>> = {
     explain: () =>
@@ -198,8 +201,8 @@ const proofOf = (
 ) =>
   [
     { key: "withdrawableAmount", value: <Amount value={withdrawableAmount} currency={currency} /> },
-    { key: "negativeLimit", value: <Amount value={negativeLimit} currency={currency} /> },
+    { key: "negativeLimit", value: <Amount value={negativeLimit ?? "0"} currency={currency} /> },
     { key: "lastPostedAt", value: lastPostedAt ? <TimeCell value={lastPostedAt} /> : <Unknown /> },
     { key: "lastJournalId", value: lastJournalId ? <IdCell value={lastJournalId} /> : <Unknown /> },
-    { key: "checksum", value: <IdCell value={checksum} /> },
+    { key: "checksum", value: checksum ? <IdCell value={checksum} /> : <Unknown /> },
   ].map(({ key, value }) => ({ key, label: fields[key] ?? key, value }));

@@ -15,9 +15,11 @@ import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.
 import { useListAddress } from "../../../platform/pages/use-list-address.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { paymentMode } from "../../../platform/session/payment-mode.ts";
+import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { useStore } from "../../../platform/state/store.ts";
 import { BalanceAdjustments } from "./merchant-balance.adjustments.detail.tsx";
 import { AsOf, type Bucket, Chosen, MerchantBalanceDetail } from "./merchant-balance.detail.tsx";
+import { OwnBalance } from "./merchant-balance.own.detail.tsx";
 import "./ledger.css";
 
 const forms = () => import("./merchant-balance.form.tsx");
@@ -65,8 +67,11 @@ const columns: ListPageProps<typeof merchantBalance>["columns"] = [
   { field: "inTransitAmount", cell: InTransit, width: 112 },
 ];
 
+/** Balances: the list of them, or the one there is to whoever signs in for a merchant. */
+export const MerchantBalanceList = () => (useOwnMerchant() ? <OwnBalance /> : <EveryBalance />);
+
 /** What merchants own and where it is, now or at a past instant. From any number to its postings, journal and order. */
-export function MerchantBalanceList() {
+function EveryBalance() {
   const [asOf, setAsOf] = useState<string>();
   const [chosen, setChosen] = useState<{ readonly id: string; readonly bucket: Bucket }>();
   const { change } = useListAddress(merchantBalance);

@@ -4,7 +4,7 @@ import { EventChip } from "./ledger.words.part.tsx";
 import { LineBeside, LineHeading, OrderOf } from "./settlement-line.detail.tsx";
 
 const columns: ListPageProps<typeof settlementLine>["columns"] = [
-  { field: "dueDate", width: 104 },
+  { field: "dueDate", width: 120 },
   { field: "lineType", width: 112 },
   { field: "amount", width: 136 },
   { field: "taxAmount", width: 104 },

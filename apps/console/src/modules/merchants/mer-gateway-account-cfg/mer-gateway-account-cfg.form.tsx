@@ -10,6 +10,7 @@ import { formsOf } from "../../../platform/pages/form-declaration.ts";
 import { amountField, currencyField } from "../../../platform/pickers/amount-rows.tsx";
 import { type RowField, RowsInput } from "../../../platform/pickers/rows-input.tsx";
 import { RouteTrial } from "./route-trial.detail.tsx";
+import { SharesNote } from "./routing-shares.part.tsx";
 import { RoutingStrategyForm } from "./routing-strategy.form.tsx";
 
 type Cap = MerGatewayAccountCfg["limits"][number];
@@ -84,10 +85,12 @@ export const forms = formsOf(
           { key: "identity", title: text.identity, fields: ["subMid", "descriptor"] },
         ];
       },
+      note: SharesNote,
       done: ({ isPending }: Saved, { text }: Words) => tellPending(isPending, text),
     },
     setStatus: {
       start: (row) => ({ ...row, status: row?.status === "enabled" ? "enabled" : "disabled" }),
+      note: SharesNote,
       done: ({ isPending }, { text }) => tellPending(isPending, text),
     },
     // Moves a share of one account's orders to another.

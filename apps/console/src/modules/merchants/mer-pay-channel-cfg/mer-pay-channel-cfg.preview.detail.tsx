@@ -14,9 +14,9 @@ import { CallError } from "../../../platform/api/call-error.ts";
 import { call } from "../../../platform/api/client.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
-import { useOwnMerchant } from "../../../platform/pickers/own-merchant.ts";
 import { CurrencyPicker } from "../../../platform/pickers/payment-pickers.tsx";
 import { AppPicker, MerchantPicker } from "../../../platform/pickers/record-pickers.tsx";
+import { useOwnMerchant } from "../../../platform/session/session.ts";
 
 type Operation = (typeof merPayChannelCfg.operations)["preview"];
 type Line = ResultOf<Operation>[number];
@@ -26,8 +26,9 @@ export function CheckoutPreview({ onClose }: { onClose(): void }) {
   const { text } = useWords(merPayChannelCfgMessages);
   const { actions } = useWords(merPayChannelCfg);
   const { close } = useUiWords();
-  const [typed, setTyped] = useState<Readonly<Record<string, unknown>>>({ mode: "test", currency: "USD" });
-  const asked = { merchantId: useOwnMerchant(), ...typed };
+  const [typed, setTyped] = useState<Readonly<Record<string, unknown>>>({ mode: "test" });
+  const own = useOwnMerchant();
+  const asked = { merchantId: own?.id, currency: own?.currency ?? "USD", ...typed };
   const [lines, setLines] = useState<readonly Line[]>();
   const [failure, setFailure] = useState<string>();
   const input = merPayChannelCfg.operations.preview.input.safeParse(asked);
@@ -70,13 +71,15 @@ function PreviewFields({ asked, set }: PreviewFieldsProps) {
   const locale = useLocale();
   const choices = (members: readonly { value: string | number; text: Readonly<Record<typeof locale, string>> }[]) =>
     members.map(({ value, text }) => ({ value: String(value), label: text[locale] }));
-  const currency = String(asked.currency ?? "USD");
+  const currency = String(asked.currency);
   const text = (name: string) => asked[name] as string | null | undefined;
   return (
     <div className="ch-form">
-      <Field label={fields.merchantId} isRequired>
-        {(facts) => <MerchantPicker facts={facts} value={text("merchantId")} onChange={set("merchantId")} />}
-      </Field>
+      {useOwnMerchant() ? null : (
+        <Field label={fields.merchantId} isRequired>
+          {(facts) => <MerchantPicker facts={facts} value={text("merchantId")} onChange={set("merchantId")} />}
+        </Field>
+      )}
       <Field label={fields.coinAppId}>
         {(facts) => (
           <AppPicker

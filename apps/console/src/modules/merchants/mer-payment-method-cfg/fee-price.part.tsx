@@ -8,6 +8,7 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { useMethodNames } from "../../../platform/payments/method-names.ts";
+import { useOwnMerchant } from "../../../platform/session/session.ts";
 import "./mer-payment-method-cfg.css";
 
 interface RuleProps {
@@ -47,10 +48,12 @@ export function usePriceWords(): (row: MerPaymentMethodCfg) => { readonly price:
   };
 }
 
-/** A line of a price list: what is priced, over whose price it is. */
+/** A line of a price list: what is priced, over whose price it is where there is more than one merchant. */
 export function ScopeCell({ row }: RuleProps) {
   const { text } = useWords(merPaymentMethodCfgMessages);
-  return <TwoLineCell first={useScopeWords()(row)} second={row.merchantName ?? text.defaultPlan} />;
+  const scope = useScopeWords()(row);
+  const owner = useOwnMerchant() ? undefined : (row.merchantName ?? text.defaultPlan);
+  return owner ? <TwoLineCell first={scope} second={owner} /> : <span className="ch-cut">{scope}</span>;
 }
 
 /** A line of a price list: the price, over what limits it. */

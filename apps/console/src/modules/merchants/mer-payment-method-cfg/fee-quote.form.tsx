@@ -1,5 +1,4 @@
 import { paymentMethod } from "@countinghouse/contract/gateways/payment-method/payment-method.ts";
-import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { merPaymentMethodCfgMessages } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.messages.ts";
 import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { isCurrency } from "@countinghouse/money/currency.ts";
@@ -15,6 +14,7 @@ import { FormFrame } from "../../../platform/pages/form-frame.tsx";
 import { CurrencyPicker } from "../../../platform/pickers/payment-pickers.tsx";
 import { MerchantPicker, MethodCodePicker } from "../../../platform/pickers/record-pickers.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { usePriceWords, useScopeWords } from "./fee-price.part.tsx";
 import "./mer-payment-method-cfg.css";
 
@@ -31,7 +31,11 @@ const shape = shapeOf(merPaymentMethodCfg.operations.effective.input);
 /** Works out what an order would cost, and by which rule. */
 export function PriceAnOrder({ onClose }: { onClose(): void }) {
   const { text, actions, title, fields } = useWords(merPaymentMethodCfgMessages);
-  const [asked, ask] = useState<Asked>({ cardRegion: "any" });
+  const own = useOwnMerchant();
+  const [asked, ask] = useState<Asked>({
+    cardRegion: "any",
+    ...(own ? { merchantId: own.id, currency: own.currency } : {}),
+  });
   const set = (field: keyof Asked) => (value: unknown) => ask((before) => ({ ...before, [field]: value }));
   const field = (name: keyof Asked, input: (facts: InputFacts) => ReactNode, isWide = false) => (
     <Field
@@ -62,13 +66,13 @@ export function PriceAnOrder({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <div className="ch-form">
-        {field(
-          "merchantId",
-          (facts) => (
-            <MerchantPicker facts={facts} value={asked.merchantId} onChange={set("merchantId")} />
-          ),
-          true,
-        )}
+        {own
+          ? null
+          : field(
+              "merchantId",
+              (facts) => <MerchantPicker facts={facts} value={asked.merchantId} onChange={set("merchantId")} />,
+              true,
+            )}
         {field("method", (facts) => (
           <MethodCodePicker facts={facts} value={asked.method} onChange={set("method")} />
         ))}
@@ -85,6 +89,7 @@ export function PriceAnOrder({ onClose }: { onClose(): void }) {
 
 function Cost({ of: { merchantId, method, currency, cardRegion, amount } }: { readonly of: Asked }) {
   const { text, fields } = useWords(merPaymentMethodCfgMessages);
+  const own = useOwnMerchant();
   const scopeOf = useScopeWords();
   const priceOf = usePriceWords();
   const methods = useAnswer(paymentMethod, "list", {});
@@ -100,7 +105,7 @@ function Cost({ of: { merchantId, method, currency, cardRegion, amount } }: { re
   return (
     <dl className="ch-priced" aria-live="polite">
       <dt>{fields.rule}</dt>
-      <dd>{fill("{owner} · {scope}", { owner: rule.merchantName ?? text.defaultPlan, scope: scopeOf(rule) })}</dd>
+      <dd>{own ? scopeOf(rule) : `${rule.merchantName ?? text.defaultPlan} · ${scopeOf(rule)}`}</dd>
       <dt>{text.price}</dt>
       <dd>{priceOf(rule).price}</dd>
       <dt>{text.fee}</dt>

@@ -8,13 +8,15 @@ import { merchantMessages } from "@countinghouse/contract/merchants/merchant/mer
 import { type Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { merchantStaff } from "@countinghouse/contract/merchants/merchant-staff/merchant-staff.ts";
 import { Timeline, type TimelineEvent } from "@countinghouse/ui/layout/timeline.tsx";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { merchantScreenMessages } from "./merchant.messages.ts";
 
 const sections = {
   identity: [
@@ -37,12 +39,23 @@ const sections = {
   contact: ["contactName", "contactPhone", "contactEmail", "orgName", "accounts"],
 } as const;
 
+/** The same as the merchant's own people read them. */
+export { sections as particulars };
+
 /** A merchant beside the list: who it is, what it may do, and what happened to it. */
 export function MerchantDetail({ row }: { readonly row: Merchant }) {
   const { text } = useWords(merchantMessages);
   const canReadHistory = useMay()("merchant:history");
+  const { openPage } = useWords(merchantScreenMessages);
+  const { pathname } = useLocation();
+  const page = `${merchant.menu?.path}/${row.id}`;
   return (
     <>
+      {pathname === page ? null : (
+        <Link to={page} className="ch-link">
+          {openPage}
+        </Link>
+      )}
       {Object.entries(sections).map(([name, fields]) => (
         <section key={name}>
           <h3 className="ch-section-title">{text[name as keyof typeof sections]}</h3>
@@ -56,8 +69,9 @@ export function MerchantDetail({ row }: { readonly row: Merchant }) {
   );
 }
 
-/** What is agreed with a merchant, each on a page of its own. */
+/** What is agreed with a merchant, and who signs in for it, each on a page of its own. */
 const agreed = [
+  merchantStaff,
   coinApp,
   merchantAccountCfg,
   merPaymentMethodCfg,
@@ -88,7 +102,8 @@ function MerchantTerms({ id }: { readonly id: string }) {
 
 type Step = ResultOf<(typeof merchant)["operations"]["history"]>[number];
 
-function MerchantHistory({ id }: { readonly id: string }) {
+/** What happened to a merchant, the newest first. */
+export function MerchantHistory({ id }: { readonly id: string }) {
   const { actions, text } = useWords(merchantMessages);
   const locale = useLocale();
   const answer = useAnswer(merchant, "history", { id });

@@ -1,6 +1,7 @@
 import { merchantMessages } from "@countinghouse/contract/merchants/merchant/merchant.messages.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { formsOf } from "../../../platform/pages/form-declaration.ts";
+import { changeSides } from "../../../platform/session/merchant-view.ts";
 
 /** What the operator decides about a merchant. */
 const placing = ["riskLevel", "orgId"] as const;
@@ -8,7 +9,9 @@ const placing = ["riskLevel", "orgId"] as const;
 export const forms = formsOf(merchant, merchantMessages, {
   edit: {
     as: "drawer",
-    fields: ({ isOfMerchant }) => [
+    // Whoever sees several tenants chooses first: everything below follows from it.
+    fields: ({ isOfMerchant, may, row, text }) => [
+      ...(!row && may("sysTenant:list") ? [{ field: "tenantId", isWide: true, hint: text.tenantHint } as const] : []),
       "name",
       "legalName",
       "nameEn",
@@ -41,5 +44,9 @@ export const forms = formsOf(merchant, merchantMessages, {
       "reason",
     ],
   },
-  pinUser: { fields: ({ text }) => [{ field: "account", hint: text.pinHint }] },
+  viewAs: {
+    fields: ({ text }) => [{ field: "reason", hint: text.viewHint }],
+    isDeed: true,
+    done: () => changeSides("/"),
+  },
 });

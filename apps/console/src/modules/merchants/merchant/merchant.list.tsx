@@ -1,8 +1,9 @@
-import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
-import { merchantLifecycle } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { MerchantDetail } from "./merchant.detail.tsx";
+import { OwnCompany } from "./merchant.own.detail.tsx";
+import { merchantStates, stepsIn, stepsOn } from "./merchant.steps.part.ts";
 
 const forms = () => import("./merchant.form.tsx");
 
@@ -18,40 +19,18 @@ const columns: Props["columns"] = [
   "orgName",
 ];
 
-/** What the list offers by state: the steps, and editing until the end. */
-const lifecycle: Lifecycle = {
-  ...merchantLifecycle,
-  actions: {
-    ...merchantLifecycle.actions,
-    update: { from: merchantLifecycle.states.filter((state) => state !== "closed"), to: "draft" },
-  },
-};
+/** Merchants: the list of them, or the one there is to whoever signs in for it. */
+export const MerchantList = () => (useOwnMerchant() ? <OwnCompany /> : <EveryMerchant />);
 
-/** Merchants with the steps that their state allows. A merchant's own people see theirs alone. */
-export function MerchantList() {
+/** Merchants with the steps that their state allows. */
+function EveryMerchant() {
   return (
     <ListPage
       resource={merchant}
       columns={columns}
       forms={forms}
-      lifecycle={lifecycle}
-      rowActions={[
-        "update",
-        "submit",
-        "review",
-        "approve",
-        "requestInfo",
-        "reject",
-        "resubmit",
-        "reopen",
-        "activate",
-        "suspend",
-        "resume",
-        "close",
-        "withdraw",
-        "pinUser",
-        "unpinUser",
-      ]}
+      lifecycle={merchantStates}
+      rowActions={["update", ...stepsIn, ...stepsOn]}
       detail={MerchantDetail}
       nameField="name"
     />

@@ -62,9 +62,9 @@ function AttemptLine({ attempt }: { readonly attempt: Attempt }) {
         <span className="order-dim ch-cut">
           <MethodName of={attempt} />
         </span>
-        <span className="order-figure order-dim">
-          {latencyMs === null ? "–" : `${latencyMs.toLocaleString("en-US")} ms`}
-        </span>
+        {latencyMs === null ? null : (
+          <span className="order-figure order-dim">{`${latencyMs.toLocaleString("en-US")} ms`}</span>
+        )}
         <span className="order-figure order-dim">
           <TimeCell value={startedTime} isClockOnly />
         </span>

@@ -3,22 +3,19 @@ import { declineRules, payerAdvice } from "@countinghouse/contract/decline-rules
 import { declineHeadlines, declinerOf, retryWords } from "@countinghouse/contract/decline-words.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { CoinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
-import { paymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
 import { copyText } from "@countinghouse/ui/cells/copy-text.ts";
-import { dayOf, formatInstant } from "@countinghouse/ui/cells/instant.ts";
+import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { toast } from "@countinghouse/ui/feedback/toast.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
-import { useState } from "react";
-import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
-import { pluralOf, useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { DeclineCompared } from "./coin-order.compare.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
-type Order = Pick<CoinOrder, "failureCode" | "isDeclined" | "status" | "expireTime" | "mode" | "capturedAmount">;
+type Order = Pick<
+  CoinOrder,
+  "id" | "merchantId" | "failureCode" | "isDeclined" | "status" | "expireTime" | "capturedAmount"
+>;
 
 const isKnown = (code: string | null): code is DeclineCodeName => code !== null && Object.hasOwn(declineRules, code);
 
@@ -52,7 +49,7 @@ function Explained({ order, code }: { readonly order: Order; readonly code: Decl
           {payerAdvice[payer][locale]} <CopyAdvice text={payerAdvice[payer][locale]} />
         </dd>
       </dl>
-      {may("paymentAttempt:stat") ? <LikeIt order={order} code={code} /> : null}
+      {may("paymentAttempt:page") ? <DeclineCompared order={order} /> : null}
     </section>
   );
 }
@@ -66,24 +63,5 @@ function CopyAdvice({ text }: { readonly text: string }) {
     <button type="button" className="ch-btn-link" onClick={() => void copy()}>
       {screen.copyAdvice}
     </button>
-  );
-}
-
-/** How many payments were declined alike in the last hour: one alone is the payer's trouble, many are ours. */
-function LikeIt({ order: { mode }, code }: { readonly order: Order; readonly code: DeclineCodeName }) {
-  const screen = useWords(orderScreenMessages);
-  const timeZone = useTimeZone();
-  // To the minute, so that whoever goes through a list of declined orders asks once.
-  const [now] = useState(() => Math.ceil(Date.now() / minuteMs) * minuteMs);
-  const span = { mode, from: new Date(now - hourMs).toISOString(), to: new Date(now).toISOString() };
-  const { data } = useAnswer(paymentAttempt, "stat", span);
-  if (!data) return null;
-  const count = data.byDecline.find(({ declineCode }) => declineCode === code)?.count ?? 0;
-  const today = dayOf(now, timeZone);
-  return (
-    <p className="order-decline-like">
-      <span>{fill(pluralOf(count, screen.likeIt), { count, total: data.total })}</span>
-      <Link to={`/trade/attempt?declineCode=${code}&startedTime=${today}..${today}`}>{screen.seeLikeIt}</Link>
-    </p>
   );
 }

@@ -90,7 +90,7 @@ function Balanced({ journals }: Pick<Explanation, "journals">) {
 }
 
 /** The price that was charged, as the rule said at the time of the capture, and what of it was waived. */
-function usePrice({ feeRule }: Pick<Explanation, "feeRule">): { readonly fee?: string; readonly tax?: string } {
+export function usePrice({ feeRule }: Pick<Explanation, "feeRule">): { readonly fee?: string; readonly tax?: string } {
   const language = useLocale();
   const screen = useWords(orderScreenMessages);
   const { percent, fixed, currency, tax, waived, mayExceed } = (feeRule ?? {}) as Readonly<Record<string, unknown>>;

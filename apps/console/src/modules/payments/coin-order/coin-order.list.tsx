@@ -1,5 +1,6 @@
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { FailureCell, MerchantCell, MethodCell, NumberCell, OrderState } from "./coin-order.cells.part.tsx";
 import { OrderCounters, OrderTotals } from "./coin-order.counters.part.tsx";
 import "./coin-order.css";
@@ -17,11 +18,18 @@ const columns: ListPageProps<typeof coinOrder>["columns"] = [
   { field: "country", width: 80, part: "none", isHidden: true },
 ];
 
+/** Of somebody's own shop: its own order number stands where others read whose order it is. */
+const ownColumns: typeof columns = columns.map((one) =>
+  typeof one === "object" && one.field === "merchantName"
+    ? { field: "merchantOrderNo", width: 144, part: "owner" as const }
+    : one,
+);
+
 /** Orders of the merchants in reach, the newest first, with how many stand where and what all of them come to. */
 export const CoinOrderList = () => (
   <ListPage
     resource={coinOrder}
-    columns={columns}
+    columns={useOwnMerchant() ? ownColumns : columns}
     nameField="orderNo"
     heading={OrderHeading}
     detail={OrderBeside}

@@ -149,14 +149,34 @@ afterEach(() => {
 
 describe("the page of an order", () => {
   test("leads with who declined, whether another try can help, and what to tell the payer", async () => {
-    signInFor([coinOrder, paymentAttempt], ["detail", "stat"]);
-    server.answer(paymentAttempt, "stat", () => ({
-      total: 40,
-      captured: 20,
-      byStatus: [],
-      byDecline: [{ declineCode: "insufficient_funds", count: 14 }],
-      byAccount: [],
-      byHour: [],
+    signInFor([coinOrder, paymentAttempt], ["detail", "page"]);
+    server.answer(paymentAttempt, "declineContext", () => ({
+      declineCode: "insufficient_funds",
+      from: "2026-11-21T09:00:00.000Z",
+      to: "2026-11-21T10:00:00.000Z",
+      isLastHour: true,
+      count: 14,
+      merchants: 6,
+      steps: [1, 0, 1, 1, 2, 0, 1, 1, 1, 2, 2, 2],
+      usualCount: 168,
+      usualDays: 14,
+      card: {
+        count: 2,
+        paid: 1,
+        declined: 1,
+        isMore: false,
+        latest: [
+          {
+            orderId: "ord_before",
+            orderNo: "OR20261112AAAAAAAAAA",
+            startedTime: "2026-11-12T10:00:00.000Z",
+            amount: "24900",
+            currency: "USD" as const,
+            status: "declined" as const,
+            declineCode: "do_not_honor",
+          },
+        ],
+      },
     }));
     const declined = {
       status: "awaiting",
@@ -170,8 +190,13 @@ describe("the page of an order", () => {
       .element(page.getByRole("heading", { name: "The payer's bank declined: Insufficient funds" }))
       .toBeVisible();
     await expect.element(page.getByText(/Not by us: the same card gets the same answer/)).toBeVisible();
-    await expect.element(page.getByText("14 declines like it in the last hour, of 40 attempts")).toBeVisible();
-    expect(server.inputs(paymentAttempt, "stat")).toHaveLength(1);
+    await expect
+      .element(page.getByRole("heading", { name: "14 orders declined for this reason in the last hour" }))
+      .toBeVisible();
+    await expect.element(page.getByText("usual for this hour: 12 · 6 merchants")).toBeVisible();
+    await expect.element(page.getByText("Within the usual range")).toBeVisible();
+    await expect.element(page.getByText("2 payments: 1 paid, 1 declined")).toBeVisible();
+    await expect.element(page.getByText("Do not honour")).toBeVisible();
     endPage();
     order = buildOrder({ ...declined, status: "canceled", awaitingReason: null, abilities: none });
     await renderPage(pages, `/page/${id}`);

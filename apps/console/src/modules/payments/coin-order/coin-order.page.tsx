@@ -14,6 +14,7 @@ import { DetailPage, type DetailPageProps } from "../../../platform/pages/detail
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { MethodName } from "../../../platform/payments/method-name.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { useIsOfMerchant } from "../../../platform/session/session.ts";
 import { OrderAttempts } from "./coin-order.attempts.part.tsx";
 import { OrderCaptures } from "./coin-order.captures.part.tsx";
 import { OrderCard } from "./coin-order.card.part.tsx";
@@ -26,6 +27,7 @@ import { useFollowing } from "./coin-order.following.service.ts";
 import { OrderLedger } from "./coin-order.ledger.part.tsx";
 import { OrderLog } from "./coin-order.log.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
+import { OwnFigures } from "./coin-order.own-figures.part.tsx";
 import { OrderSimulationCard } from "./coin-order.simulation.part.tsx";
 import { OrderTimeline } from "./coin-order.timeline.part.tsx";
 
@@ -91,21 +93,22 @@ export function CoinOrderPage() {
 
 function TakenHere({ row }: Row) {
   useFollowing(row);
+  const isOwn = useIsOfMerchant();
   return (
     <>
       <OrderDecline order={row} />
-      <OrderFigures order={row} />
+      {isOwn ? <OwnFigures order={row} /> : <OrderFigures order={row} />}
     </>
   );
 }
 
-/** Which order it is: its number, whose it is, and when it came. */
+/** Which order it is: its number, whose it is where that is a question, and when it came. */
 const OrderNaming = ({ row }: Row) => (
   <span className="order-naming">
     <Copyable value={row.orderNo} className="ch-mono">
       {row.orderNo}
     </Copyable>
-    <MerchantOf row={row} />
+    {useIsOfMerchant() ? null : <MerchantOf row={row} />}
     <Copyable value={row.merchantOrderNo}>{row.merchantOrderNo}</Copyable>
     <TimeCell value={row.orderTime} />
   </span>
@@ -119,10 +122,14 @@ function ImportedNote() {
 
 function Overview({ row }: Row) {
   const may = useMay();
+  const isOwn = useIsOfMerchant();
   return (
     <div className="order-grid">
       <div>
-        {isOurs(row) && may("coinOrder:explain") ? <OrderLedger id={row.id} merchantId={row.merchantId} /> : null}
+        {/* The accounts behind the figures are the operator's books. */}
+        {isOurs(row) && !isOwn && may("coinOrder:explain") ? (
+          <OrderLedger id={row.id} merchantId={row.merchantId} />
+        ) : null}
         <OrderDues dues={row.dues} />
         <OrderCaptures captures={row.captures} />
         {isOurs(row) ? <OrderAttempts attempts={row.attempts} /> : <Sale row={row} />}
@@ -157,6 +164,7 @@ const person = [
   "riskDecision",
   "riskScore",
 ] as const;
+const ofRisk: readonly string[] = ["riskDecision", "riskScore"];
 /** What is said to be unknown; everything else is left out where it was not given. */
 const lasting: readonly string[] = ["email", "ip", "country", "riskDecision"];
 
@@ -166,7 +174,7 @@ function Payer({ row }: Row) {
   const [isRevealed, setIsRevealed] = useState(false);
   const { data } = useAnswer(coinOrder, "reveal", { id: row.id }, { isEnabled: isRevealed });
   const shown = { ...row, ...(isRevealed ? data : {}) };
-  const asked = isOurs(row) ? person : person.filter((name) => !name.startsWith("risk"));
+  const asked = isOurs(row) ? person : person.filter((name) => !ofRisk.includes(name));
   const told = asked.filter((name) => lasting.includes(name) || (shown[name] ?? "") !== "");
   const addresses = (["billingAddress", "shippingAddress"] as const).flatMap((name) => {
     const lines = Object.values(shown[name] ?? {}).filter(Boolean);
@@ -257,6 +265,9 @@ const ofHistory = [
   "canceledTime",
 ] as const;
 
+/** What a shop itself gave. */
+const ofShop = ["domain", "returnUrl", "cancelUrl", "notifyUrl"] as const;
+
 const technical = [
   "id",
   "appId",
@@ -288,6 +299,7 @@ function Sale({ row }: Row) {
 function Everything({ row }: Row) {
   const screen = useWords(orderScreenMessages);
   const { fields } = useWords(coinOrderMessages);
+  const known = given(row, useIsOfMerchant() ? ofShop : technical);
   const blocks = [
     { key: "metadata", title: fields.metadata, value: row.metadata },
     { key: "threeDs", title: fields.threeDs, value: row.threeDs ?? {} },
@@ -295,9 +307,11 @@ function Everything({ row }: Row) {
   return (
     <>
       <Sale row={row} />
-      <OrderCard title={screen.technical} isWide>
-        <RecordFacts resource={coinOrder} of={row} fields={given(row, technical)} />
-      </OrderCard>
+      {known.length > 0 ? (
+        <OrderCard title={screen.technical} isWide>
+          <RecordFacts resource={coinOrder} of={row} fields={known} />
+        </OrderCard>
+      ) : null}
       {blocks.map(({ key, title, value }) => (
         <OrderCard key={key} title={title} isWide>
           <JsonBlock value={value} />

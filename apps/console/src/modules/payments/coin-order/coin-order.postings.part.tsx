@@ -1,8 +1,5 @@
 import { LedgerEvent } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
-import { type AccountCode, merchantAccount } from "@countinghouse/ledger/account.ts";
-import { effectOn } from "@countinghouse/ledger/balance.ts";
-import { isCurrency } from "@countinghouse/money/currency.ts";
-import { add, type Money, zero } from "@countinghouse/money/money.ts";
+import type { Money } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
@@ -11,6 +8,7 @@ import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { AccountName } from "../../../platform/payments/account-name.tsx";
+import { pendingAfter } from "../../../platform/payments/pending-after.ts";
 import { type Explanation, useExplained } from "./coin-order.explain.service.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 import "./coin-order.postings.css";
@@ -57,20 +55,6 @@ export function OrderPostings({ explanation: { journals, lines }, merchantId }: 
     )
     .map((posting, place): PostingLine => ({ ...posting, held: held[place] }));
   return isPhone ? <PostingCards lines={all} /> : <PostingTable lines={all} />;
-}
-
-/** What the merchant's pending account holds of the order after each posting, a currency at a time. */
-function pendingAfter(postings: readonly Posting[], merchantId: string): (Money | undefined)[] {
-  const held = new Map<string, Money>();
-  return postings.map(({ debit, credit, amount, currency }) => {
-    const own = isCurrency(currency) ? merchantAccount(merchantId, "pending", currency) : undefined;
-    const pending = [debit, credit].some((code) => code === own) ? own : undefined;
-    if (!pending) return undefined;
-    const line = { debit: debit as AccountCode, credit: credit as AccountCode, amount: fromWire(amount, currency) };
-    const after = add(held.get(pending) ?? zero(currency), effectOn(pending, line));
-    held.set(pending, after);
-    return after;
-  });
 }
 
 interface LinesProps {

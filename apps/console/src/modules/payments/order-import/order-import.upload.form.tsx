@@ -13,9 +13,9 @@ import { useSending } from "../../../platform/files/use-sending.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
-import { useOwnMerchant } from "../../../platform/pickers/own-merchant.ts";
 import { MerchantPicker } from "../../../platform/pickers/record-pickers.tsx";
 import { type PaymentModeName, paymentMode } from "../../../platform/session/payment-mode.ts";
+import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { useStore } from "../../../platform/state/store.ts";
 import { importScreenMessages } from "./order-import.messages.ts";
 
@@ -30,7 +30,7 @@ export function OrderImportAdd({ onClose }: { onClose(): void }) {
   const locale = useLocale();
   const own = useOwnMerchant();
   const [chosen, setMerchantId] = useState<string | null>();
-  const merchantId = chosen === undefined ? own : chosen;
+  const merchantId = own?.id ?? chosen;
   const [mode, setMode] = useState<PaymentModeName>(useStore(paymentMode));
   const [file, setFile] = useState<File>();
   const [isAsked, setIsAsked] = useState(false);
@@ -54,11 +54,18 @@ export function OrderImportAdd({ onClose }: { onClose(): void }) {
     <FormFrame kind="modal" title={actions.add} foot={foot} onClose={onClose}>
       <p className="import-note">{screen.isHistory}</p>
       <div className="ch-form">
-        <Field label={fields.merchantId} isRequired isWide error={isAsked && !merchantId ? pages.required : undefined}>
-          {(facts) => (
-            <MerchantPicker facts={facts} value={merchantId} onChange={setMerchantId} isDisabled={isSending} />
-          )}
-        </Field>
+        {own ? null : (
+          <Field
+            label={fields.merchantId}
+            isRequired
+            isWide
+            error={isAsked && !merchantId ? pages.required : undefined}
+          >
+            {(facts) => (
+              <MerchantPicker facts={facts} value={merchantId} onChange={setMerchantId} isDisabled={isSending} />
+            )}
+          </Field>
+        )}
         <Field label={fields.mode} isRequired isWide>
           {(facts) => (
             <ChoiceInput

@@ -18,8 +18,11 @@ type Rank = (typeof AccountType.members)[number]["value"];
 export function AccountTypeInput(props: InputProps<Rank>) {
   const locale = useLocale();
   const own = useUser().accountType;
-  // The rank an account already has stays visible, also to those who could not give it.
-  const offered = AccountType.members.filter(({ value }) => value <= own || value === props.value);
+  // The rank an account already has stays visible, also to those who could not give it. People of merchants have a page
+  // of their own.
+  const offered = AccountType.members.filter(
+    ({ value }) => (value <= own && value !== AccountType.Member) || value === props.value,
+  );
   return (
     <ChoiceInput<Rank>
       {...props}

@@ -1,5 +1,6 @@
 import type { HomeEvent } from "@countinghouse/contract/dashboard/home/home.ts";
 import { sql } from "kysely";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
@@ -33,6 +34,8 @@ async function decidedEvents(ctx: Context, table: "accountTerms" | "feeRules", l
     .selectFrom(from(ctx, table).selectAll(table).as("t"))
     .innerJoin("merchants", "merchants.id", "t.merchantId")
     .select(["t.id", "merchants.name", "t.decision", "t.approveUserName", "t.createUserName", at.as("at")])
+    // What the operator asked for and has not decided on is its own; a merchant reads what is agreed.
+    .$if(isOfMerchant(ctx.actor), (asked) => asked.where("t.decision", "=", "approved"))
     .orderBy(at, "desc")
     .limit(limit);
   if (visible) query = query.where(visible);

@@ -3,6 +3,7 @@ import {
   type InboxItem,
   InboxKind,
   type InboxUrgency,
+  laterDaysMax,
   InboxUrgency as Urgency,
 } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
 import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
@@ -42,6 +43,16 @@ export function urgencyOf(kind: InboxKind, due: string | null, now: Date): Inbox
   if (alarms.includes(kind)) return "now";
   return kind === "fileReady" ? "ready" : "waiting";
 }
+
+/** Until when something stays put off: never beyond a day before it lapses. */
+export const laterOf = (until: string | null, due: string | null, now: Date): string | null =>
+  until !== null && (due === null || Date.parse(due) - now.getTime() > dayMs) ? until : null;
+
+/** Whether something may be put off until an instant. */
+export const isWithinReach = (until: string, now: Date): boolean => {
+  const ms = Date.parse(until) - now.getTime();
+  return ms > 0 && ms <= laterDaysMax * dayMs;
+};
 
 type Ranked = Pick<InboxItem, "urgency" | "due" | "since" | "kind" | "id">;
 

@@ -1,20 +1,43 @@
-import { type InboxItem, type InboxKind, inbox } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { type InboxItem, type InboxKind, inbox, laterDaysMax } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { holds } from "../../../platform/access/permission.ts";
 import type { WaitingRow } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { holdOf, inOrder, kindsSeenBy, mayAct, type Reader, urgencyOf } from "./inbox.policy.ts";
+import { readHandled } from "./inbox.handled.store.ts";
+import { readDeferrals, removeDeferral, saveDeferral } from "./inbox.later.store.ts";
+import {
+  holdOf,
+  inOrder,
+  isWithinReach,
+  kindsSeenBy,
+  laterOf,
+  mayAct,
+  type Reader,
+  urgencyOf,
+} from "./inbox.policy.ts";
 import { inboxSources } from "./inbox.sources.service.ts";
-import { countWaiting, readWaiting } from "./inbox.store.ts";
+import { countWaiting, readWaiting, volumesOf } from "./inbox.store.ts";
 
 const readerOf = ({ actor }: Context): Reader => ({
   isOfOperator: !isOfMerchant(actor),
   holds: (permission) => holds(actor, permission),
 });
 
+/** How a kind is told to a reader. */
+interface Telling {
+  readonly reader: Reader;
+  readonly deferredUntil: (item: { readonly kind: InboxKind; readonly id: string }) => string | null;
+}
+
 /** A thing as every kind is told: what its module does not know is null. */
-const told = (ctx: Context, reader: Reader, kind: InboxKind, { isOwn, ...row }: WaitingRow): InboxItem => ({
+const told = (
+  ctx: Context,
+  { reader, deferredUntil }: Telling,
+  kind: InboxKind,
+  { isOwn, ...row }: WaitingRow,
+): InboxItem => ({
   kind,
   id: row.id,
   recordId: row.recordId ?? row.id,
@@ -32,18 +55,34 @@ const told = (ctx: Context, reader: Reader, kind: InboxKind, { isOwn, ...row }: 
   reason: row.reason ?? null,
   evidence: row.evidence ?? null,
   hold: holdOf(reader, kind, isOwn),
+  laterUntil: laterOf(deferredUntil({ kind, id: row.id }), row.due ?? null, ctx.now),
   version: row.version ?? null,
 });
+
+/** Kinds of which no amount is known themselves: what the merchant takes in a month is at stake. */
+const byVolume: readonly InboxKind[] = ["bindingApproval", "endpointFailing"];
+
+/** Says beside such things what their merchants took within the last thirty days. */
+async function withVolumes(ctx: Context, items: readonly InboxItem[], mode: "live" | "test"): Promise<InboxItem[]> {
+  const isMeant = ({ kind, amount, merchantId }: InboxItem) => byVolume.includes(kind) && amount === null && merchantId;
+  const merchantIds = items.flatMap((item) => (isMeant(item) && item.merchantId ? [item.merchantId] : []));
+  const volumes = await volumesOf(ctx, [...new Set(merchantIds)], mode);
+  return items.map((item) => {
+    const volume = isMeant(item) ? volumes.get(item.merchantId ?? "") : undefined;
+    return volume ? { ...item, ...volume } : item;
+  });
+}
 
 export const inboxRoutes = implement(inbox, {
   list: async (ctx, { mode }) => {
     const reader = readerOf(ctx);
+    const telling = { reader, deferredUntil: await readDeferrals(ctx) };
     const items: InboxItem[] = [];
     for (const kind of kindsSeenBy(reader)) {
       const rows = await readWaiting(ctx, inboxSources[kind](ctx, mode));
-      items.push(...rows.map((row) => told(ctx, reader, kind, row)));
+      items.push(...rows.map((row) => told(ctx, telling, kind, row)));
     }
-    return inOrder(items);
+    return inOrder(await withVolumes(ctx, items, mode));
   },
   count: (ctx, { mode }) => {
     const reader = readerOf(ctx);
@@ -53,4 +92,11 @@ export const inboxRoutes = implement(inbox, {
       kinds.map((kind) => [kind, inboxSources[kind](ctx, mode)] as const),
     );
   },
+  defer: async (ctx, { kind, itemId: id, until }) => {
+    if (!until) await removeDeferral(ctx, { kind, id });
+    else if (isWithinReach(until, ctx.now)) await saveDeferral(ctx, { kind, id }, until);
+    else throw refuse("inbox.laterOutOfReach", { days: laterDaysMax });
+    return null;
+  },
+  handled: (ctx) => readHandled(ctx, kindsSeenBy(readerOf(ctx))),
 });

@@ -8,6 +8,7 @@ import { fallenApprovals, openExceptions } from "../../logs/event-exception-log/
 import { askedClearings } from "../../logs/log-vis/index.ts";
 import { proposedBindings } from "../../merchants/mer-gateway-account-cfg/index.ts";
 import { casesToApprove, casesToTakeUp } from "../../merchants/merchant/index.ts";
+import { openRequests } from "../../merchants/merchant-request/index.ts";
 import { readyRuns } from "../../operations/job-run/index.ts";
 import { expiringAuthorizations, unpricedCaptures } from "../../payments/order-follow-up/index.ts";
 import { openDues, proposedDues } from "../../payments/payment-due/index.ts";
@@ -21,6 +22,7 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   changeApproval: waitingRequests,
   merchantApproval: casesToApprove,
   merchantCase: casesToTakeUp,
+  merchantRequest: openRequests,
   bindingApproval: proposedBindings,
   credentialApproval: proposedCredentials,
   dueApproval: proposedDues,

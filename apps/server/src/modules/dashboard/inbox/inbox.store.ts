@@ -16,14 +16,47 @@ export const readWaiting = ({ db }: Pick<Context, "db">, query: WaitingQuery): P
     .limit(inboxKindMax)
     .execute() as Promise<WaitingRow[]>;
 
+const dayMs = 86_400_000;
+const volumeDays = 30;
+
+/** What merchants took within the last thirty days, in the currency they took most payments in. */
+export async function volumesOf(
+  { db, now }: Pick<Context, "db" | "now">,
+  merchantIds: readonly string[],
+  mode: "live" | "test",
+): Promise<ReadonlyMap<string, { readonly amount: string; readonly currency: string }>> {
+  if (merchantIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("orderSlots")
+    .select(["merchantId", "currency", sql<string>`sum(captured)::text`.as("amount")])
+    .where("merchantId", "in", [...merchantIds])
+    .where("mode", "=", mode)
+    .where("facet", "=", "country")
+    .where("slot", ">=", new Date(now.getTime() - volumeDays * dayMs).toISOString())
+    .groupBy(["merchantId", "currency"])
+    .having(sql<boolean>`sum(captured) > 0`)
+    .orderBy(sql`sum(orders)`)
+    .execute();
+  return new Map(rows.map(({ merchantId, currency, amount }) => [merchantId, { amount, currency }]));
+}
+
 /** How much of each kind is not the reader's own asking, each counted up to the limit and one more. */
 export async function countWaiting(
-  { db }: Pick<Context, "db">,
+  { db, actor, now }: Pick<Context, "db" | "actor" | "now">,
   kinds: readonly WaitingKind[],
 ): Promise<{ kind: InboxKind; count: number }[]> {
   if (kinds.length === 0) return [];
+  const dueAfter = new Date(now.getTime() + dayMs).toISOString();
   const parts = kinds.map(([kind, query]): RawBuilder<unknown> => {
-    const others = db.selectFrom(query.as("waiting")).select(sql`1`.as("one")).where(sql<boolean>`NOT waiting.is_own`);
+    const others = db
+      .selectFrom(query.as("waiting"))
+      .select(sql`1`.as("one"))
+      .where(sql<boolean>`NOT waiting.is_own`)
+      .where(
+        sql<boolean>`NOT EXISTS (SELECT 1 FROM inbox_deferrals d
+          WHERE d.user_id = ${actor.userId} AND d.kind = ${kind} AND d.item_id = waiting.id AND d.until > ${now.toISOString()}
+            AND coalesce((to_jsonb(waiting) ->> 'due')::timestamptz > ${dueAfter}::timestamptz, true))`,
+      );
     return sql`SELECT ${kind}::text AS kind, count(*)::integer AS count FROM (${others.limit(inboxCountMax + 1)}) AS few`;
   });
   const { rows } = await sql<{ kind: InboxKind; count: number }>`

@@ -1,6 +1,8 @@
 import { type InboxKind, inbox, inboxCountMax } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
 import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
 import { operationOf } from "@countinghouse/contract/kit/resource.ts";
+import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildGateway } from "../../../../test/gateways.ts";
@@ -269,6 +271,117 @@ describe("inbox.count", () => {
     const reader = app.as(actor({ tenantId, orgId, userId: 74, scope: { ...scope(), tenantId } }));
     expect(await reader.call(inbox, "count", {})).toEqual([{ kind: "exceptionOpen", count: inboxCountMax + 1 }]);
   });
+});
+
+describe("inbox.defer", () => {
+  beforeAll(async () => {
+    await app.platform.db
+      .insertInto("users")
+      .values({
+        ...place,
+        id: other,
+        account: "putter",
+        realName: "Other",
+        accountType: AccountType.NormalUser,
+        sex: 9,
+      })
+      .execute();
+  });
+  const hidden = async (reader: ReturnType<typeof person>) =>
+    (await listed(reader)).filter(({ laterUntil }) => laterUntil !== null).map(({ kind }) => kind);
+  const one = async (kind: InboxKind) => {
+    const found = (await listed(person(other))).find((item) => item.kind === kind);
+    if (!found) throw new Error(`nothing of ${kind} waits`);
+    return { kind, itemId: found.id };
+  };
+
+  test("puts something off for the reader alone, and out of the count, until the time comes", async () => {
+    const item = await one("adjustmentApproval");
+    const until = inHours(20);
+    await person(other).call(inbox, "defer", { ...item, until });
+    expect(await hidden(person(other))).toEqual(["adjustmentApproval"]);
+    expect((await listed(person(other))).find(({ id }) => id === item.itemId)).toMatchObject({ laterUntil: until });
+    const counted = (await person(other).call(inbox, "count", {})).map(({ kind }) => kind);
+    expect(counted).not.toContain("adjustmentApproval");
+    expect(await hidden(person(asker))).toEqual([]);
+    await app.platform.db
+      .updateTable("inboxDeferrals")
+      .set({ createTime: inHours(-2), until: inHours(-1) })
+      .where("itemId", "=", item.itemId)
+      .execute();
+    expect(await hidden(person(other))).toEqual([]);
+    expect((await person(other).call(inbox, "count", {})).map(({ kind }) => kind)).toContain("adjustmentApproval");
+  });
+
+  test("is undone by taking it up again", async () => {
+    const item = await one("dueOpen");
+    await person(other).call(inbox, "defer", { ...item, until: inHours(20) });
+    await person(other).call(inbox, "defer", { ...item, until: null });
+    expect(await hidden(person(other))).toEqual([]);
+  });
+
+  test("does not hide what lapses within a day", async () => {
+    const item = await one("expiringAuthorization");
+    await person(other).call(inbox, "defer", { ...item, until: inHours(20) });
+    expect(await hidden(person(other))).toEqual([]);
+    expect((await person(other).call(inbox, "count", {})).map(({ kind }) => kind)).toContain("expiringAuthorization");
+  });
+
+  test.each([[-1], [32 * 24]])("refuses a time %s hours from now", async (hours) => {
+    const item = await one("dueOpen");
+    const answer = await person(other).send(inbox, "defer", { ...item, until: inHours(hours) });
+    expect(answer.bizCode).toBe("inbox.laterOutOfReach");
+  });
+});
+
+describe("inbox.handled", () => {
+  test("tells who decided on what, and when, to those who see the kind", async () => {
+    const [due] = (await listed(person(other))).filter(({ kind }) => kind === "dueApproval");
+    if (!due) throw new Error("no decision waits");
+    await person(other).call(paymentDue, "reject", { id: due.id, version: due.version ?? 1, reason: "not ours" });
+    const [handled, ...more] = await person(asker).call(inbox, "handled", {});
+    expect(more).toEqual([]);
+    expect(handled).toMatchObject({
+      kind: "dueApproval",
+      operation: "reject",
+      person: "Test Operator",
+      name: due.name,
+      merchantName: "Corner shop",
+      at: app.clock.now().toISOString(),
+    });
+    expect(await person(other, may("sysPos:page")).call(inbox, "handled", {})).toEqual([]);
+    const elsewhere = await buildMerchant(app, { ...place });
+    expect(await person(82, { scope: { ...scope(), merchantIds: [elsewhere] } }).call(inbox, "handled", {})).toEqual(
+      [],
+    );
+    expect(await person(83, { scope: { ...scope(), orgIds: [987_654] } }).call(inbox, "handled", {})).toEqual([]);
+  });
+});
+
+test("what is at stake is told where no amount is asked for: what a merchant takes in a month", async () => {
+  const items = await listed(person(other));
+  const binding = items.find(({ kind }) => kind === "bindingApproval");
+  expect(binding).toMatchObject({ amount: null });
+  await app.platform.db
+    .insertInto("orderSlots")
+    .values({
+      merchantId,
+      tenantId: place.tenantId,
+      mode: "live",
+      facet: "country",
+      slot: inHours(-48),
+      value: "US",
+      currency: "USD",
+      orders: 3,
+      attempted: 3,
+      paid: 2,
+      amount: "9000",
+      captured: "6000",
+      refunded: "0",
+    })
+    .execute();
+  const after = (await listed(person(other))).find(({ kind }) => kind === "bindingApproval");
+  expect(after).toMatchObject({ amount: "6000", currency: "USD" });
 });
 
 test("every decision is an operation of the kind's own resource", () => {

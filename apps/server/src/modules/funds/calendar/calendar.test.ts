@@ -101,7 +101,24 @@ describe("businessDay.update", () => {
 });
 
 describe("businessDay.page", () => {
-  test("filters by calendar, days and kind, the latest day first", async () => {
+  test("begins with what comes next, goes on with what is over, and keeps the order of days where they are asked for", async () => {
+    const operator = await buildOperations();
+    const days = ["2026-12-25", "2025-12-25", "2026-11-26", "2027-01-01", "2026-07-04"];
+    for (const day of days) await operator.call(businessDay, "add", { ...christmas, day });
+    const first = await operator.call(businessDay, "page", { pageSize: 2 });
+    const second = await operator.call(businessDay, "page", { pageSize: 2, cursor: first.nextCursor });
+    const third = await operator.call(businessDay, "page", { pageSize: 2, cursor: second.nextCursor });
+    const shown = [first, second, third].flatMap(({ items }) => items.map(({ day }) => day));
+    expect(shown).toEqual(["2026-11-26", "2026-12-25", "2027-01-01", "2026-07-04", "2025-12-25"]);
+    const back = await operator.call(businessDay, "page", { pageSize: 2, cursor: third.prevCursor });
+    expect(back.items.map(({ day }) => day)).toEqual(shown.slice(2, 4));
+    const asked = await operator.call(businessDay, "page", { field: "day", order: "desc" });
+    expect(asked.items[0]?.day).toBe("2027-01-01");
+    const span = await operator.call(businessDay, "page", { dayRange: ["2026-01-01", "2026-12-01"] });
+    expect(span.items.map(({ day }) => day)).toEqual(["2026-07-04", "2026-11-26"]);
+  });
+
+  test("filters by calendar, days and kind, what comes next first", async () => {
     const operator = await buildOperations();
     for (const entry of [
       christmas,
@@ -111,9 +128,9 @@ describe("businessDay.page", () => {
       await operator.call(businessDay, "add", entry);
     const found = async (filter: object) =>
       (await operator.call(businessDay, "page", filter)).items.map(({ day }) => day);
-    expect(await found({})).toEqual(["2027-01-01", "2026-12-25", "2026-10-10"]);
+    expect(await found({})).toEqual(["2026-12-25", "2027-01-01", "2026-10-10"]);
     expect(await found({ calendar: "us", field: "day", order: "asc" })).toEqual(["2026-12-25", "2027-01-01"]);
-    expect(await found({ dayRange: ["2026-10-01", "2027-01-01"] })).toEqual(["2026-12-25", "2026-10-10"]);
+    expect(await found({ dayRange: ["2026-10-01", "2027-01-01"] })).toEqual(["2026-10-10", "2026-12-25"]);
     expect(await found({ kind: ["open"] })).toEqual(["2026-10-10"]);
   });
 });

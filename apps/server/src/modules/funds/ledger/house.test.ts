@@ -67,7 +67,6 @@ describe("the house of a tenant", () => {
           canPayout: false,
         } as never),
       ).toMatchObject(missing);
-      expect(await operator.send(merchant, "pinUser", { id: house, account: "admin" })).toMatchObject(missing);
       const asked = { merchantId: house, name: "Shop", website: "https://shop.example" };
       expect((await operator.send(coinApp, "add", asked as never)).status).not.toBe(200);
     }

@@ -2,7 +2,7 @@ import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { type RawBuilder, sql } from "kysely";
-import { isForChoosing, whereLookup } from "../../../platform/db/lookup-query.ts";
+import { isForChoosing, ofTenantOf, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
 import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -70,10 +70,14 @@ export const channels = recordOperations({
 });
 
 /** At most 500 channels that are not disabled, by their place. */
-export function listChannels(ctx: Context, asked: LookupAsked) {
+export function listChannels(
+  ctx: Context,
+  { merchantId, ...asked }: LookupAsked & { readonly merchantId?: string | null | undefined },
+) {
   const query = from(ctx, "channels")
     .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")
     .select(["channels.id", "channels.channelCode", "channels.name", methodName(ctx).as("methodName")])
+    .where(ofTenantOf("channels", merchantId))
     .orderBy("channels.sort")
     .orderBy("channels.id");
   const open = isForChoosing(asked) ? query.where("channels.status", "<>", "disabled") : query;

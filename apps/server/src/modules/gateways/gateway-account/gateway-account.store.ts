@@ -6,7 +6,7 @@ import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type RawBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
-import { whereLookup } from "../../../platform/db/lookup-query.ts";
+import { ofTenantOf, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
@@ -99,9 +99,11 @@ export async function findAccount(ctx: Context, id: string): Promise<GatewayAcco
 interface Narrowing {
   readonly gatewayId?: string | undefined;
   readonly mode?: "live" | "test" | undefined;
+  /** Those that the merchant can be bound to. */
+  readonly merchantId?: string | null | undefined;
 }
 
-export function listAccounts(ctx: Context, { gatewayId, mode, ...asked }: Narrowing & LookupAsked) {
+export function listAccounts(ctx: Context, { gatewayId, mode, merchantId, ...asked }: Narrowing & LookupAsked) {
   let query = from(ctx, "gatewayAccounts")
     .innerJoin("gateways", "gateways.id", "gatewayAccounts.gatewayId")
     .select([
@@ -113,6 +115,7 @@ export function listAccounts(ctx: Context, { gatewayId, mode, ...asked }: Narrow
       "gatewayAccounts.currencies",
       "gatewayAccounts.status",
     ])
+    .where(ofTenantOf("gatewayAccounts", merchantId))
     .orderBy("gatewayAccounts.name")
     .orderBy("gatewayAccounts.id");
   if (gatewayId) query = query.where("gatewayAccounts.gatewayId", "=", gatewayId);

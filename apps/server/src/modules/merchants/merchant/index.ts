@@ -1,4 +1,4 @@
-export type { Requirement } from "./merchant.service.ts";
+export type { Ending, Requirement } from "./merchant.service.ts";
 export {
   findMerchant,
   lockMerchant,

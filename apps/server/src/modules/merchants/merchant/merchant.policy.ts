@@ -17,6 +17,9 @@ export const everything: Capabilities = { canPay: true, canRefund: true, canWith
 /** What a merchant on its way out may do: money still goes back to payers and to the merchant, none comes in. */
 export const windingUp = { canPay: false } as const;
 
+/** What a closed merchant may do. */
+export const nothing: Capabilities = { canPay: false, canRefund: false, canWithdraw: false, canPayout: false };
+
 const dayMs = 86_400_000;
 
 interface Caller {

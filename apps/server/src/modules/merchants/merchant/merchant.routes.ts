@@ -1,24 +1,30 @@
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { implement } from "../../../platform/http/implement.ts";
+import type { Sessions } from "../../system/session/index.ts";
 import {
   activateMerchant,
   addMerchant,
   approveMerchant,
   changeMerchant,
+  type Ending,
   endingStep,
+  finishClosing,
   handIn,
   operatorStep,
-  pinUser,
   type Requirement,
   rejectMerchant,
   reopenMerchant,
   suspendMerchant,
-  unpinUser,
 } from "./merchant.service.ts";
 import { listMerchants, merchants, readHistory } from "./merchant.store.ts";
+import { viewAs } from "./merchant-view.service.ts";
 
-/** The routes, with what a merchant needs before it may take payments. */
-export const buildMerchantRoutes = (requirements: readonly Requirement[]) =>
+/** The routes, with what a merchant needs before it may take payments, and what has to be over before it is closed. */
+export const buildMerchantRoutes = (
+  requirements: readonly Requirement[],
+  endings: readonly Ending[],
+  sessions: Sessions,
+) =>
   implement(merchant, {
     page: merchants.page,
     list: listMerchants,
@@ -37,8 +43,8 @@ export const buildMerchantRoutes = (requirements: readonly Requirement[]) =>
     suspend: suspendMerchant,
     resume: endingStep("resume"),
     close: endingStep("close"),
+    finishClosing: finishClosing(endings),
     withdraw: endingStep("withdraw"),
-    pinUser,
-    unpinUser,
+    viewAs: viewAs(sessions),
     export: merchants.export,
   });

@@ -11,10 +11,12 @@ import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { countOrgsBeyond } from "../../system/org/index.ts";
+import { countTenants, findTenant } from "../../system/tenant/index.ts";
 import {
   dayOfReopening,
   everything,
   isEditable,
+  nothing,
   refusalOfActivation,
   refusalOfApproval,
   takesNothing,
@@ -22,11 +24,9 @@ import {
 } from "./merchant.policy.ts";
 import {
   insertMerchant,
-  lockMember,
   lockMerchant,
   type MerchantRow,
   moveMerchant,
-  pinMember,
   refuseMove,
   statusWord,
   updateMerchant,
@@ -40,11 +40,23 @@ async function assertOrgMine(ctx: Context, tenantId: number, orgId: number): Pro
   if ((await countOrgsBeyond(ctx, tenantId, [orgId])) > 0) throw refuse("merchant.orgNotYours");
 }
 
+/** Where a new merchant belongs. Whoever sees several tenants says so; what is said must be within reach. */
+async function placeOf(ctx: Context, asked: number | null | undefined) {
+  if (!asked && ctx.actor.scope.tenantId === null && (await countTenants(ctx)) > 1)
+    throw refuse("merchant.tenantNeeded");
+  const tenantId = asked ?? ctx.actor.tenantId;
+  if (tenantId === ctx.actor.tenantId) return { tenantId, orgId: ctx.actor.orgId };
+  const tenant = await findTenant(ctx, tenantId);
+  if (!tenant?.orgId) throw refuse("merchant.tenantNotYours");
+  return { tenantId, orgId: tenant.orgId };
+}
+
 export async function addMerchant(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {
-  const orgId = input.orgId ?? ctx.actor.orgId;
-  await assertOrgMine(ctx, ctx.actor.tenantId, orgId);
+  const place = await placeOf(ctx, input.tenantId);
+  const orgId = input.orgId ?? place.orgId;
+  await assertOrgMine(ctx, place.tenantId, orgId);
   const made = { id: newId("mer", ctx.now), merchantNo: businessNumber("MC", ctx.now) };
-  const row = await insertMerchant(ctx, { ...input, ...made, orgId });
+  const row = await insertMerchant(ctx, { ...input, ...made, tenantId: place.tenantId, orgId });
   return row.id;
 }
 
@@ -153,25 +165,15 @@ export const endingStep = (action: "resume" | "close" | "withdraw") => async (ct
   return null;
 };
 
-/** A member that the actor may give to, or take from, the merchant. */
-async function lockPinnable(ctx: Context, { id, account }: InputOf<Operations["pinUser"]>) {
-  const { tenantId, name } = await lockMerchant(ctx, id);
-  const user = await lockMember(ctx, tenantId, account);
-  if (!user) throw refuse("merchant.userUnknown", { account });
-  return { ...user, merchantName: name };
-}
+/** Something of a merchant that has to be over before it is closed; says what is left of it. */
+export type Ending = (ctx: Context, merchantId: string) => Promise<readonly string[]>;
 
-export async function pinUser(ctx: Context, input: InputOf<Operations["pinUser"]>): Promise<null> {
-  const user = await lockPinnable(ctx, input);
-  if (user.merchantId !== null && user.merchantId !== input.id)
-    throw refuse("merchant.userPinned", { account: user.account });
-  await pinMember(ctx, user.id, input.id);
+/** Ends a merchant that took payments, once nothing of it is left. */
+export const finishClosing = (endings: readonly Ending[]) => async (ctx: Context, input: Step) => {
+  const row = await lockFor(ctx, input, "finishClosing");
+  const left: string[] = [];
+  for (const ending of endings) left.push(...(await ending(ctx, row.id)));
+  if (left.length > 0) throw refuse("merchant.notSettled", { name: row.name, left: left.join(" · ") });
+  await moveMerchant(ctx, row, { action: "finishClosing", values: nothing });
   return null;
-}
-
-export async function unpinUser(ctx: Context, input: InputOf<Operations["unpinUser"]>): Promise<null> {
-  const user = await lockPinnable(ctx, input);
-  if (user.merchantId !== input.id) throw refuse("merchant.userUnknown", { account: user.account });
-  await pinMember(ctx, user.id, null);
-  return null;
-}
+};

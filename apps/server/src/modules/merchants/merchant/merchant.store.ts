@@ -6,7 +6,6 @@ import {
 } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import { type Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { MerchantStatus } from "@countinghouse/contract/merchants/merchant/merchant-enumerations.ts";
-import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import { isForChoosing, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { newId } from "../../../platform/db/new-id.ts";
@@ -186,29 +185,6 @@ export async function readHistory(ctx: Context, id: string) {
     .orderBy("id", "desc")
     .limit(500)
     .execute();
-}
-
-/** A member account of the merchant's tenant that the actor may see, locked. */
-export const lockMember = (ctx: Context, tenantId: number, account: string) =>
-  from(ctx, "users")
-    .selectAll()
-    .where(sql<boolean>`lower(account) = lower(${account})`)
-    .where("tenantId", "=", tenantId)
-    .where("accountType", "=", AccountType.Member)
-    .forUpdate()
-    .executeTakeFirst();
-
-/** Lets a member sign in for the merchant, or for none. */
-export async function pinMember(ctx: Context, userId: number, merchantId: string | null): Promise<void> {
-  const before = await from(ctx, "users")
-    .select(["id", "merchantId", "version"])
-    .where("id", "=", userId)
-    .executeTakeFirstOrThrow();
-  await change(ctx, "users")
-    .set({ merchantId, ...updateStamps(ctx), version: before.version + 1 })
-    .where("id", "=", userId)
-    .execute();
-  ctx.recordChange({ table: "users", id: userId, before, after: { ...before, merchantId } });
 }
 
 /**

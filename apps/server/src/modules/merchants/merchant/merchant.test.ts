@@ -269,40 +269,6 @@ describe("merchant.page and list", () => {
   });
 });
 
-describe("merchant.pinUser and unpinUser", () => {
-  test("give a member one merchant to see, and take it away", async () => {
-    const office = await buildOffice();
-    const { account, userId, client } = await buildMember(office.place, null);
-    const id = await office.maker.call(merchant, "add", merchantProfile());
-    expect(await client.send(merchant, "detail", { id })).toMatchObject({ status: 404 });
-    await office.maker.call(merchant, "pinUser", { id, account: account.toUpperCase() });
-    await expect(app.as(await actorOf(app, userId)).call(merchant, "detail", { id })).resolves.toMatchObject({
-      accounts: account,
-    });
-    const another = await office.maker.call(merchant, "add", merchantProfile());
-    expect(await office.maker.send(merchant, "pinUser", { id: another, account })).toMatchObject({
-      status: 409,
-      bizCode: "merchant.userPinned",
-    });
-    expect(await office.maker.send(merchant, "unpinUser", { id: another, account })).toMatchObject({
-      bizCode: "merchant.userUnknown",
-    });
-    await office.maker.call(merchant, "unpinUser", { id, account });
-    expect((await actorOf(app, userId)).scope.merchantIds).toEqual([]);
-  });
-
-  test("refuse an operator, and a member of another tenant", async () => {
-    const [office, elsewhere] = [await buildOffice(), await buildOffice()];
-    const id = await office.maker.call(merchant, "add", merchantProfile());
-    const { account } = await buildMember(elsewhere.place, null);
-    const operator = await actorOf(app, await buildUser(app, office.place));
-    for (const name of [account, operator.account, "nobody"])
-      expect(await office.maker.send(merchant, "pinUser", { id, account: name })).toMatchObject({
-        bizCode: "merchant.userUnknown",
-      });
-  });
-});
-
 describe("somebody who signs in for a merchant", () => {
   test("finds that merchant and no other, whatever the role says", async () => {
     const office = await buildOffice();
@@ -347,7 +313,7 @@ describe("somebody who signs in for a merchant", () => {
       "close",
       "withdraw",
     ];
-    for (const name of [...decisions, "pinUser", "unpinUser"] as OperationName<typeof merchant>[])
+    for (const name of decisions as OperationName<typeof merchant>[])
       expect(await client.send(merchant, name, { id, reason: "r", account }), name).toMatchObject({
         status: 403,
         bizCode: "platform.operatorOnly",

@@ -14,6 +14,8 @@ const cases = (ctx: Context) =>
     "merchants.id as merchantId",
     "merchants.merchantNo as merchantName",
     since.as("since"),
+    "merchants.expectedMonthlyVolume as amount",
+    "merchants.currency",
     "merchants.status as state",
     "merchants.version",
   ]);

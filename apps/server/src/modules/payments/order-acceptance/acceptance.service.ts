@@ -9,7 +9,7 @@ import { issuerOf } from "../../gateways/card-range/index.ts";
 import { holdRule } from "../../merchants/mer-payment-method-cfg/index.ts";
 import { holdPaymentType, type PaymentTypeTerms, paymentTypeOf } from "../../merchants/mer-payment-type-cfg/index.ts";
 import { limitBroken, type RuleDemands } from "../agreement/index.ts";
-import { type MerchantFacts, merchantFacts, type OrderRow } from "../order-record/index.ts";
+import { type MerchantFacts, mayBePaid, merchantFacts, type OrderRow } from "../order-record/index.ts";
 import { type CardStop, codeUsedUp, type PastDecline, stopOf, type TriedCard } from "./acceptance.policy.ts";
 import { declinesOfCard, settledSince, takenSince } from "./acceptance.store.ts";
 
@@ -151,7 +151,7 @@ export async function acceptPayment(
     settings ?? readSettings(ctx, { merchantId, appId: appId ?? "", type: paymentType }),
     history ?? readHistory(ctx, order, card),
   ]);
-  if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay");
+  if (!mayBePaid(merchant, order.mode)) throw refuse("coinOrder.merchantMayNotPay");
   if (!terms) throw refuse("coinOrder.typeNotOffered", { type: paymentType });
   if (card) assertCard(ctx, card, terms, attempts, declined ? [declined, ...declines] : declines, order);
   const { timezone } = merchant;

@@ -13,6 +13,7 @@ import {
   findByMerchantNo,
   insertOrder,
   insertParticulars,
+  mayBePaid,
   type NewOrderRow,
   type OrderRow,
   orderLifeMaxMs,
@@ -232,7 +233,7 @@ export async function draftOrder(ctx: Context, app: OrderingApp, asked: NewOrder
   const { merchantId, appId } = app;
   const settings = await readSettings(ctx, { merchantId, appId, type: asked.paymentType });
   const { merchant, terms } = settings;
-  if (!merchant.canPay) throw refuse("coinOrder.merchantMayNotPay");
+  if (!mayBePaid(merchant, app.mode)) throw refuse("coinOrder.merchantMayNotPay");
   assertWithinType(terms, asked, ctx.request.locale);
   assertItems(asked, ctx.request.locale);
   const values = rowOf(ctx, app, asked, terms, merchant.tenantId);

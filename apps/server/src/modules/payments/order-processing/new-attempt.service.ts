@@ -25,7 +25,7 @@ const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null,
 const malformed = () => refuse("coinOrder.cardMalformed");
 
 /** What of a card is kept: never its number, but a mark by which the same card is known again on this installation. */
-function cardFacts(node: OrderNode, { number }: CardDetails): Means["card"] {
+function cardFacts(node: Pick<OrderNode, "platform">, { number }: CardDetails): Means["card"] {
   const { bin, last4, brand } = keptOf(number);
   const { key } = installationKeys(node.platform.secret).ring.active("card-fingerprint");
   return { cardBrand: brand, cardBin: bin, cardLast4: last4, cardFingerprint: hmacSha256(key, number) };
@@ -33,7 +33,7 @@ function cardFacts(node: OrderNode, { number }: CardDetails): Means["card"] {
 
 /** By what a payment is made, from what its caller said of it. Refuses a card that cannot be one. */
 export async function meansOf(
-  node: OrderNode,
+  node: Pick<OrderNode, "platform">,
   ctx: Context,
   order: Pick<OrderRow, "mode" | "tenantId">,
   details: PaymentDetails,

@@ -63,7 +63,7 @@ export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]):
 
 /** The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent. */
 export async function beginPayment(
-  node: OrderNode,
+  node: Pick<OrderNode, "platform">,
   ctx: Context,
   ref: OrderRef,
   details: PaymentDetails,
@@ -93,7 +93,7 @@ export async function beginPayment(
  * has begun. Fails with what `isNumberTaken` tells where the merchant's number has an order already.
  */
 export async function beginNewPayment(
-  node: OrderNode,
+  node: Pick<OrderNode, "platform">,
   ctx: Context,
   app: OrderingApp & Pick<OrderRow, "tenantId">,
   asked: NewOrder,

@@ -11,6 +11,7 @@ export {
   authenticationMs,
   authorizationMs,
   isExpirable,
+  mayBePaid,
   mayBeQueried,
   orderLifeMaxMs,
   refusalOfMove,

@@ -1,4 +1,5 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import type { MerchantState } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import { type Expression, type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { violates } from "../../../platform/db/database-error.ts";
 import { write } from "../../../platform/db/pipelined.ts";
@@ -134,12 +135,13 @@ export interface MerchantFacts {
   /** Where its days begin. */
   readonly timezone: string;
   readonly canPay: boolean;
+  readonly status: MerchantState;
 }
 
 export const merchantFacts = ({ db }: Pick<Context, "db">, merchantId: string): Promise<MerchantFacts> =>
   db
     .selectFrom("merchants")
-    .select(["tenantId", "timezone", "canPay"])
+    .select(["tenantId", "timezone", "canPay", "status"])
     .where("id", "=", merchantId)
     .executeTakeFirstOrThrow();
 

@@ -183,10 +183,15 @@ async function countChanged(db: Db, since: string): Promise<void> {
 }
 
 /** Brings the counts up to date. */
-export async function refreshOrderSlots(db: Db, now: Date): Promise<void> {
+export const refreshOrderSlots = (db: Db, now: Date): Promise<void> => refresh(db, now, countedUntil);
+
+/** Counts everything anew, after orders were written whose changes bear times that were counted before. */
+export const recountOrders = (db: Db, now: Date): Promise<void> => refresh(db, now, async () => undefined);
+
+async function refresh(db: Db, now: Date, since: (tx: Db) => Promise<string | undefined>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await oneAtATime.execute(tx);
-    const before = await countedUntil(tx);
+    const before = await since(tx);
     if (before) await countChanged(tx, new Date(Date.parse(before) - lateMs).toISOString());
     else await countAll(tx);
     const values = { id: 1, countedUntil: now.toISOString() };

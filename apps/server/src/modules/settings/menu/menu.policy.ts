@@ -1,3 +1,5 @@
+import { areas } from "@countinghouse/contract/areas.ts";
+import type { Text } from "@countinghouse/contract/kit/locale.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { menuPages } from "@countinghouse/contract/menu-pages.ts";
 import { type LocaleNames, namesOf } from "@countinghouse/contract/names.ts";
@@ -69,6 +71,42 @@ export function usableEntries({ granted, known, holds }: Offer): MenuRow[] {
     return row.type === menuType.directory ? entries.length === 0 : isOpen(row);
   };
   return granted.filter((row) => row.type !== menuType.button && isUsable(row));
+}
+
+const named = [...areas, ...resources.flatMap(({ name, menu }) => (menu ? [{ code: name, ...menu }] : []))];
+const ownTitles: ReadonlyMap<string, Text> = new Map(
+  named.flatMap((entry) => ("ownTitle" in entry && entry.ownTitle ? [[entry.code as string, entry.ownTitle]] : [])),
+);
+
+/** Pages on which somebody who signs in for a merchant only reads what happened, and where that lies. */
+export const readOnlyPages = {
+  capture: "captures",
+  paymentAttempt: "paymentAttempts",
+  settlementLine: "settlementLines",
+  merPaymentTypeCfg: "paymentTypeTerms",
+  merchantRequest: "merchantRequests",
+  orderImport: "orderImports",
+  webhook: "webhookDeliveries",
+} as const;
+
+/** Those of them that somebody can add nothing to; a change of the company is asked for on the company's own page. */
+export const pagesToFill = (holds: (permission: string) => boolean): (keyof typeof readOnlyPages)[] =>
+  (Object.keys(readOnlyPages) as (keyof typeof readOnlyPages)[]).filter(
+    (code) => code === "merchantRequest" || !holds(`${code}:add`),
+  );
+
+/**
+ * Entries as somebody reads them who signs in for a merchant: by their own titles, and without the pages on which there is
+ * nothing yet. These stay reachable by their address. A directory with nothing left in it is not listed either.
+ */
+export function ownEntries(rows: readonly MenuRow[], empty: ReadonlySet<string>): MenuRow[] {
+  const isEmpty = ({ code }: MenuRow): boolean => code !== null && empty.has(code);
+  const isLeft = ({ id, type }: MenuRow): boolean =>
+    type !== menuType.directory || rows.some((row) => row.pid === id && !row.isHide && !isEmpty(row));
+  return rows.map((row) => {
+    const titles = row.code === null ? undefined : ownTitles.get(row.code);
+    return { ...row, ...(titles ? { titles } : {}), isHide: row.isHide || isEmpty(row) || !isLeft(row) };
+  });
 }
 
 /** An entry as the shell needs it. */

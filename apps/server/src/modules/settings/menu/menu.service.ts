@@ -2,6 +2,7 @@ import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type InputOf, permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { type MenuNode, type MenuTreeNode, sysMenu } from "@countinghouse/contract/settings/menu/menu.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { holds } from "../../../platform/access/permission.ts";
 import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -11,13 +12,15 @@ import {
   isAddressOf,
   type MenuRow,
   menuType,
+  ownEntries,
+  pagesToFill,
   shapedMenu,
   titleMatches,
   toEntry,
   toTree,
   usableEntries,
 } from "./menu.policy.ts";
-import { findMenuIfAny, lockMenus, readMenus, removeMenus, type StoredMenu } from "./menu.store.ts";
+import { emptyPages, findMenuIfAny, lockMenus, readMenus, removeMenus, type StoredMenu } from "./menu.store.ts";
 
 type Operations = typeof sysMenu.operations;
 const menus = recordOperations({ table: "menus", resource: sysMenu });
@@ -36,7 +39,15 @@ export async function readOwnPages(ctx: Context): Promise<MenuRow[]> {
   return usableEntries({ granted: inUse(granted), known, holds: (permission) => holds(ctx.actor, permission) });
 }
 
-export const loginMenuTree = async (ctx: Context): Promise<MenuTreeNode[]> => toTree(await readOwnPages(ctx), toEntry);
+export async function loginMenuTree(ctx: Context): Promise<MenuTreeNode[]> {
+  const rows = await readOwnPages(ctx);
+  if (!isOfMerchant(ctx.actor)) return toTree(rows, toEntry);
+  const empty = await emptyPages(
+    ctx,
+    pagesToFill((permission) => holds(ctx.actor, permission)),
+  );
+  return toTree(ownEntries(rows, empty), toEntry);
+}
 
 /** Whether some entry in use leads to the address. */
 export const hasPage = async (ctx: Context, { path }: InputOf<Operations["hasPage"]>): Promise<boolean> =>

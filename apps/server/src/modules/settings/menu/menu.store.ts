@@ -1,7 +1,9 @@
 import { type Selectable, sql } from "kysely";
+
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { readOnlyPages } from "./menu.policy.ts";
 
 export type StoredMenu = Selectable<Tables["menus"]>;
 
@@ -28,4 +30,19 @@ export async function removeMenus(ctx: Context, rows: readonly StoredMenu[]): Pr
     )
     .execute();
   for (const row of rows) ctx.recordChange({ table: "menus", id: row.id, before: row, after: null });
+}
+
+// The menu reports on other modules' rows: like every report it may read them, through the same scope.
+
+/** Those of these pages that hold no row of the caller's. */
+export async function emptyPages(
+  ctx: Context,
+  pages: readonly (keyof typeof readOnlyPages)[],
+): Promise<ReadonlySet<string>> {
+  const empty = new Set<string>();
+  for (const page of pages) {
+    const row = await from(ctx, readOnlyPages[page]).select(sql`1`.as("one")).limit(1).executeTakeFirst();
+    if (!row) empty.add(page);
+  }
+  return empty;
 }

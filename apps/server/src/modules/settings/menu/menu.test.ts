@@ -52,6 +52,19 @@ describe("sysMenu.loginMenuTree", () => {
     expect(await shownTo({ permissions: ["sysPos:add"] })).toEqual([]);
   });
 
+  test("names a merchant's own side by its own titles, and lists no page on which there is nothing yet", async () => {
+    const place = await buildTenant(app);
+    const permissions = ["merchant:page", "webhook:page", "capture:page", "coinOrder:page"];
+    const tree = await app
+      .as(await buildOperator(app, { ...place, permissions, accountType: AccountType.Member }))
+      .call(sysMenu, "loginMenuTree", {});
+    const flat = (nodes: readonly MenuTreeNode[]): MenuTreeNode[] =>
+      nodes.flatMap((node) => [node, ...flat(node.children)]);
+    const shown = flat(tree).filter(({ meta }) => !meta.isHide);
+    expect(shown.map(({ meta }) => meta.titles?.en)).toEqual(["Transactions", "Orders", "Business", "My company"]);
+    expect(names(tree)).toEqual(expect.arrayContaining(["webhook", "capture"]));
+  });
+
   test("leaves disabled entries out, with all below them", async () => {
     const operator = await operatorWith(["sysPos:page"]);
     await app.platform.db.updateTable("menus").set({ status: 2 }).where("code", "=", "system").execute();

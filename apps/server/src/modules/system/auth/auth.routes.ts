@@ -20,7 +20,7 @@ import { passkeyLoginOptions, signInByPasskey } from "./passkey-sign-in.service.
 import { signInByPassword } from "./password-sign-in.service.ts";
 import { sendPhoneCode, signInByPhone } from "./phone-sign-in.service.ts";
 import { answerQr, qrScan, qrStart, qrState } from "./qr-sign-in.service.ts";
-import { lockScreen, logout, refreshToken, stepUp, stepUpOptions, unlockScreen } from "./screen.service.ts";
+import { endView, lockScreen, logout, refreshToken, stepUp, stepUpOptions, unlockScreen } from "./screen.service.ts";
 import {
   changePasswordByTicket,
   enrolConfirm,
@@ -52,6 +52,7 @@ export function authRoutes(platform: Platform): ResourceRoutes {
     logout: (ctx) => logout(means, ctx),
     refreshToken: (ctx, input) => refreshToken(means, ctx, input),
     lockScreen: (ctx) => lockScreen(means, ctx),
+    endView: (ctx) => endView(means, ctx),
     unLockScreen: (ctx, input) => unlockScreen(means, ctx, input),
     stepUpOptions: (ctx) => stepUpOptions(means, ctx),
     stepUp: (ctx, input) => stepUp(means, ctx, input),

@@ -125,6 +125,7 @@ describe("sysAuth.userInfo", () => {
       lockScreenSeconds: 300,
       isTrial: true,
       isOfMerchant: false,
+      merchant: null,
     });
     expect(result.buttons).toContain("sysOnlineUser:forceOffline");
     expect(result.watermarkText).toBe("Countinghouse-Wen Zhao");

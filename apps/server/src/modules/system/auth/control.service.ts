@@ -7,12 +7,23 @@ import { savePassword } from "./credentials.store.ts";
 import { removeFactors } from "./factors.store.ts";
 import { type Means, meansOf, withHashing } from "./means.service.ts";
 import { accountKeyOf } from "./sign-in.service.ts";
-import { dropTickets } from "./tickets.store.ts";
+import { dropTickets, issueTicket } from "./tickets.store.ts";
+
+/** The word of a link by which a password is chosen. */
+interface Invitation {
+  readonly invitation: string;
+  readonly expireTime: string;
+}
 
 /** What the life of an account needs of sign-in. */
 export interface SignInControl {
   /** Sets a random password that opens the account within a day and must be changed; answers it, to be shown once. */
   issueOneTimePassword(ctx: Context, userId: number): Promise<string>;
+  /**
+   * Lets a user in by a link alone, for three days and one choice of a password: what opened the account before does not
+   * any more. Answers the word of the link, to be shown once.
+   */
+  invite(ctx: Context, userId: number): Promise<Invitation>;
   /** Ends every session of a user. */
   endSessionsOf(ctx: Context, userId: number, reason: "disabled" | "changed"): Promise<void>;
   /** Forgets failed tries, so that the account opens again. */
@@ -22,6 +33,7 @@ export interface SignInControl {
 }
 
 const dayMs = 86_400_000;
+const invitationDays = 3;
 const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
 
 /** Sixteen symbols in groups of four; drawn again until there is a digit, so that every rule is met. */
@@ -58,6 +70,13 @@ export function signInControl(platform: Platform): SignInControl {
       const password = newOneTimePassword();
       await reset(means, ctx, userId, password, new Date(ctx.now.getTime() + dayMs));
       return password;
+    },
+    invite: async (ctx, userId) => {
+      const expiresAt = new Date(ctx.now.getTime() + invitationDays * dayMs);
+      await reset(means, ctx, userId, newOneTimePassword(), ctx.now);
+      const step = { step: "passwordChange", userId, method: "password", secondFactor: false } as const;
+      const { ticket } = await issueTicket(ctx.db, step, ctx.now, expiresAt);
+      return { invitation: ticket, expireTime: expiresAt.toISOString() };
     },
     endSessionsOf: async (ctx, userId, reason) => {
       await dropTickets(ctx.db, userId);

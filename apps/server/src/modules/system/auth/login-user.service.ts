@@ -5,7 +5,7 @@ import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { settingsOf } from "../../settings/config/index.ts";
 import { roleIdsOfUser } from "../role/index.ts";
-import { findOwnRecord } from "./login-user.store.ts";
+import { findOwnMerchant, findOwnRecord } from "./login-user.store.ts";
 
 /** Seconds without input after which the console locks the screen, unless the user chose otherwise. */
 const lockScreenSeconds = 300;
@@ -32,5 +32,7 @@ export async function readLoginUser(ctx: Context, isTrial: boolean) {
     lockScreenSeconds,
     isTrial,
     isOfMerchant: isOfMerchant(actor),
+    viewing: actor.viewing ?? null,
+    merchant: isOfMerchant(actor) ? await findOwnMerchant(ctx) : null,
   };
 }

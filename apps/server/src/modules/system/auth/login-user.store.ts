@@ -1,3 +1,4 @@
+import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 /** The caller's own record with the names of where they belong. */
@@ -26,3 +27,7 @@ export const findOwnRecord = ({ db, actor }: Pick<Context, "db" | "actor">) =>
     ])
     .where("users.id", "=", actor.userId)
     .executeTakeFirst();
+
+/** The merchant that the caller signs in for; null where none is chosen for them yet. */
+export const findOwnMerchant = async (ctx: Pick<Context, "db" | "actor">) =>
+  (await from(ctx, "merchants").select(["id", "name", "nameEn", "currency"]).executeTakeFirst()) ?? null;

@@ -23,6 +23,12 @@ export async function lockScreen(means: Means, ctx: Context): Promise<null> {
   return null;
 }
 
+/** Goes back to the operator's own side. */
+export async function endView(means: Means, ctx: Context): Promise<null> {
+  await means.sessions.change(ctx, { viewMerchantId: null, viewUntil: null });
+  return null;
+}
+
 /** Unlocks with the password, counted like a sign-in. Afterwards the session goes on under another word. */
 export async function unlockScreen(
   means: Means,

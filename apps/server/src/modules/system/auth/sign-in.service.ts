@@ -56,7 +56,8 @@ export const isFactorRequired = async (ctx: Pick<Context, "db">): Promise<boolea
   (await settingsOf(ctx, ["sys_second_ver"])).sys_second_ver;
 
 /** Rights that reach money, keys or other people's rights. */
-const reachesFar = /^(payout|cashout|refund|settlement|merBalance|sysUser|sysRole|sysOpenAccess|sysConfig|sysTenant)/i;
+const reachesFar =
+  /^(payout|cashout|refund|settlement|merBalance|sysUser|merchantStaff|sysRole|sysOpenAccess|sysConfig|sysTenant)/i;
 
 async function hasFarReach(ctx: Pick<Context, "db">, userId: number): Promise<boolean> {
   const access = await resolveAccess(ctx, userId);

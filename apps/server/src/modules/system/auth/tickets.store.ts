@@ -14,19 +14,19 @@ const mostTries = 5;
 /** What a ticket is made for. */
 export type TicketFor = Pick<Ticket, "step" | "userId" | "method" | "secondFactor">;
 
-/** Makes a ticket: an unguessable word of which only the hash is kept. */
+/** Makes a ticket: an unguessable word of which only the hash is kept. Good for five minutes unless told. */
 export async function issueTicket(
   db: Db,
   made: TicketFor,
   now: Date,
+  expiresAt = new Date(now.getTime() + lifeSeconds * 1000),
 ): Promise<{ ticket: string; expirySeconds: number }> {
   const ticket = randomSecret(32);
-  const expiresAt = new Date(now.getTime() + lifeSeconds * 1000).toISOString();
   await db
     .insertInto("signInTickets")
-    .values({ ...made, hash: sha256(ticket), expiresAt, sealed: null })
+    .values({ ...made, hash: sha256(ticket), expiresAt: expiresAt.toISOString(), sealed: null })
     .execute();
-  return { ticket, expirySeconds: lifeSeconds };
+  return { ticket, expirySeconds: Math.round((expiresAt.getTime() - now.getTime()) / 1000) };
 }
 
 export const findTicket = (db: Db, ticket: string, step: Ticket["step"], now: Date): Promise<Ticket | undefined> =>

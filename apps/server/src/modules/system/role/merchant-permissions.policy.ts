@@ -23,6 +23,8 @@ const table: readonly Grants[] = [
     all: ["page", "list", "detail", "history"],
     owner: ["update", "submit", "resubmit"],
   },
+  { resource: "merchantStaff", owner: ["page", "detail", "add", "update", "invite", "setStatus"] },
+  { resource: "merchantRequest", finance: ["page", "detail"], owner: ["add"] },
   {
     resource: "coinApp",
     all: ["page", "list", "detail"],

@@ -14,6 +14,8 @@ export interface Found {
     readonly scope: ActorScope;
   };
   readonly idleMs: number;
+  /** The merchant whose side is looked at, whether or not the time for it is over. */
+  readonly viewed: { readonly id: string; readonly name: string; readonly tenantId: number } | undefined;
 }
 
 /** Finds sessions by their word and remembers them for moments. */

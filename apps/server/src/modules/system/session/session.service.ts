@@ -35,6 +35,7 @@ import {
   findByWord,
   findRefreshToken,
   findSession,
+  findViewed,
   insertRefreshToken,
   insertSession,
   inTransaction,
@@ -47,11 +48,11 @@ import {
   updateSession,
   useRefreshToken,
 } from "./session.store.ts";
+import { asViewer } from "./viewing.service.ts";
 
 type Db = Context["db"];
 export type SignInMethod = Session["method"];
-
-type Rights = Partial<Pick<Session, "isLocked" | "provenAt" | "secondFactorAt">>;
+type Rights = Parameters<typeof updateSession>[2];
 
 /** How a session comes to be. */
 export interface Opening {
@@ -270,7 +271,7 @@ async function loadSession(platform: Platform, word: string) {
   const access = await resolveAccess({ db }, session.userId);
   if (!access) return undefined;
   const { idleMs } = await limitsFor(db, session.accountType);
-  return { session, person, access, idleMs };
+  return { session, person, access, idleMs, viewed: await findViewed(db, session) };
 }
 
 async function actorOf(desk: Desk, claims: AccessClaims, isActive: boolean): Promise<Actor | undefined> {
@@ -292,7 +293,7 @@ async function actorOf(desk: Desk, claims: AccessClaims, isActive: boolean): Pro
     await touchSession(platform.db, session.id, now);
     lookUp.forget([session.id]);
   }
-  return {
+  const actor: Actor = {
     isSignedIn: true,
     userId: person.id,
     account: person.account,
@@ -307,6 +308,7 @@ async function actorOf(desk: Desk, claims: AccessClaims, isActive: boolean): Pro
     holdsAll: access.holdsAll,
     scope: access.scope,
   };
+  return asViewer(actor, found, now);
 }
 
 /** A pair for the caller's session in place of the one it holds; with new rights, under a new word. */

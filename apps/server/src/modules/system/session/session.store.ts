@@ -84,10 +84,18 @@ export async function touchSession(db: Db, id: string, now: Date): Promise<void>
 export async function updateSession(
   db: Db,
   id: string,
-  values: Partial<Pick<Session, "isLocked" | "provenAt" | "secondFactorAt" | "lastSeenAt">>,
+  values: Partial<
+    Pick<Session, "isLocked" | "provenAt" | "secondFactorAt" | "lastSeenAt" | "viewMerchantId" | "viewUntil">
+  >,
 ): Promise<void> {
   await db.updateTable("sessions").set(values).where("id", "=", id).where("endedAt", "is", null).execute();
 }
+
+/** The merchant whose side a session looks at; most look at none, and nothing is asked for them. */
+export const findViewed = async (db: Db, { viewMerchantId: id }: Pick<Session, "viewMerchantId">) =>
+  id === null
+    ? undefined
+    : db.selectFrom("merchants").select(["id", "name", "tenantId"]).where("id", "=", id).executeTakeFirst();
 
 /** Gives the session a new word; the present one stays good until `previousUntil`. */
 export async function changeWord(db: Db, id: string, word: string, previousUntil: Date): Promise<void> {

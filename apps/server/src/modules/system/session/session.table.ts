@@ -20,6 +20,9 @@ interface Sessions {
   secondFactorAt: string | null;
   provenAt: string | null;
   isLocked: Generated<boolean>;
+  /** Whose side of the product is looked at, read only, and until when. */
+  viewMerchantId: string | null;
+  viewUntil: string | null;
   ip: string;
   place: Generated<string>;
   userAgent: Generated<string>;

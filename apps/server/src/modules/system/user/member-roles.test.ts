@@ -24,35 +24,25 @@ async function buildRoles() {
 const refused = { status: 409, bizCode: "sysUser.roleOfOperators" };
 
 describe("somebody who signs in for a merchant", () => {
-  test("is given no role of operators, neither with the account nor later, not even by the platform's administrator", async () => {
-    const { orgId, ofMerchants, ofOperators } = await buildRoles();
+  test("is given no role of operators, not even by the platform's administrator", async () => {
+    const { tenantId, orgId, ofMerchants, ofOperators } = await buildRoles();
     const admin = app.as(actor());
-    const person = (more: object) => ({ account: unique("member"), realName: "Ada Owner", orgId, ...more });
-    const answer = await admin.send(
-      sysUser,
-      "add",
-      person({ accountType: AccountType.Member, roleIdList: [ofOperators] }),
-    );
-    expect(answer).toMatchObject(refused);
-    expect(answer.body.extras?.fields).toMatchObject([{ field: "roleIdList" }]);
-
-    const { id } = await admin.call(
-      sysUser,
-      "add",
-      person({ accountType: AccountType.Member, roleIdList: [ofMerchants] }),
-    );
+    const id = await buildUser(app, { tenantId, orgId, roleIds: [ofMerchants], accountType: AccountType.Member });
     const both = [ofMerchants, ofOperators];
     expect(await admin.send(sysUser, "grantRole", { userId: id, roleIdList: both })).toMatchObject(refused);
     expect(await admin.call(sysUser, "ownRoleList", { userId: id })).toEqual([ofMerchants]);
   });
 
-  test("is nobody who keeps a role of operators when the account's type changes", async () => {
-    const { tenantId, orgId, ofOperators } = await buildRoles();
+  test("is invited for a merchant, and neither added here nor made of an operator", async () => {
+    const { tenantId, orgId, ofMerchants } = await buildRoles();
     const admin = app.as(actor());
-    const id = await buildUser(app, { tenantId, orgId, roleIds: [ofOperators] });
+    const elsewhere = { status: 400, bizCode: "sysUser.memberElsewhere" };
+    const person = { account: unique("member"), realName: "Ada Owner", orgId, accountType: AccountType.Member };
+    expect(await admin.send(sysUser, "add", person)).toMatchObject(elsewhere);
+    const id = await buildUser(app, { tenantId, orgId, roleIds: [ofMerchants] });
     const row = await admin.call(sysUser, "detail", { id });
-    const turned = { ...row, accountType: AccountType.Member, roleIdList: [ofOperators], extOrgIdList: [] };
-    expect(await admin.send(sysUser, "update", turned)).toMatchObject(refused);
+    const turned = { ...row, accountType: AccountType.Member, roleIdList: [ofMerchants], extOrgIdList: [] };
+    expect(await admin.send(sysUser, "update", turned)).toMatchObject(elsewhere);
   });
 
   test("holds nothing of the operator's where such a role is there all the same", async () => {

@@ -99,6 +99,7 @@ export async function addUser(
   const { roleIdList, extOrgIdList, ...values } = input;
   const tooHigh = refusalOfRank(ctx.actor, input.accountType, ctx.request.locale);
   if (tooHigh) throw tooHigh;
+  if (isMember(input.accountType)) throw refuse("sysUser.memberElsewhere");
   const tenantId = await checkedTenant(ctx, input);
   await assertGrantable(ctx, { ...input, tenantId }, roleIdList);
   const id = await users.add(ctx, { ...values, tenantId });
@@ -117,6 +118,7 @@ export async function updateUser(ctx: Context, input: InputOf<Operations["update
   if (isSelf && (accountType !== user.accountType || !sameIds(held, roleIdList))) throw refuse("sysUser.ownRank");
   const tooHigh = refusalOfRank(ctx.actor, accountType, ctx.request.locale);
   if (tooHigh) throw tooHigh;
+  if (isMember(accountType) && !isMember(user.accountType)) throw refuse("sysUser.memberElsewhere");
   const tenantId = await checkedTenant(ctx, { ...values, extOrgIdList });
   if (tenantId !== user.tenantId) throw refuse("sysUser.orgNotYours");
   if (!isSelf) await assertGrantable(ctx, { orgId: values.orgId, accountType, tenantId }, roleIdList);

@@ -8,6 +8,7 @@ import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Link } from "react-router";
 import { languageTags } from "../../../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
+import { useOwnMerchant } from "../../../../platform/session/session.ts";
 import { useToday, useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { widgetMessages } from "../home.widgets.messages.ts";
@@ -30,6 +31,7 @@ export function EventsWidget() {
   const words = useWords(widgetMessages).events;
   const locale = useLocale();
   const timeZone = useTimeZone();
+  const own = useOwnMerchant();
   const today = useToday();
   const events = useWidgetAnswer(sysHome, "events", {});
   const day = new Intl.DateTimeFormat(languageTags[locale], { timeZone, day: "numeric", month: "short" });
@@ -58,7 +60,7 @@ export function EventsWidget() {
                 <Link className="home-events-title" to={`${pages[event.kind]}?open=${encodeURIComponent(event.id)}`}>
                   {title}
                 </Link>
-                <p className="ch-cut">{[event.subject, event.by].filter(Boolean).join(" · ")}</p>
+                <p className="ch-cut">{[own ? null : event.subject, event.by].filter(Boolean).join(" · ")}</p>
               </div>
               {dayOf(event.at, timeZone) === today ? (
                 <TimeCell value={event.at} isClockOnly />

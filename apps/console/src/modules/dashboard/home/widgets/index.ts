@@ -18,6 +18,7 @@ import {
   Map as MapIcon,
   ReceiptText,
   Rss,
+  Store,
   Wallet,
 } from "lucide-react";
 import type { ComponentType } from "react";
@@ -42,8 +43,8 @@ export interface Widget extends Placed {
   readonly icon: LucideIcon;
   /** Needed to see it; absent where everyone signed in may. */
   readonly permission?: string;
-  /** Whether it is nothing for those who sign in for a merchant. */
-  readonly isOfOperator?: boolean;
+  /** Whom it is for, where that is not everybody: the operator's people, or those who sign in for a merchant. */
+  readonly isOf?: "operator" | "merchant";
   /**
    * Draws a `WidgetCard`. It may suspend and it may throw, a refused call included: whoever shows it waits, says so,
    * and offers to try again. What is heavy is made with `arriving`.
@@ -67,6 +68,7 @@ const BalanceWidget = arriving(async () => (await import("./balance.detail.tsx")
 const ConversionWidget = arriving(async () => (await import("./conversion.detail.tsx")).ConversionWidget, WidgetBones);
 const MethodRateWidget = arriving(async () => (await import("./method-rate.detail.tsx")).MethodRateWidget, WidgetBones);
 
+const ShopWidget = arriving(async () => (await import("./shop.detail.tsx")).ShopWidget, WidgetBones);
 const ChartsWidget = arriving(async () => (await import("./charts.detail.tsx")).ChartsWidget, WidgetBones);
 const CountryLayoutWidget = arriving(
   async () => (await import("./country-layout.detail.tsx")).CountryLayoutWidget,
@@ -75,6 +77,7 @@ const CountryLayoutWidget = arriving(
 
 /** Every widget, in the order in which the standard layout shows them. A new one is one line here and its words. */
 export const widgets: readonly Widget[] = [
+  { id: "shop", home: "top", icon: Store, isOf: "merchant", permission: seesOrders, Content: ShopWidget },
   { id: "orderOverview", home: "top", icon: ReceiptText, permission: seesOrders, Content: OrderOverviewWidget },
   { id: "salesChart", home: "main", icon: ChartLine, permission: seesOrders, Content: SalesChartWidget },
   { id: "balance", home: "main", icon: Wallet, permission: "merchantBalance:totals", Content: BalanceWidget },
@@ -99,5 +102,5 @@ export const widgets: readonly Widget[] = [
   { id: "changes", home: "main", icon: GitCommitHorizontal, isExtra: true, Content: ChangesWidget },
   { id: "timer", home: "side", icon: Clock, isExtra: true, Content: TimerWidget },
   { id: "about", home: "side", icon: Info, isExtra: true, Content: AboutWidget },
-  { id: "version", home: "side", icon: BookOpen, isOfOperator: true, isExtra: true, Content: VersionWidget },
+  { id: "version", home: "side", icon: BookOpen, isOf: "operator", isExtra: true, Content: VersionWidget },
 ];

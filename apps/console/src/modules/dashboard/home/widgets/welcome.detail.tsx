@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { languageTags } from "../../../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
-import { useUser } from "../../../../platform/session/session.ts";
+import { nameOfShop, useUser } from "../../../../platform/session/session.ts";
 import { useOverview } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { userCentrePath } from "../home.menu.policy.ts";
@@ -32,7 +32,8 @@ function useMinute(): number {
 /** Greets, says what day it is, and where the reader signed in before, so that a stranger's sign-in is noticed. */
 export function WelcomeWidget() {
   const words = useWords(widgetMessages);
-  const tag = languageTags[useLocale()];
+  const locale = useLocale();
+  const tag = languageTags[locale];
   const timeZone = useTimeZone();
   const user = useUser();
   const { lastSignIn } = useOverview();
@@ -40,7 +41,9 @@ export function WelcomeWidget() {
   const hour = Number(instantParts(now, timeZone)?.hour ?? 12);
   const today = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: "full" }).format(now);
   const greeting = words.greetings[partOfDay(hour)];
-  const role = [user.orgName, user.posName].filter(Boolean).join(" · ");
+  const role = user.merchant
+    ? nameOfShop(user.merchant, locale)
+    : [user.orgName, user.posName].filter(Boolean).join(" · ");
   return (
     <WidgetCard isHeadless>
       <div className="home-welcome">

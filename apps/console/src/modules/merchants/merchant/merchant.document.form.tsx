@@ -1,0 +1,104 @@
+import { DocumentKind } from "@countinghouse/contract/merchants/merchant-file/file-enumerations.ts";
+import { merchantDocumentMessages } from "@countinghouse/contract/merchants/merchant-file/merchant-document.messages.ts";
+import {
+  documentBytesMax,
+  type MerchantDocument,
+  merchantDocument,
+} from "@countinghouse/contract/merchants/merchant-file/merchant-document.ts";
+import { DayInput } from "@countinghouse/ui/fields/date-inputs.tsx";
+import { Field } from "@countinghouse/ui/fields/field.tsx";
+import { ChoiceInput } from "@countinghouse/ui/fields/inputs.tsx";
+import { Button } from "antd";
+import { useState } from "react";
+import { call } from "../../../platform/api/client.ts";
+import { useOperation } from "../../../platform/api/use-operation.ts";
+import { FileChoice, SendingLine } from "../../../platform/files/file-choice.tsx";
+import { useSending } from "../../../platform/files/use-sending.ts";
+import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { FormFrame } from "../../../platform/pages/form-frame.tsx";
+import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
+import { merchantScreenMessages } from "./merchant.messages.ts";
+
+interface DocumentFormProps {
+  readonly merchantId: string;
+  onClose(): void;
+}
+
+/** Asks what a file proves and until when, and sends it. */
+export function DocumentForm({ merchantId, onClose }: DocumentFormProps) {
+  const screen = useWords(merchantScreenMessages);
+  const pages = useWords(pagesMessages);
+  const { actions, fields } = useWords(merchantDocumentMessages);
+  const locale = useLocale();
+  const [kind, setKind] = useState<MerchantDocument["kind"]>("registration");
+  const [expireDay, setExpireDay] = useState<string | null>(null);
+  const [file, setFile] = useState<File>();
+  const [isAsked, setIsAsked] = useState(false);
+  const { run, send, progress } = useDocument(onClose);
+  const isSending = progress !== undefined;
+  const submit = () => {
+    setIsAsked(true);
+    if (!file) return;
+    const about = { merchantId, kind, expireDay, fileName: file.name.slice(-128), fileBytes: file.size };
+    void send(file, () => run(about));
+  };
+  const kinds = DocumentKind.members.map(({ value, text }) => ({ value, label: text[locale] }));
+  const foot = (
+    <>
+      <Button onClick={onClose}>{pages.cancel}</Button>
+      <Button type="primary" loading={isSending} onClick={submit}>
+        {actions.upload}
+      </Button>
+    </>
+  );
+  return (
+    <FormFrame kind="modal" title={screen.addDocument} foot={foot} onClose={onClose}>
+      <div className="ch-form">
+        <Field label={fields.kind} isRequired isWide>
+          {(facts) => (
+            <ChoiceInput
+              facts={facts}
+              choices={kinds}
+              value={kind}
+              isRequired
+              isDisabled={isSending}
+              onChange={(next) => setKind((next ?? "other") as MerchantDocument["kind"])}
+            />
+          )}
+        </Field>
+        <Field label={fields.expireDay}>
+          {(facts) => <DayInput facts={facts} value={expireDay} onChange={setExpireDay} isDisabled={isSending} />}
+        </Field>
+        <Field
+          label={screen.file}
+          isRequired
+          isWide
+          hint={screen.fileHint}
+          error={isAsked && !file ? pages.required : undefined}
+        >
+          {() => (
+            <FileChoice
+              file={file}
+              bytesMax={documentBytesMax}
+              accept="application/pdf,image/png,image/jpeg"
+              isDisabled={isSending}
+              onChoose={setFile}
+            />
+          )}
+        </Field>
+      </div>
+      {isSending ? <SendingLine progress={progress} /> : null}
+    </FormFrame>
+  );
+}
+
+/** Opens a document and sends its file. */
+function useDocument(onSent: () => void) {
+  const { run } = useOperation(merchantDocument, "add", { success: null });
+  const sending = useSending({
+    resource: merchantDocument,
+    upload: (part, options) => call(merchantDocument, "upload", part, options),
+    onOpened: onSent,
+  });
+  return { run, ...sending };
+}

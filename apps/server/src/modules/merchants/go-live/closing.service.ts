@@ -1,0 +1,31 @@
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { merchantMessages } from "@countinghouse/contract/merchants/merchant/merchant.messages.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { balancesOf } from "../../funds/ledger/index.ts";
+import type { Ending } from "../merchant/index.ts";
+import { countOpen } from "./go-live.store.ts";
+
+const wordsOf = ({ request }: Context) => merchantMessages[request.locale].text;
+
+/** Orders that may still bring money, and money that nobody has decided about. */
+const openPayments: Ending = async (ctx, merchantId) => {
+  const { openOrders, openDues } = wordsOf(ctx);
+  const { orders, dues } = await countOpen(ctx, merchantId);
+  return [
+    ...(orders > 0 ? [fill(openOrders, { count: orders })] : []),
+    ...(dues > 0 ? [fill(openDues, { count: dues })] : []),
+  ];
+};
+
+/** Money that is owed to the merchant or by it, bucket by bucket: what is pending cannot be set against what is held. */
+const openBalances: Ending = async (ctx, merchantId) => {
+  const { openBalance } = wordsOf(ctx);
+  const balances = await balancesOf(ctx, merchantId, "live");
+  return balances
+    .filter(({ amount }) => amount.amountMinor !== 0n)
+    .map(({ amount }) => fill(openBalance, { amount: formatMoney(amount, { language: ctx.request.locale }) }));
+};
+
+/** Everything of a merchant that has to be over before it is closed. Money of tests is none. */
+export const endings: readonly Ending[] = [openPayments, openBalances];

@@ -1,0 +1,189 @@
+import { testOrderPrefix } from "@countinghouse/contract/merchants/go-live/go-live.ts";
+import { sql } from "kysely";
+import { type DecidedTable, inForceAt } from "../../../platform/db/decided.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+/** A record that waits for somebody else than who asked for it. */
+export interface Waiting {
+  readonly id: string;
+  readonly userId: number | null;
+  readonly currency: string | null;
+}
+
+/** A merchant with what its own row says of its way to live payments. */
+export const readCase = (ctx: Context, merchantId: string) =>
+  from(ctx, "merchants")
+    .leftJoin("users as submitter", "submitter.id", "merchants.submitUserId")
+    .leftJoin("users as approver", "approver.id", "merchants.approveUserId")
+    .selectAll("merchants")
+    .select(["submitter.realName as submitUserName", "approver.realName as approveUserName"])
+    .where("merchants.id", "=", merchantId)
+    .executeTakeFirst();
+
+export type Case = NonNullable<Awaited<ReturnType<typeof readCase>>>;
+
+/** Currencies whose terms are in force. */
+export async function currenciesInForce({ db, now }: Context, merchantId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("accountTerms")
+    .select("settlementCurrency")
+    .where("merchantId", "=", merchantId)
+    .where(inForceAt("accountTerms", now))
+    .orderBy("settlementCurrency")
+    .execute();
+  return rows.map(({ settlementCurrency }) => settlementCurrency);
+}
+
+/** The oldest version that waits for approval. */
+export const waitingVersion = (
+  { db }: Context,
+  table: DecidedTable,
+  merchantId: string,
+): Promise<Waiting | undefined> =>
+  db
+    .selectFrom(table as "accountTerms")
+    .select(["id", "createUserId as userId"])
+    .select(sql<string | null>`${sql.ref(table === "accountTerms" ? "settlementCurrency" : "currency")}`.as("currency"))
+    .where("merchantId", "=", merchantId)
+    .where("decision", "=", "pending")
+    .orderBy("createTime")
+    .limit(1)
+    .executeTakeFirst();
+
+/** How many rules in force are the merchant's own, and how many its tenant's. */
+export async function countRules({ db, now }: Context, { id, tenantId }: Case) {
+  const row = await db
+    .selectFrom("feeRules")
+    .select([
+      sql<number>`count(*) FILTER (WHERE merchant_id IS NOT NULL)::int`.as("own"),
+      sql<number>`count(*) FILTER (WHERE merchant_id IS NULL)::int`.as("shared"),
+    ])
+    .where("tenantId", "=", tenantId)
+    .where(sql<boolean>`coalesce(merchant_id, ${id}) = ${id}`)
+    .where(inForceAt("feeRules", now))
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+/** Accounts that payments of each mode can go to. */
+export async function countBindings({ db }: Context, merchantId: string) {
+  const row = await db
+    .selectFrom("merGatewayAccountCfgs")
+    .select([
+      sql<number>`count(*) FILTER (WHERE mode = 'live')::int`.as("live"),
+      sql<number>`count(*) FILTER (WHERE mode = 'test')::int`.as("test"),
+    ])
+    .where("merchantId", "=", merchantId)
+    .where("status", "=", "enabled")
+    .executeTakeFirstOrThrow();
+  return row;
+}
+
+/** The oldest binding that somebody else has to approve. */
+export const waitingBinding = ({ db }: Context, merchantId: string) =>
+  db
+    .selectFrom("merGatewayAccountCfgs")
+    .select(["id", "proposeUserId as userId"])
+    .where("merchantId", "=", merchantId)
+    .where("proposal", "is not", null)
+    .orderBy("proposeTime")
+    .limit(1)
+    .executeTakeFirst();
+
+/** Payment types that are switched on, for every app or for one of them. */
+export const enabledTypes = ({ db }: Context, merchantId: string) =>
+  db
+    .selectFrom("paymentTypeTerms")
+    .select(["paymentType", "coinAppId"])
+    .where("merchantId", "=", merchantId)
+    .where("status", "=", "enabled")
+    .orderBy("createTime")
+    .execute();
+
+export async function countOffered({ db }: Context, merchantId: string): Promise<number> {
+  const row = await db
+    .selectFrom("merPayChannelCfgs")
+    .innerJoin("channels", "channels.id", "merPayChannelCfgs.channelId")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("merPayChannelCfgs.merchantId", "=", merchantId)
+    .where("merPayChannelCfgs.status", "=", "enabled")
+    .where("merPayChannelCfgs.isOffered", "=", true)
+    .where("channels.status", "=", "enabled")
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** The apps that are enabled, the oldest first, and by which modes' keys they can be called now. */
+export const enabledApps = ({ db, now }: Context, merchantId: string) => {
+  const takesCalls = (mode: "live" | "test") => sql<boolean>`EXISTS (SELECT 1 FROM app_keys k
+    WHERE k.app_id = coin_apps.id AND k.mode = ${mode} AND k.is_enabled AND k.secret_sealed IS NOT NULL
+      AND (k.expire_time IS NULL OR k.expire_time > ${now.toISOString()}))`;
+  return db
+    .selectFrom("coinApps")
+    .selectAll()
+    .select([takesCalls("live").as("isLive"), takesCalls("test").as("isTest")])
+    .where("merchantId", "=", merchantId)
+    .where("status", "=", "enabled")
+    .orderBy("createTime")
+    .orderBy("id")
+    .execute();
+};
+
+/** The latest order of the checklist. */
+export const lastTestOrder = ({ db }: Context, merchantId: string) =>
+  db
+    .selectFrom("coinOrders")
+    .select(["id", "status", "amount", "currency"])
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", "test")
+    .where("merchantOrderNo", "like", `${testOrderPrefix}%`)
+    .orderBy("orderTime", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+
+/** Who is behind a merchant, and how its documents stand. A document whose last day is over proves nothing any more. */
+export async function readFile({ db, now }: Context, merchantId: string) {
+  const today = now.toISOString().slice(0, 10);
+  const [{ owners }, documents] = await Promise.all([
+    db
+      .selectFrom("merchantOwners")
+      .select(({ fn }) => fn.countAll<number>().as("owners"))
+      .where("merchantId", "=", merchantId)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("merchantDocuments")
+      .select([
+        sql<number>`count(*) FILTER (WHERE status = 'waiting')::int`.as("waiting"),
+        sql<number>`count(*) FILTER (WHERE status = 'verified' AND expire_day < ${today})::int`.as("expired"),
+        sql<number>`count(*) FILTER (WHERE status = 'verified' AND coalesce(expire_day >= ${today}, true))::int`.as(
+          "verified",
+        ),
+      ])
+      .where("merchantId", "=", merchantId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { owners: Number(owners), ...documents };
+}
+
+/** Orders of live money that have not come to an end, and money that came and nobody has decided about. */
+export async function countOpen({ db }: Context, merchantId: string) {
+  const [orders, dues] = await Promise.all([
+    db
+      .selectFrom("coinOrders")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("merchantId", "=", merchantId)
+      .where("mode", "=", "live")
+      .where("status", "in", ["created", "awaiting", "pending"])
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("paymentDues")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("merchantId", "=", merchantId)
+      .where("mode", "=", "live")
+      .where("status", "<>", "booked")
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { orders: Number(orders.count), dues: Number(dues.count) };
+}

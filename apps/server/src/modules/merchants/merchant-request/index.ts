@@ -1,0 +1,1 @@
+export { openRequests } from "./merchant-request.waiting.store.ts";

@@ -1,0 +1,19 @@
+/** A field with what it is and what it should be. */
+export interface Wanted {
+  readonly field: string;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+const textOf = (value: unknown): string | null =>
+  value === null || value === undefined || value === "" ? null : String(value);
+
+/** The fields that are asked to be something else than they are. What is not named is not asked for. */
+export const wantedOf = (
+  present: Readonly<Record<string, unknown>>,
+  asked: Readonly<Record<string, unknown>>,
+): Wanted[] =>
+  Object.keys(asked)
+    .filter((field) => asked[field] !== undefined)
+    .map((field) => ({ field, from: textOf(present[field]), to: textOf(asked[field]) }))
+    .filter(({ from, to }) => from !== to);

@@ -1,0 +1,44 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** Parts of the hour. */
+const steps = 12;
+/** Days before that tell what is usual. */
+export const usualDaysMax = 14;
+
+/** Instants from `from` up to, and without, `to`. */
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+const spanFrom = (from: number): Span => ({
+  from: new Date(from).toISOString(),
+  to: new Date(from + hourMs).toISOString(),
+});
+
+/** The last hour where an attempt is in its second half or younger; otherwise the hour around the attempt. */
+export function hourAround(startedTime: string, now: Date): Span & { readonly isLastHour: boolean } {
+  const end = Date.parse(startedTime) + hourMs / 2;
+  const isLastHour = end >= now.getTime();
+  // To the end of the running minute, so that whoever asks again within it is answered the same.
+  const to = isLastHour ? Math.ceil((now.getTime() + 1) / minuteMs) * minuteMs : end;
+  return { ...spanFrom(to - hourMs), isLastHour };
+}
+
+/** The same hour of the days before, as far back as there are attempts. */
+export function usualHours({ from }: Span, firstTime: string | null): Span[] {
+  if (firstTime === null) return [];
+  const spans = Array.from({ length: usualDaysMax }, (_, index) => spanFrom(Date.parse(from) - (index + 1) * dayMs));
+  return spans.filter((span) => span.to > firstTime);
+}
+
+/** How many instants fall into each part of the hour. */
+export function stepsOf({ from }: Span, times: readonly string[]): number[] {
+  const counts = Array.from({ length: steps }, () => 0);
+  for (const time of times) {
+    const at = Math.floor((Date.parse(time) - Date.parse(from)) / (hourMs / steps));
+    if (counts[at] !== undefined) counts[at] += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import type { Context } from "../../../platform/http/context.ts";
+import type { Span } from "./decline-context.policy.ts";
+import { type AttemptRow, attemptsInScope } from "./payment-attempt.store.ts";
+
+/** Earlier payments of a card that are read at most; more of them are said to be more. */
+export const earlierMax = 100;
+
+/** A declined attempt as far as it is compared. */
+export type Declined = Pick<
+  AttemptRow,
+  "orderId" | "merchantId" | "mode" | "declineCode" | "startedTime" | "cardFingerprint" | "status"
+>;
+
+/** The last attempt of an order in the actor's scope. */
+export const lastAttempt = (
+  ctx: Context,
+  { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
+): Promise<Declined | undefined> =>
+  attemptsInScope(ctx)
+    .select([
+      "paymentAttempts.orderId",
+      "paymentAttempts.merchantId",
+      "paymentAttempts.mode",
+      "paymentAttempts.declineCode",
+      "paymentAttempts.startedTime",
+      "paymentAttempts.cardFingerprint",
+      "paymentAttempts.status",
+    ])
+    .where("paymentAttempts.merchantId", "=", merchantId)
+    .where("paymentAttempts.orderId", "=", orderId)
+    .orderBy("paymentAttempts.seq", "desc")
+    .limit(1)
+    .executeTakeFirst() as Promise<Declined | undefined>;
+
+const alike = (ctx: Context, { mode, declineCode }: Pick<Declined, "mode" | "declineCode">) =>
+  attemptsInScope(ctx).where("paymentAttempts.mode", "=", mode).where("paymentAttempts.declineCode", "=", declineCode);
+
+/** Orders declined for the same reason within a span, in the actor's scope, each with the first time it was. */
+export const declinesAlike = (
+  ctx: Context,
+  declined: Declined,
+  { from, to }: Span,
+): Promise<Pick<AttemptRow, "startedTime" | "merchantId">[]> =>
+  alike(ctx, declined)
+    .select(["paymentAttempts.merchantId", sql<string>`min(payment_attempts.started_time)`.as("startedTime")])
+    .where("paymentAttempts.startedTime", ">=", from)
+    .where("paymentAttempts.startedTime", "<", to)
+    .groupBy(["paymentAttempts.merchantId", "paymentAttempts.orderId"])
+    .execute() as Promise<Pick<AttemptRow, "startedTime" | "merchantId">[]>;
+
+/** How many such orders there were within any of some spans. */
+export async function countAlike(ctx: Context, declined: Declined, spans: readonly Span[]): Promise<number> {
+  if (spans.length === 0) return 0;
+  const { count } = (await alike(ctx, declined)
+    .where((eb) =>
+      eb.or(
+        spans.map(({ from, to }) =>
+          eb.and([eb("paymentAttempts.startedTime", ">=", from), eb("paymentAttempts.startedTime", "<", to)]),
+        ),
+      ),
+    )
+    .select(sql<number>`count(DISTINCT payment_attempts.order_id)`.as("count"))
+    .executeTakeFirstOrThrow()) as { count: number };
+  return Number(count);
+}
+
+/** When the first attempt of a mode in the actor's scope was. */
+export async function firstAttemptTime(ctx: Context, { mode }: Declined): Promise<string | null> {
+  const row = await attemptsInScope(ctx)
+    .select("paymentAttempts.startedTime")
+    .where("paymentAttempts.mode", "=", mode)
+    .orderBy("paymentAttempts.startedTime")
+    .limit(1)
+    .executeTakeFirst();
+  return (row as { startedTime: string } | undefined)?.startedTime ?? null;
+}
+
+/** A payment of a card that is over. */
+export type Earlier = Pick<
+  AttemptRow,
+  "orderId" | "orderNo" | "startedTime" | "amount" | "currency" | "status" | "declineCode"
+>;
+
+/** What a card did for other orders of the merchant before an attempt, the latest first; one more than the limit where there are more. */
+export const earlierOfCard = (
+  ctx: Context,
+  { merchantId, mode, cardFingerprint, startedTime, orderId }: Declined,
+): Promise<Earlier[]> =>
+  attemptsInScope(ctx)
+    .select([
+      "paymentAttempts.orderId",
+      "paymentAttempts.orderNo",
+      "paymentAttempts.startedTime",
+      "paymentAttempts.amount",
+      "paymentAttempts.currency",
+      "paymentAttempts.status",
+      "paymentAttempts.declineCode",
+    ])
+    .where("paymentAttempts.merchantId", "=", merchantId)
+    .where("paymentAttempts.mode", "=", mode)
+    .where("paymentAttempts.cardFingerprint", "=", cardFingerprint)
+    .where("paymentAttempts.finishedTime", "is not", null)
+    .where("paymentAttempts.startedTime", "<", startedTime)
+    .where("paymentAttempts.orderId", "<>", orderId)
+    .orderBy("paymentAttempts.startedTime", "desc")
+    .limit(earlierMax + 1)
+    .execute() as Promise<Earlier[]>;

@@ -1,0 +1,1 @@
+export { countTenants, findTenant } from "./tenant.store.ts";

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { Day, doerName, field, Instant, Integer, requiredText, Version } from "../../kit/field.ts";
+import { command, Done, query } from "../../kit/operation.ts";
+import { audited } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { idOf } from "../../payment-fields.ts";
+import { filePart } from "../../platform/file-parts.ts";
+import { MerchantId } from "../merchant/merchant.ts";
+import { DocumentKind, DocumentStatus } from "./file-enumerations.ts";
+import { merchantDocumentMessages } from "./merchant-document.messages.ts";
+
+/** Id of a document. */
+export const DocumentId = idOf("doc");
+
+/** Largest document, in bytes. */
+export const documentBytesMax = 10_485_760;
+
+const fields = {
+  kind: DocumentKind.schema,
+  fileName: requiredText(128),
+  fileBytes: field(z.number().int().min(1), { kind: "integer" }),
+  /** The last day on which it holds, where it ends at all. */
+  expireDay: Day.nullish(),
+};
+
+/** A file that proves something about a merchant or somebody behind it. */
+export const MerchantDocument = z.object({
+  id: DocumentId,
+  merchantId: MerchantId,
+  ...fields,
+  receivedBytes: Integer,
+  status: DocumentStatus.schema,
+  decideUserName: doerName(),
+  decideTime: Instant.nullable(),
+  /** Why it was rejected. */
+  decisionReason: z.string().nullable(),
+  ...audited,
+});
+export type MerchantDocument = z.output<typeof MerchantDocument>;
+
+const ById = z.object({ id: DocumentId });
+const naming = { id: DocumentId, version: Version.nullish() };
+const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
+
+export const merchantDocument = defineResource({
+  name: "merchantDocument",
+  record: MerchantDocument,
+  for: "operator",
+  refusals: {
+    fileTooLarge: { field: "fileBytes" },
+    fileType: { status: 409 },
+    partOutOfOrder: { status: 409 },
+    fileMissing: { status: 404 },
+  },
+  operations: {
+    /** Those of a merchant, the newest first. */
+    ofMerchant: query(z.object({ merchantId: MerchantId }), z.array(MerchantDocument)),
+    detail: query(ById, MerchantDocument),
+    /** Opens a document; its file follows in parts. */
+    add: command(z.object({ merchantId: MerchantId, ...fields }), DocumentId, { refusals: ["fileTooLarge"] }),
+    /** Takes one part in base64. Only PDF, PNG and JPEG are taken, by their first bytes and whatever they are called. */
+    upload: command(filePart(ById), z.object({ receivedBytes: Integer }), {
+      refusals: ["partOutOfOrder", "fileType"],
+      secretInputs: ["data"],
+    }),
+    download: query(ById, z.unknown(), { answer: "file", refusals: ["fileMissing"] }),
+    verify: command(z.object(naming), Done),
+    reject: command(z.object({ ...naming, reason: Reason }), Done),
+  },
+  messages: merchantDocumentMessages,
+});

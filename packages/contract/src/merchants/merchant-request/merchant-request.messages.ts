@@ -1,0 +1,111 @@
+import { catalogue } from "../../kit/locale.ts";
+import { auditedWords, tenantedWords } from "../../kit/record.messages.ts";
+import { merchantMessages } from "../merchant/merchant.messages.ts";
+
+export const merchantRequestMessages = catalogue(
+  {
+    title: "Change requests",
+    fields: {
+      ...auditedWords.en,
+      ...tenantedWords.en,
+      ...merchantMessages.en.fields,
+      id: "Id",
+      merchantId: "Merchant",
+      merchantName: "Merchant",
+      wanted: "Should change",
+      note: "Further words",
+      status: "Status",
+      answer: "Answer",
+      decideUserName: "Answered by",
+      decideTime: "Answered",
+      reason: "Reason",
+    },
+    actions: {
+      page: "List",
+      detail: "Detail",
+      add: "Request a change",
+      finish: "Mark as done",
+      decline: "Decline",
+    },
+    refusals: {
+      nothingAsked: "Change a field, or say in your own words what should change.",
+      answered: "The request was answered already.",
+    },
+    text: {
+      hint: "Change what should be different. Your provider is told what it was and what you ask for, and answers here.",
+      field: "Field",
+      was: "Now",
+      asked: "Asked for",
+    },
+  },
+  {
+    title: "变更申请",
+    fields: {
+      ...auditedWords["zh-cn"],
+      ...tenantedWords["zh-cn"],
+      ...merchantMessages["zh-cn"].fields,
+      id: "编号",
+      merchantId: "商户",
+      merchantName: "商户",
+      wanted: "申请变更",
+      note: "补充说明",
+      status: "状态",
+      answer: "答复",
+      decideUserName: "答复人",
+      decideTime: "答复时间",
+      reason: "原因",
+    },
+    actions: {
+      page: "列表",
+      detail: "详情",
+      add: "申请变更",
+      finish: "标记为已完成",
+      decline: "不予采纳",
+    },
+    refusals: {
+      nothingAsked: "请修改字段，或用文字说明需要变更的内容。",
+      answered: "该申请已答复。",
+    },
+    text: {
+      hint: "修改需要变更的内容即可。服务商会看到原值和申请值，并在此答复。",
+      field: "字段",
+      was: "现值",
+      asked: "申请值",
+    },
+  },
+  {
+    title: "變更申請",
+    fields: {
+      ...auditedWords["zh-tw"],
+      ...tenantedWords["zh-tw"],
+      ...merchantMessages["zh-tw"].fields,
+      id: "編號",
+      merchantId: "特店",
+      merchantName: "特店",
+      wanted: "申請變更",
+      note: "補充說明",
+      status: "狀態",
+      answer: "答覆",
+      decideUserName: "答覆人",
+      decideTime: "答覆時間",
+      reason: "原因",
+    },
+    actions: {
+      page: "清單",
+      detail: "詳情",
+      add: "申請變更",
+      finish: "標記為已完成",
+      decline: "不予採納",
+    },
+    refusals: {
+      nothingAsked: "請修改欄位，或以文字說明需要變更的內容。",
+      answered: "此申請已答覆。",
+    },
+    text: {
+      hint: "修改需要變更的內容即可。服務商會看到原值與申請值，並在此答覆。",
+      field: "欄位",
+      was: "現值",
+      asked: "申請值",
+    },
+  },
+);
