@@ -16,9 +16,11 @@ import { agreeAt, sealedAgreementOf } from "../agreement/index.ts";
 import { capturesOfOrders, updateCapture } from "../capture/index.ts";
 import { lockOrder, moveOrder, type OrderRow, type Told } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
+import { capturedBy, othersOf } from "./capture-before.service.ts";
 import { bookingOf, eventsOf } from "./capture-booking.service.ts";
 import {
   type CaptureFigures,
+  type CaptureToPrice,
   changeOf,
   countVolume,
   entriesOf,
@@ -51,19 +53,14 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
   ]);
   // Somebody else may have priced it while the order was waited for.
   if (!(await findUnpriced(ctx, ref))) return undefined;
-  const attempt = attempts.find(({ id }) => id === found.attemptId);
-  if (!attempt) throw new Error(`the order ${orderId} has no attempt ${found.attemptId}`);
+  const { capture, toPrice, journalId } = await bookedCapture(ctx, order, found.id);
+  const attempt = attempts.find(({ id }) => id === capture.attemptId);
+  if (!attempt) throw new Error(`the order ${orderId} has no attempt ${capture.attemptId}`);
   const { agreement, cardCountry } = await priceableBy(ctx, attempt, found);
-  const priced = await priceByAgreement(ctx, order, cardCountry, agreement, {
-    id: found.id,
-    amount: fromWire(found.amount, found.currency),
-    capturedBefore: fromWire(found.capturedBefore, found.currency),
-    at: new Date(found.createTime),
-    isBooked: true,
-  });
+  const priced = await priceByAgreement(ctx, order, cardCountry, agreement, toPrice);
   // Volumes are held before the book, by everybody.
   await countVolume(ctx, order, priced);
-  const journals = eventsOf(await postPrice(ctx, order, attempt, priced));
+  const journals = eventsOf(await postPrice(ctx, order, attempt, { ...priced, journalId }));
   await removeUnpriced(ctx, ref);
   const told: Told = {
     kind: "ledger",
@@ -72,12 +69,42 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
     actor: { type: "system" },
     visibility: "operator",
   };
-  const figures = figuresOf(order, priced);
-  const capture = (await capturesOfOrders(ctx, merchantId, [orderId])).find(({ id }) => id === found.id);
-  if (!capture) throw new Error(`the order ${orderId} has no capture ${found.id}`);
+  const figures = figuresOf(priced);
   await updateCapture(ctx, capture, storedFigures(figures));
   await moveOrder(ctx, order, { change: changeOf(order, priced), told: [told], event: undefined });
   return figures;
+}
+
+/**
+ * A capture that was booked whole, as it is to be priced: by its sealed row, its journal and the captures before it.
+ * The list of those without a price only says that it waits. Throws while a capture of the order is not as it was
+ * written: it stays without a price until that is put right.
+ */
+async function bookedCapture(ctx: Context, order: OrderRow, id: string) {
+  const { merchantId, id: orderId } = order;
+  const [captures, journals] = await together([
+    capturesOfOrders(ctx, merchantId, [orderId]),
+    journalsOfOrder(ctx, merchantId, orderId),
+  ]);
+  const capture = captures.find((one) => one.id === id);
+  const place = journals.findIndex(({ event, eventId }) => event === "J01" && eventId === id);
+  const journal = journals[place];
+  if (!capture || !journal) throw new Error(`the capture ${id} was never booked`);
+  const others = await othersOf(ctx, captures, capture);
+  if (others === "altered") throw new Error(`a capture of the order ${orderId} is not as it was written`);
+  const earlier = new Set(journals.slice(0, place).map(({ eventId }) => eventId));
+  const toPrice: CaptureToPrice = {
+    id,
+    amount: fromWire(capture.amount, capture.currency),
+    before: capturedBy(
+      order,
+      others.filter((one) => earlier.has(one.id)),
+      others,
+    ),
+    at: new Date(journal.postedAt),
+    isBooked: true,
+  };
+  return { capture, toPrice, journalId: journal.journalId };
 }
 
 /**
@@ -107,9 +134,9 @@ async function postPrice(
   ctx: Context,
   order: OrderRow,
   attempt: AttemptRow,
-  priced: PricedCapture,
+  priced: PricedCapture & { readonly journalId: string },
 ): Promise<PostedJournal[]> {
-  const { capture, rates, dueDate } = priced;
+  const { capture, rates, dueDate, journalId } = priced;
   const description = `${order.orderNo} ${attempt.attemptNo}`;
   const booking = { ...bookingOf(order, capture, ctx.now), description, dueDate };
   // What was booked whole waits to be settled without a day.
@@ -118,13 +145,9 @@ async function postPrice(
   // The ledger leaves out what it booked under the capture before: of an amount that is not converted, its gross.
   if (!rates) return [...(await postEntries(ctx, { ...booking, entries }))];
   const { merchantId, effectiveDate } = booking;
-  const booked = (await journalsOfOrder(ctx, merchantId, order.id)).find(
-    ({ event, eventId }) => event === "J01" && eventId === capture.id,
-  );
-  if (!booked) throw new Error(`the capture ${capture.id} was never booked`);
   const undone = await reverseJournal(ctx, {
     merchantId,
-    journalId: booked.journalId,
+    journalId,
     effectiveDate,
     description,
     dueDate,
