@@ -54,6 +54,11 @@ describe("the second part of a payment", () => {
       const only = table === "captures" ? `${key} AND seq = 1` : key;
       await edit(`UPDATE ${table} SET ${back} WHERE ${only}`, order);
       expect(await fees(order), what).toEqual(["146", "174"]);
+      const { rows } = await owner.query(
+        "SELECT array_agg(gateway_cost_amount::text ORDER BY seq) AS costs FROM captures WHERE order_id = $1",
+        [order.id],
+      );
+      expect(rows).toEqual([{ costs: ["70", "90"] }]);
       expect(await named()).toEqual([]);
     },
   );
@@ -72,8 +77,12 @@ describe("the second part of a payment", () => {
     expect(await fees(order)).toEqual(["146", null]);
     expect(await named()).toContainEqual(["sealed", "captures", null]);
     await edit(charged("146"), order);
+    // Its agreement prices it, whatever the list says of why it waits.
+    await edit("UPDATE unpriced_captures SET reason = 'unpriceable' WHERE order_id = $1", order);
+    await owner.query("UPDATE fee_rules SET percent = percent * 2");
     await stage.pass(7_200);
     await stage.sweep();
+    await owner.query("UPDATE fee_rules SET percent = percent / 2");
     expect(await fees(order)).toEqual(["146", "174"]);
     expect(await named()).toEqual([]);
   }, 60_000);

@@ -60,10 +60,10 @@ export const bookingOf = (
 export const eventsOf = (posted: readonly PostedJournal[]): readonly string[] => posted.map(({ event }) => event);
 
 /** What an agreement that cannot be computed with is told by. */
-export const isBroken = (error: unknown): boolean => error instanceof MoneyError || error instanceof RangeError;
+const isBroken = (error: unknown): boolean => error instanceof MoneyError || error instanceof RangeError;
 
 /** A capture with its price by the attempt's agreement, or why there is none. */
-async function priceOrReason(
+export async function priceOrReason(
   ctx: Context,
   order: OrderRow,
   attempt: AttemptRow,

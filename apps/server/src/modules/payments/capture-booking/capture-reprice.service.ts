@@ -12,12 +12,12 @@ import {
   postEntries,
   reverseJournal,
 } from "../../funds/ledger/index.ts";
-import { agreeAt, sealedAgreementOf } from "../agreement/index.ts";
+import { agreeAt } from "../agreement/index.ts";
 import { capturesOfOrders, updateCapture } from "../capture/index.ts";
 import { lockOrder, moveOrder, type OrderRow, type Told } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { capturedBy, othersOf } from "./capture-before.service.ts";
-import { bookingOf, eventsOf } from "./capture-booking.service.ts";
+import { bookingOf, eventsOf, priceOrReason } from "./capture-booking.service.ts";
 import {
   type CaptureFigures,
   type CaptureToPrice,
@@ -56,8 +56,7 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
   const { capture, toPrice, journalId } = await bookedCapture(ctx, order, found.id);
   const attempt = attempts.find(({ id }) => id === capture.attemptId);
   if (!attempt) throw new Error(`the order ${orderId} has no attempt ${capture.attemptId}`);
-  const { agreement, cardCountry } = await priceableBy(ctx, attempt, found);
-  const priced = await priceByAgreement(ctx, order, cardCountry, agreement, toPrice);
+  const priced = await priceAnyhow(ctx, order, attempt, toPrice);
   // Volumes are held before the book, by everybody.
   await countVolume(ctx, order, priced);
   const journals = eventsOf(await postPrice(ctx, order, attempt, { ...priced, journalId }));
@@ -108,25 +107,27 @@ async function bookedCapture(ctx: Context, order: OrderRow, id: string) {
 }
 
 /**
- * The attempt's agreement; where it has none that can be computed with, one is made and stored with it. One that somebody
- * altered stays as it is found, so that every verification names it: what was in force when the attempt was begun prices, for a card of a region that is not known.
+ * The price by the attempt's agreement; where it has none that can be computed with, one is made and stored with it. One
+ * that somebody altered stays as it is found, so that every verification names it: what was in force when the attempt
+ * was begun prices, for a card of a region that is not known.
  */
-async function priceableBy(
+async function priceAnyhow(
   ctx: Context,
+  order: OrderRow,
   attempt: AttemptRow,
-  { reason }: UnpricedRow,
-): Promise<{ readonly agreement: Agreement; readonly cardCountry: string | null }> {
-  const sealed = await sealedAgreementOf(ctx, attempt);
-  const cardCountry = sealed === "altered" ? null : attempt.cardCountry;
-  if (sealed && sealed !== "altered" && reason !== "unpriceable") return { agreement: sealed, cardCountry };
+  capture: CaptureToPrice,
+): Promise<PricedCapture> {
+  const priced = await priceOrReason(ctx, order, attempt, capture);
+  if (typeof priced !== "string") return priced;
   const { merchantId, currency, paymentMethod: method, methodCategory, gatewayId, gatewayAccountId } = attempt;
   const payment = { merchantId, currency, method, methodCategory, gatewayId, gatewayAccountId };
   const stored: StoredAgreement = await agreeAt(ctx, payment, new Date(attempt.startedTime)).catch((error: unknown) => {
     if (error instanceof Refusal) return agreeAt(ctx, payment, ctx.now);
     throw error;
   });
-  if (sealed !== "altered") await updateAttempt(ctx, attempt, { agreement: JSON.stringify(stored) });
-  return { agreement: Agreement.parse(stored), cardCountry };
+  const isAltered = priced === "altered";
+  if (!isAltered) await updateAttempt(ctx, attempt, { agreement: JSON.stringify(stored) });
+  return priceByAgreement(ctx, order, isAltered ? null : attempt.cardCountry, Agreement.parse(stored), capture);
 }
 
 /** Books what was left out. Money that is converted was booked in the wrong currency: that journal is undone. */
