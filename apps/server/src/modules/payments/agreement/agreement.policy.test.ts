@@ -210,12 +210,12 @@ describe("an agreement", () => {
       charged: "339",
       returnable: "290",
     });
-    expect(snapshotOfPart(both, first)).toMatchObject({
+    expect(snapshotOfPart(both, [first])).toMatchObject({
       amount: "7000",
       percentPart: "203",
       charged: "215",
       returnable: "203",
     });
-    expect(snapshotOfPart(first, null)).toEqual(first);
+    expect(snapshotOfPart(first, [])).toEqual(first);
   });
 });

@@ -194,11 +194,17 @@ export function feeSnapshot(
   };
 }
 
-/** What of a snapshot one capture adds to the one before it. */
-export function snapshotOfPart(whole: FeeSnapshot, before: FeeSnapshot | null): FeeSnapshot {
-  if (!before || before.currency !== whole.currency) return whole;
+/** The snapshot of one capture: what it adds to those of the other captures of its payment, and what it was charged. */
+export interface PartSnapshot extends FeeSnapshot {
+  /** Fee and tax as they were booked; absent on captures of before they were kept here. */
+  readonly fee?: string;
+  readonly feeTax?: string;
+}
+
+/** What of the snapshot of everything captured is one capture's, given those of the others. */
+export function snapshotOfPart(whole: FeeSnapshot, others: readonly FeeSnapshot[]): FeeSnapshot {
   const less = (name: "amount" | "percentPart" | "charged" | "returnable") => ({
-    [name]: String(BigInt(whole[name]) - BigInt(before[name])),
+    [name]: String(others.reduce((left, other) => left - BigInt(other[name]), BigInt(whole[name]))),
   });
   return { ...whole, ...less("amount"), ...less("percentPart"), ...less("charged"), ...less("returnable") };
 }

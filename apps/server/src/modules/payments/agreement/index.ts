@@ -4,6 +4,7 @@ export {
   type FeeSnapshot,
   feeSnapshot,
   limitBroken,
+  type PartSnapshot,
   type PaymentLimits,
   priceCapture,
   priceFor,

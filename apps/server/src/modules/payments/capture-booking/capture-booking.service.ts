@@ -6,8 +6,10 @@ import type { Context } from "../../../platform/http/context.ts";
 import { type PostedJournal, type PostRequest, postEntries } from "../../funds/ledger/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { sealedAgreementOf } from "../agreement/index.ts";
+import { capturesOfOrders } from "../capture/index.ts";
 import type { OrderChange, OrderRow } from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
+import { type CapturedBefore, capturedBy, isTaken, nothingBefore, othersOf } from "./capture-before.service.ts";
 import {
   type CaptureFigures,
   type CaptureToPrice,
@@ -61,7 +63,7 @@ export const eventsOf = (posted: readonly PostedJournal[]): readonly string[] =>
 const isBroken = (error: unknown): boolean => error instanceof MoneyError || error instanceof RangeError;
 
 /** A capture with its price by the attempt's agreement, or why there is none. */
-async function priceOrReason(
+export async function priceOrReason(
   ctx: Context,
   order: OrderRow,
   attempt: AttemptRow,
@@ -78,6 +80,19 @@ async function priceOrReason(
   }
 }
 
+/** What came before a capture, by the captures themselves: the sums of the order carry no seal. The first one reads nothing. */
+async function beforeOf(
+  ctx: Context,
+  order: OrderRow,
+  capture: Pick<TakenCapture, "id" | "seq">,
+): Promise<CapturedBefore | "altered"> {
+  // A first capture that was refused may be taken after later ones.
+  if (capture.seq === 1 && order.capturedAmount === "0") return nothingBefore(order);
+  const captures = await capturesOfOrders(ctx, order.merchantId, [order.id]);
+  const others = await othersOf(ctx, captures, capture);
+  return others === "altered" ? others : capturedBy(order, others.filter(isTaken));
+}
+
 /**
  * Books a capture in the caller's transaction, which holds the order locked. The gateway has the money already, so this
  * refuses nothing: what cannot be priced is booked whole in its own currency and stands in `unpriced_captures`, with an
@@ -89,32 +104,33 @@ export async function bookCapture(
   attempt: AttemptRow,
   { id, amount, seq }: TakenCapture,
 ): Promise<BookedCapture> {
-  const capturedBefore = fromWire(order.capturedAmount, order.currency);
-  const capture: CaptureToPrice = { id, amount, capturedBefore, at: ctx.now, isBooked: true };
-  const priced = await priceOrReason(ctx, order, attempt, capture);
+  const before = await beforeOf(ctx, order, { id, seq });
+  const booked = { id, amount, at: ctx.now };
+  const priced =
+    before === "altered" ? before : await priceOrReason(ctx, order, attempt, { ...booked, before, isBooked: true });
   const description = `${order.orderNo} ${attempt.attemptNo}${seq > 1 ? ` #${seq}` : ""}`;
   const post = (entries: PostRequest["entries"], dueDate: string | null) =>
-    postEntries(ctx, { ...bookingOf(order, capture, ctx.now), entries, description, dueDate });
-  const change = moneyOf(order, capture);
+    postEntries(ctx, { ...bookingOf(order, booked, ctx.now), entries, description, dueDate });
+  const change = moneyOf(order, amount);
   if (typeof priced !== "string") {
     // Volumes are held before the book, by everybody.
     await countVolume(ctx, order, priced);
     const posted = await post(entriesOf(order, attempt.gatewayAccountId, priced), priced.dueDate);
     return {
       change: { ...change, ...changeOf(order, priced) },
-      figures: figuresOf(order, priced),
+      figures: figuresOf(priced),
       journals: eventsOf(posted),
     };
   }
   const { merchantId } = order;
   const posted = await post([captured({ merchantId, gatewayAccountId: attempt.gatewayAccountId, amount })], null);
-  if (posted.length > 0) await noteUnpriced(ctx, order, attempt, capture, priced);
+  if (posted.length > 0) await noteUnpriced(ctx, order, attempt, booked, priced);
   return { change, figures: grossOf(amount), journals: eventsOf(posted) };
 }
 
 /** The money of the order after a capture; what goes beyond its amount is surplus. */
-function moneyOf(order: OrderRow, { amount, capturedBefore }: CaptureToPrice): OrderChange {
-  const sum = add(capturedBefore, amount);
+function moneyOf(order: OrderRow, amount: Money): OrderChange {
+  const sum = add(fromWire(order.capturedAmount, order.currency), amount);
   const all = fromWire(order.amount, order.currency);
   const beyond = sum.amountMinor - all.amountMinor;
   if (beyond <= 0n) return { capturedAmount: toWire(sum), settlementStatus: "unsettled" };
@@ -141,9 +157,9 @@ const grossOf = (amount: Money): CaptureFigures => ({
 /** Puts a capture on the list of those without a price and raises the alarm. */
 async function noteUnpriced(
   ctx: Context,
-  { merchantId, id: orderId, orderNo }: OrderRow,
+  { merchantId, id: orderId, orderNo, capturedAmount }: OrderRow,
   { id: attemptId, attemptNo }: AttemptRow,
-  { id, amount, capturedBefore, at }: CaptureToPrice,
+  { id, amount, at }: Pick<CaptureToPrice, "id" | "amount" | "at">,
   reason: UnpricedReason,
 ): Promise<void> {
   await insertUnpriced(ctx, {
@@ -153,7 +169,7 @@ async function noteUnpriced(
     attemptId,
     amount: toWire(amount),
     currency: amount.currency,
-    capturedBefore: toWire(capturedBefore),
+    capturedBefore: capturedAmount,
     reason,
     createTime: at.toISOString(),
     nextTryTime: at.toISOString(),

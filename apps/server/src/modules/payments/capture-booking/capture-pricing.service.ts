@@ -14,6 +14,7 @@ import {
   dueDateOf,
   type FeeSnapshot,
   feeSnapshot,
+  type PartSnapshot,
   priceCapture,
   priceFor,
   type RateInForce,
@@ -22,6 +23,7 @@ import {
 } from "../agreement/index.ts";
 import type { CaptureChange } from "../capture/index.ts";
 import type { OrderChange, OrderRow } from "../order-record/index.ts";
+import { type CapturedBefore, chargedIn, snapshotsIn, volumesBefore } from "./capture-before.service.ts";
 import { entriesOfCapture } from "./capture-booking.postings.ts";
 
 /** What a capture came to, as it is stored with it; amounts are minor units. What is not priced has no figures yet. */
@@ -35,7 +37,7 @@ export interface CaptureFigures {
   readonly gatewayCostCurrency: CurrencyCode | null;
   readonly fxRate: string | null;
   readonly fx: Readonly<Record<string, unknown>> | null;
-  readonly feeRule: FeeSnapshot | null;
+  readonly feeRule: PartSnapshot | null;
   /** ISO date. */
   readonly dueDate: string | null;
   readonly isPriced: boolean;
@@ -50,9 +52,9 @@ export const storedFigures = ({ fx, feeRule, ...figures }: CaptureFigures): Capt
 /** A capture as it is priced: when it was taken, and what of the payment was captured before it. */
 export interface CaptureToPrice {
   readonly id: string;
-  /** In the order's currency, as the one below. */
+  /** In the order's currency. */
   readonly amount: Money;
-  readonly capturedBefore: Money;
+  readonly before: CapturedBefore;
   readonly at: Date;
   /** Booked in this transaction, and not only computed: what prices it is held until its end. */
   readonly isBooked?: boolean;
@@ -83,12 +85,11 @@ async function volumesOf(
   ctx: Context,
   order: OrderRow,
   agreement: Agreement,
-  { at, isBooked = false }: CaptureToPrice,
+  { before, at, isBooked = false }: CaptureToPrice,
 ): Promise<Volumes> {
   const code = currency(agreement.settlement.currency);
-  const known = (order.feeRule as FeeSnapshot | null)?.volumes;
-  if (known && order.settleCurrency === code)
-    return { monthToDate: fromWire(known.monthToDate, code), lastMonth: fromWire(known.lastMonth, code) };
+  const known = volumesBefore(before, code);
+  if (known) return known;
   const { merchantId, mode } = order;
   return capturedVolumes(ctx, { merchantId, mode, currency: code, at, timezone: agreement.timezone, isBooked });
 }
@@ -106,20 +107,17 @@ export async function priceByAgreement(
   const code = currency(agreement.settlement.currency);
   const region = regionIn(agreement, cardCountry);
   const nothing = zero(code);
-  const { amount, capturedBefore, at } = capture;
+  const { amount, before, at } = capture;
   const rates = await rateOfCapture(ctx, agreement, amount.currency, at);
   const isTiered = priceFor(agreement, region).fee.tierMode !== "none";
   const volumes = isTiered
     ? await volumesOf(ctx, order, agreement, capture)
     : { monthToDate: nothing, lastMonth: nothing };
-  const before = {
-    value: sumOf(order, "settleAmount", code),
-    fee: sumOf(order, "feeAmount", code),
-    tax: sumOf(order, "feeTaxAmount", code),
-  };
-  const price = priceCapture(agreement, region, { amount, capturedBefore, before, volumes, exchange: rates });
+  const charged = chargedIn(before, code);
+  const facts = { amount, capturedBefore: before.captured, before: charged, volumes, exchange: rates };
+  const price = priceCapture(agreement, region, facts);
   const snapshot = feeSnapshot(agreement, region, {
-    value: add(before.value, price.value),
+    value: add(charged.value, price.value),
     charge: price.whole,
     volumes: isTiered ? volumes : null,
   });
@@ -181,10 +179,12 @@ export function changeOf(order: OrderRow, priced: PricedCapture): OrderChange {
 }
 
 /** The figures of a priced capture alone. */
-export function figuresOf(order: OrderRow, priced: PricedCapture): CaptureFigures {
-  const { price, snapshot, rates, dueDate } = priced;
+export function figuresOf(priced: PricedCapture): CaptureFigures {
+  const { capture, price, snapshot, rates, dueDate } = priced;
+  const { currency: code } = price.value;
+  const part = snapshotOfPart(snapshot, snapshotsIn(capture.before, code));
   return {
-    settleCurrency: price.value.currency,
+    settleCurrency: code,
     settleAmount: toWire(price.value),
     feeAmount: toWire(price.fee),
     feeTaxAmount: toWire(price.tax),
@@ -193,7 +193,7 @@ export function figuresOf(order: OrderRow, priced: PricedCapture): CaptureFigure
     gatewayCostCurrency: price.cost.currency,
     fxRate: rates && formatFxRate(rates.rate),
     fx: fxOf(priced),
-    feeRule: snapshotOfPart(snapshot, order.feeRule as FeeSnapshot | null),
+    feeRule: { ...part, fee: toWire(price.fee), feeTax: toWire(price.tax) },
     dueDate,
     isPriced: true,
   };

@@ -12,13 +12,15 @@ import {
   postEntries,
   reverseJournal,
 } from "../../funds/ledger/index.ts";
-import { agreeAt, sealedAgreementOf } from "../agreement/index.ts";
+import { agreeAt } from "../agreement/index.ts";
 import { capturesOfOrders, updateCapture } from "../capture/index.ts";
 import { lockOrder, moveOrder, type OrderRow, type Told } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
-import { bookingOf, eventsOf } from "./capture-booking.service.ts";
+import { capturedBy, othersOf } from "./capture-before.service.ts";
+import { bookingOf, eventsOf, priceOrReason } from "./capture-booking.service.ts";
 import {
   type CaptureFigures,
+  type CaptureToPrice,
   changeOf,
   countVolume,
   entriesOf,
@@ -51,19 +53,13 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
   ]);
   // Somebody else may have priced it while the order was waited for.
   if (!(await findUnpriced(ctx, ref))) return undefined;
-  const attempt = attempts.find(({ id }) => id === found.attemptId);
-  if (!attempt) throw new Error(`the order ${orderId} has no attempt ${found.attemptId}`);
-  const { agreement, cardCountry } = await priceableBy(ctx, attempt, found);
-  const priced = await priceByAgreement(ctx, order, cardCountry, agreement, {
-    id: found.id,
-    amount: fromWire(found.amount, found.currency),
-    capturedBefore: fromWire(found.capturedBefore, found.currency),
-    at: new Date(found.createTime),
-    isBooked: true,
-  });
+  const { capture, toPrice, journalId } = await bookedCapture(ctx, order, found.id);
+  const attempt = attempts.find(({ id }) => id === capture.attemptId);
+  if (!attempt) throw new Error(`the order ${orderId} has no attempt ${capture.attemptId}`);
+  const priced = await priceAnyhow(ctx, order, attempt, toPrice);
   // Volumes are held before the book, by everybody.
   await countVolume(ctx, order, priced);
-  const journals = eventsOf(await postPrice(ctx, order, attempt, priced));
+  const journals = eventsOf(await postPrice(ctx, order, attempt, { ...priced, journalId }));
   await removeUnpriced(ctx, ref);
   const told: Told = {
     kind: "ledger",
@@ -72,34 +68,66 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
     actor: { type: "system" },
     visibility: "operator",
   };
-  const figures = figuresOf(order, priced);
-  const capture = (await capturesOfOrders(ctx, merchantId, [orderId])).find(({ id }) => id === found.id);
-  if (!capture) throw new Error(`the order ${orderId} has no capture ${found.id}`);
+  const figures = figuresOf(priced);
   await updateCapture(ctx, capture, storedFigures(figures));
   await moveOrder(ctx, order, { change: changeOf(order, priced), told: [told], event: undefined });
   return figures;
 }
 
 /**
- * The attempt's agreement; where it has none that can be computed with, one is made and stored with it. One that somebody
- * altered stays as it is found, so that every verification names it: what was in force when the attempt was begun prices, for a card of a region that is not known.
+ * A capture that was booked whole, as it is to be priced: by its sealed row, its journal and the captures before it.
+ * The list of those without a price only says that it waits. Throws while a capture of the order is not as it was
+ * written: it stays without a price until that is put right.
  */
-async function priceableBy(
+async function bookedCapture(ctx: Context, order: OrderRow, id: string) {
+  const { merchantId, id: orderId } = order;
+  const [captures, journals] = await together([
+    capturesOfOrders(ctx, merchantId, [orderId]),
+    journalsOfOrder(ctx, merchantId, orderId),
+  ]);
+  const capture = captures.find((one) => one.id === id);
+  const place = journals.findIndex(({ event, eventId }) => event === "J01" && eventId === id);
+  const journal = journals[place];
+  if (!capture || !journal) throw new Error(`the capture ${id} was never booked`);
+  const others = await othersOf(ctx, captures, capture);
+  if (others === "altered") throw new Error(`a capture of the order ${orderId} is not as it was written`);
+  const earlier = new Set(journals.slice(0, place).map(({ eventId }) => eventId));
+  const toPrice: CaptureToPrice = {
+    id,
+    amount: fromWire(capture.amount, capture.currency),
+    before: capturedBy(
+      order,
+      others.filter((one) => earlier.has(one.id)),
+      others,
+    ),
+    at: new Date(journal.postedAt),
+    isBooked: true,
+  };
+  return { capture, toPrice, journalId: journal.journalId };
+}
+
+/**
+ * The price by the attempt's agreement; where it has none that can be computed with, one is made and stored with it. One
+ * that somebody altered stays as it is found, so that every verification names it: what was in force when the attempt
+ * was begun prices, for a card of a region that is not known.
+ */
+async function priceAnyhow(
   ctx: Context,
+  order: OrderRow,
   attempt: AttemptRow,
-  { reason }: UnpricedRow,
-): Promise<{ readonly agreement: Agreement; readonly cardCountry: string | null }> {
-  const sealed = await sealedAgreementOf(ctx, attempt);
-  const cardCountry = sealed === "altered" ? null : attempt.cardCountry;
-  if (sealed && sealed !== "altered" && reason !== "unpriceable") return { agreement: sealed, cardCountry };
+  capture: CaptureToPrice,
+): Promise<PricedCapture> {
+  const priced = await priceOrReason(ctx, order, attempt, capture);
+  if (typeof priced !== "string") return priced;
   const { merchantId, currency, paymentMethod: method, methodCategory, gatewayId, gatewayAccountId } = attempt;
   const payment = { merchantId, currency, method, methodCategory, gatewayId, gatewayAccountId };
   const stored: StoredAgreement = await agreeAt(ctx, payment, new Date(attempt.startedTime)).catch((error: unknown) => {
     if (error instanceof Refusal) return agreeAt(ctx, payment, ctx.now);
     throw error;
   });
-  if (sealed !== "altered") await updateAttempt(ctx, attempt, { agreement: JSON.stringify(stored) });
-  return { agreement: Agreement.parse(stored), cardCountry };
+  const isAltered = priced === "altered";
+  if (!isAltered) await updateAttempt(ctx, attempt, { agreement: JSON.stringify(stored) });
+  return priceByAgreement(ctx, order, isAltered ? null : attempt.cardCountry, Agreement.parse(stored), capture);
 }
 
 /** Books what was left out. Money that is converted was booked in the wrong currency: that journal is undone. */
@@ -107,9 +135,9 @@ async function postPrice(
   ctx: Context,
   order: OrderRow,
   attempt: AttemptRow,
-  priced: PricedCapture,
+  priced: PricedCapture & { readonly journalId: string },
 ): Promise<PostedJournal[]> {
-  const { capture, rates, dueDate } = priced;
+  const { capture, rates, dueDate, journalId } = priced;
   const description = `${order.orderNo} ${attempt.attemptNo}`;
   const booking = { ...bookingOf(order, capture, ctx.now), description, dueDate };
   // What was booked whole waits to be settled without a day.
@@ -118,13 +146,9 @@ async function postPrice(
   // The ledger leaves out what it booked under the capture before: of an amount that is not converted, its gross.
   if (!rates) return [...(await postEntries(ctx, { ...booking, entries }))];
   const { merchantId, effectiveDate } = booking;
-  const booked = (await journalsOfOrder(ctx, merchantId, order.id)).find(
-    ({ event, eventId }) => event === "J01" && eventId === capture.id,
-  );
-  if (!booked) throw new Error(`the capture ${capture.id} was never booked`);
   const undone = await reverseJournal(ctx, {
     merchantId,
-    journalId: booked.journalId,
+    journalId,
     effectiveDate,
     description,
     dueDate,

@@ -1,3 +1,4 @@
+export { nothingBefore } from "./capture-before.service.ts";
 export { bookCapture, pricingQueue } from "./capture-booking.service.ts";
 export { priceByAgreement, storedFigures } from "./capture-pricing.service.ts";
 export { priceBooked, tryToPrice } from "./capture-reprice.service.ts";

@@ -3,11 +3,11 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import type { OrderPrice, OrderSimulation } from "@countinghouse/contract/payments/coin-order/order-simulation.ts";
 import { formatFxRate } from "@countinghouse/money/fx.ts";
-import { type Money, zero } from "@countinghouse/money/money.ts";
+import type { Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { agreementOf } from "../agreement/index.ts";
-import { priceByAgreement } from "../capture-booking/index.ts";
+import { nothingBefore, priceByAgreement } from "../capture-booking/index.ts";
 import { agreedRoute } from "../order-acceptance/index.ts";
 import { categoryOf, type OrderRow, readOrderRow } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
@@ -41,9 +41,8 @@ async function priceOf(
 ): Promise<Priced> {
   const agreement = agreementOf({ agreement: stored });
   if (!agreement) return unpriced("coinOrder.noRoute");
-  const nothingYet = { ...order, settleCurrency: null, feeRule: null };
-  const capture = { id: "", amount, capturedBefore: zero(amount.currency), at };
-  const { price, rates, snapshot } = await priceByAgreement(ctx, nothingYet, means.cardCountry, agreement, capture);
+  const capture = { id: "", amount, before: nothingBefore(order), at };
+  const { price, rates, snapshot } = await priceByAgreement(ctx, order, means.cardCountry, agreement, capture);
   const { value, fee, tax, net, cost } = price;
   return {
     price: {
