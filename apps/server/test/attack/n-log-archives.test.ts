@@ -80,8 +80,8 @@ const logs: readonly (readonly [KeptLog, write: (count: number, at: string) => P
           time: at,
           direction: "gateway_out",
           operation: "authorize",
-          result: "ok",
-        } as never)
+          result: "success",
+        })
         .execute(),
   ],
 ];

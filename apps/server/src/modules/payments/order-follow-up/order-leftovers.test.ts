@@ -265,6 +265,23 @@ describe("a twin of a payment that is only reserved", () => {
     expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000" });
   }, 60_000);
 
+  test("keeps nobody from giving back what stands of the payment itself", async () => {
+    await suffer({ name: "duplicate_reservation" });
+    const order = await stage.pay("001", { captureMethod: "manual" });
+    await suffer();
+    const [attempt] = await attemptsOf(order);
+    const [, twin] = await atGateway(order);
+    if (!attempt || !twin) throw new Error("the gateway made no twin");
+    await takeByHand(attempt, 1_234);
+    // The twin is gone before the rest of the payment is released.
+    await say(order, attempt, 0, { kind: "authorized", payment: twin.id });
+    await queryAttempt(stage.node, stage.caller, { ...refOf(order), attemptId: attempt.id });
+    await stage.pass(86_400);
+    expect(await atGateway(order)).toMatchObject([{ status: "captured", capturedAmount: 1_234 }, { status: "voided" }]);
+    expect(await attemptsOf(order)).toMatchObject([{ status: "captured", nextQueryTime: null }]);
+    expect(await titlesOf(order)).toContain("eventRestReleased");
+  }, 60_000);
+
   test("is for people where it stands in the payment's own intent, and they are told what to release", async () => {
     const order = await stage.pay("001", { captureMethod: "manual" });
     const [attempt] = await attemptsOf(order);

@@ -160,7 +160,10 @@ async function nextQuery(
   const { to, isEnded, queryCount } = later;
   // Of what ended, and of what is reserved, nothing is expected. What is given back is asked after until it is gone.
   const isOver = isEnded || to === "authorized";
-  const isGivenBack = attempt.status === to && attempt.nextQueryTime !== null && !isGone(outcome, source, later);
+  // That a twin is gone says nothing of the attempt's own payment. A question is answered for all that its intent holds.
+  const isOfTwin = source !== "query" && isOtherPayment(outcome, attempt);
+  const isStanding = isOfTwin || !isGone(outcome, source, later);
+  const isGivenBack = attempt.status === to && attempt.nextQueryTime !== null && isStanding;
   if (isOver && !isGivenBack && !has(verdict, "release")) return null;
   if (to === "authentication_pending") {
     if (verdict.attempt !== "challenge") return attempt.nextQueryTime;
