@@ -2,6 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildTestApp, type TestApp, TestClock } from "../../test/app.ts";
 import { findingsOf } from "../../test/ledger.ts";
+import { connectorOf } from "../modules/gateways/connector/index.ts";
+import { sweep } from "../modules/payments/order-follow-up/order-follow-up.worker.ts";
+import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import { demoShops } from "./demo-shops.ts";
 import { seed } from "./seed.ts";
 import { seedOrders } from "./seed-orders.ts";
@@ -11,6 +14,15 @@ let app: TestApp;
 const share = 0.06;
 /** Orders there were when the first start was cut off. */
 let cutOff: number;
+
+/** A round of the running node, which reaches no gateway. */
+const sweepOnce = () => {
+  const job = { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) };
+  const { platform } = app;
+  const { seals } = installationKeys(platform.secret);
+  const { db, clock } = platform;
+  return sweep({ platform, db, clock, seals, enqueue: async () => {}, connectorOf }, job);
+};
 
 const ordersByMerchant = () =>
   app.platform.db
@@ -29,7 +41,12 @@ beforeAll(async () => {
   stopping.abort();
   await first;
   cutOff = (await ordersByMerchant()).reduce((sum, { count }) => sum + count, 0);
-  await seedOrders(app.platform, { share });
+  let isMade = false;
+  const second = seedOrders(app.platform, { share }).finally(() => {
+    isMade = true;
+  });
+  while (!isMade) await sweepOnce();
+  await second;
 });
 afterAll(() => app.close());
 
@@ -48,6 +65,13 @@ describe("the orders of the demonstration", () => {
     expect(all.map(({ count }) => count).sort()).toEqual(planned.sort());
     await seedOrders(app.platform, { share });
     expect(await ordersByMerchant()).toEqual(all);
+  });
+
+  test("are left alone by the sweeps while they are made, and no longer", async () => {
+    const { db } = app.platform;
+    const told = await db.selectFrom("eventExceptionItems").select(["eventType", "message"]).execute();
+    expect(told.filter(({ eventType }) => eventType.startsWith("order."))).toEqual([]);
+    expect(await db.selectFrom("sweepFailures").selectAll().execute()).toEqual([]);
   });
 
   test("end in every way that orders end", async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { createOrder, type OrderingApp, type PaymentDetails } from "../modules/payments/order-acceptance/index.ts";
+import { forgetFailures, leaveAlone } from "../modules/payments/order-follow-up/index.ts";
 import {
   type Caller,
   cancelOrder,
@@ -181,6 +182,23 @@ class History {
   }
 }
 
+/** Longer than the history takes: a process that dies meanwhile leaves its merchants to the sweeps again. */
+const historyMs = 60 * minuteMs;
+
+/** Does something while no sweep of any node takes the past of a history that is being made for what was left behind. */
+async function unswept({ db, clock }: Platform, trades: readonly Trade[], work: () => Promise<unknown>): Promise<void> {
+  const until = new Date(clock.now().getTime() + historyMs);
+  for (const { merchantId } of trades) await leaveAlone(db, merchantId, until);
+  try {
+    await work();
+  } finally {
+    await forgetFailures(
+      db,
+      trades.map(({ merchantId }) => ({ merchantId, objectId: merchantId })),
+    );
+  }
+}
+
 /** How the history is made. */
 export interface SeedingOrders {
   readonly signal?: AbortSignal;
@@ -214,16 +232,18 @@ export async function seedOrders(
   const count = histories.reduce((sum, { missing }) => sum + missing.length, 0);
   if (count === 0) return;
   say(`demo      a year of ${count} orders is being made beside your work`);
-  // Side by side: each has books of its own.
-  await Promise.all(
-    histories.map(async ({ history, missing }) => {
-      for (const plan of missing) {
-        if (signal?.aborted) break;
-        await history.add(plan);
-      }
-      // What was begun is brought to its end, also where the rest is left for the next start.
-      await history.runUntil();
-    }),
+  await unswept(platform, trades, () =>
+    // Side by side: each has books of its own.
+    Promise.all(
+      histories.map(async ({ history, missing }) => {
+        for (const plan of missing) {
+          if (signal?.aborted) break;
+          await history.add(plan);
+        }
+        // What was begun is brought to its end, also where the rest is left for the next start.
+        await history.runUntil();
+      }),
+    ),
   );
   if (signal?.aborted) return;
   await seedDeliveries(platform, trades);

@@ -362,6 +362,12 @@ export const openErrors = {
     "超过剩余授权金额，leftMinor 为剩余金额（最小货币单位）。",
     "超過剩餘授權金額，leftMinor 為剩餘金額（最小貨幣單位）。",
   ),
+  capture_under_way: error(
+    409,
+    "Another capture of the order is under way. Nothing happened; send it again with the same Idempotency-Key after Retry-After.",
+    "订单有另一笔请款正在处理。请求未被执行，请在 Retry-After 之后用同一 Idempotency-Key 重发。",
+    "訂單有另一筆請款正在處理。請求未被執行，請於 Retry-After 之後以同一 Idempotency-Key 重送。",
+  ),
   capture_deadline_passed: error(
     409,
     "The authorisation may not be captured any more.",

@@ -160,9 +160,9 @@ export const orderOperations = {
     group,
     summary: text3("Capture an authorised order", "请款", "請款"),
     description: text3(
-      "Takes what was authorised, at once or in parts with final false. Each capture is a record in captures; one that fails took nothing and may be asked for again. While one is pending, another is refused.",
-      "对已授权订单请款，可一次完成，也可传 final 为 false 分次进行。每次请款在 captures 中为一条记录；失败的请款未扣款，可再次发起。有请款处理中时，不能再发起另一笔。",
-      "對已授權訂單請款，可一次完成，也可傳 final 為 false 分次進行。每次請款在 captures 中為一筆記錄；失敗的請款未扣款，可再次提出。有請款處理中時，不能再提出另一筆。",
+      "Takes what was authorised, at once or in parts with final false. Each capture is a record in captures; one that fails took nothing and may be asked for again. While one is pending, another is refused with capture_under_way.",
+      "对已授权订单请款，可一次完成，也可传 final 为 false 分次进行。每次请款在 captures 中为一条记录；失败的请款未扣款，可再次发起。有请款处理中时，再次请款返回 capture_under_way。",
+      "對已授權訂單請款，可一次完成，也可傳 final 為 false 分次進行。每次請款在 captures 中為一筆記錄；失敗的請款未扣款，可再次提出。有請款處理中時，再次請款傳回 capture_under_way。",
     ),
     params,
     body: z.strictObject({
@@ -171,7 +171,13 @@ export const orderOperations = {
       reason: said(openText(200).optional(), "Why", "原因", "原因"),
     }),
     answer: OpenOrder,
-    refusals: [...stateRefusals, "capture_exceeds_authorized", "capture_deadline_passed", "single_capture_only"],
+    refusals: [
+      ...stateRefusals,
+      "capture_under_way",
+      "capture_exceeds_authorized",
+      "capture_deadline_passed",
+      "single_capture_only",
+    ],
     needsKey: true,
     callsGateway: true,
     example: { amount: 10000 },

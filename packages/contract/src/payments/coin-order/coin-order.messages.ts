@@ -116,6 +116,7 @@ export const coinOrderMessages = catalogue(
     refusals: {
       invalidStateTransition: "“{event}” is not possible while the order is “{from}”.",
       captureExceedsAuthorized: "Only {left} of this order can still be captured.",
+      captureUnderWay: "A capture of this order is under way. Try again once its outcome is known.",
       captureDeadlinePassed: "The authorisation expired on {deadline}.",
       singleCaptureOnly: "This gateway captures a payment once, so this capture has to be the last one.",
       attemptInFlight: "A payment of this order is still under way. Try again once its outcome is known.",
@@ -350,6 +351,7 @@ export const coinOrderMessages = catalogue(
     refusals: {
       invalidStateTransition: "订单当前为“{from}”，不能执行“{event}”。",
       captureExceedsAuthorized: "该订单最多还可请款 {left}。",
+      captureUnderWay: "该订单有一笔请款正在处理，请待结果明确后再试。",
       captureDeadlinePassed: "授权已于 {deadline} 到期。",
       singleCaptureOnly: "该网关对每笔支付仅支持一次请款，本次须为最后一次请款。",
       attemptInFlight: "该订单有支付正在处理，请待结果明确后再试。",
@@ -580,6 +582,7 @@ export const coinOrderMessages = catalogue(
     refusals: {
       invalidStateTransition: "訂單目前為「{from}」，無法執行「{event}」。",
       captureExceedsAuthorized: "此訂單最多還可請款 {left}。",
+      captureUnderWay: "此訂單有一筆請款正在處理，請待結果確定後再試。",
       captureDeadlinePassed: "授權已於 {deadline} 到期。",
       singleCaptureOnly: "此閘道對每筆付款僅支援一次請款，本次須為最後一次請款。",
       attemptInFlight: "此訂單有付款正在處理，請待結果確定後再試。",

@@ -323,7 +323,13 @@ export const coinOrder = defineResource({
       }),
       Done,
       {
-        refusals: ["invalidStateTransition", "captureExceedsAuthorized", "captureDeadlinePassed", "singleCaptureOnly"],
+        refusals: [
+          "invalidStateTransition",
+          "captureUnderWay",
+          "captureExceedsAuthorized",
+          "captureDeadlinePassed",
+          "singleCaptureOnly",
+        ],
       },
     ),
     /** Releases an authorisation. */

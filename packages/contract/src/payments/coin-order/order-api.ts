@@ -8,6 +8,7 @@ export const orderRefusals = {
   invalidStateTransition: { status: 409 },
   captureExceedsAuthorized: { status: 422 },
   captureDeadlinePassed: { status: 409 },
+  captureUnderWay: { status: 409 },
   singleCaptureOnly: { status: 422, field: "final" },
   attemptInFlight: { status: 409 },
   nothingToAsk: { status: 409 },

@@ -36,7 +36,7 @@ const eventsOf = (ctx: Reading, { merchantId, mode, appId }: Pick<EventFilter, "
     .where("merchantEvents.mode", "=", mode)
     .where((eb) => eb.or([eb("merchantEvents.appId", "is", null), eb("merchantEvents.appId", "=", appId)]));
 
-/** A page of events, newest first, with one more than asked. An event's id sorts by when it was made. */
+/** A page of events, newest first, with one more than asked. An event's id sorts by when it was made, then by `objectSeq`. */
 export async function listEvents(ctx: Reading, filter: EventFilter): Promise<StoredEvent[]> {
   const { limit, after, type, objectNo, createdFrom, createdTo } = filter;
   let query = eventsOf(ctx, filter);

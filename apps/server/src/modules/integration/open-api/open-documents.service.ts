@@ -108,9 +108,9 @@ export const limitHeaders = {
   "X-RateLimit-Remaining": text3("Calls that are left now", "当前剩余调用数", "目前剩餘呼叫數"),
   "X-RateLimit-Reset": text3("Seconds until there is one again", "恢复可用前的秒数", "恢復可用前的秒數"),
   "Retry-After": text3(
-    "On 429 and 503: seconds to wait",
-    "随 429 与 503 返回：需等待的秒数",
-    "隨 429 與 503 傳回：需等待的秒數",
+    "On 429 and 503, and on 409 while another request is under way: seconds to wait",
+    "随 429 与 503 返回；另一请求处理中时也随 409 返回：需等待的秒数",
+    "隨 429 與 503 傳回；另一請求處理中時亦隨 409 傳回：需等待的秒數",
   ),
 } as const;
 
@@ -118,6 +118,7 @@ export const limitHeaders = {
 const rateHeaders = Object.keys(limitHeaders).filter((name) => name !== "Retry-After");
 const headersOf: Readonly<Record<string, readonly string[]>> = {
   200: rateHeaders,
+  409: ["Retry-After"],
   429: Object.keys(limitHeaders),
   503: ["Retry-After"],
 };

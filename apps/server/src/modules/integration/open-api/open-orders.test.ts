@@ -251,6 +251,20 @@ describe("openApi.captureOrder and voidOrder", () => {
     ).toHaveLength(1);
   });
 
+  test("asks whoever comes while a capture is under way to wait, and takes it under the same key afterwards", async () => {
+    const order = await reserve();
+    const asked = { amount: 1_000, final: false };
+    const keys = Array.from({ length: 8 }, () => randomUUID());
+    const first = await Promise.all(keys.map((key) => post(order.orderNo, "capture", asked, key)));
+    const put = first.filter(({ status }) => status !== 200);
+    expect(put.length).toBeGreaterThan(0);
+    for (const { status, body: refused, headers } of put)
+      expect([status, refused.bizCode, headers["retry-after"]]).toEqual([409, "capture_under_way", "1"]);
+    for (const key of keys) expect((await post(order.orderNo, "capture", asked, key)).status).toBe(200);
+    const now = (await shop.send("GET", `/v1/orders/${order.orderNo}`)).body;
+    expect([now.capturedAmount, now.captures.length]).toEqual([8_000, 8]);
+  });
+
   test("gives a reservation back", async () => {
     const order = await reserve();
     expect((await post(order.orderNo, "void", { reason: "out of stock" })).body.status).toBe("canceled");

@@ -85,17 +85,18 @@ function paramsOf(operation: OpenOperation, sent: OpenRequest["params"], judging
   }
 }
 
-/** Refusals for what is not set up at the moment: a rate, a price or an account that takes the payment. */
-const notSetUp: readonly string[] = [
+/** Refusals of the moment: a rate, a price or an account is not set up, or a capture before this one has no outcome yet. */
+const ofTheMoment: readonly string[] = [
   "no_rate",
   "rate_stale",
   "fee_rule_missing",
   "no_route",
+  "capture_under_way",
 ] satisfies readonly (keyof typeof openErrors)[];
 
 /** Refusals that the caller can do nothing about: the same request may come again. */
 const isOurFailure = ({ status, code }: Refusal): boolean =>
-  status >= 500 || status === 429 || notSetUp.includes(publicName(code));
+  status >= 500 || status === 429 || ofTheMoment.includes(publicName(code));
 
 /** Whatever went wrong, as a refusal; undefined for a defect. */
 export const refusalOf = (error: unknown): Refusal | undefined =>

@@ -1,6 +1,6 @@
 import type { EventType } from "@countinghouse/contract/integration/webhook/event-types.ts";
 import { type Expression, type SqlBool, sql } from "kysely";
-import { newId } from "../../../platform/db/new-id.ts";
+import { newId, newPlacedId } from "../../../platform/db/new-id.ts";
 import { alongside } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { perOrderEndpoint } from "./per-order-endpoint.store.ts";
@@ -48,7 +48,8 @@ interface RecordedEvent extends Recorded {
  */
 export const recordMerchantEvent = (ctx: Context, event: MerchantEvent): Promise<void> =>
   alongside(ctx.db, async () => {
-    const id = newId("evt", ctx.now);
+    // The list of events goes by their ids: those of one object stay in order within a millisecond.
+    const id = newPlacedId("evt", ctx.now, event.objectSeq);
     const { tenantId, endpointIds, notifyUrl } = await insertEvent(ctx, id, event);
     if (endpointIds.length > 0) await addDeliveries(ctx, { id, tenantId, endpointIds, event });
     if (notifyUrl !== null) await addOwnDelivery(ctx, { id, tenantId, event, url: notifyUrl });

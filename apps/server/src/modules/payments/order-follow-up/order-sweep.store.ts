@@ -3,10 +3,10 @@ import type { Tables } from "../../../platform/db/tables.ts";
 
 type Db = Kysely<Tables>;
 
-/** Whether a row of `table` did not fail in a sweep, or has its turn again. */
+/** Whether a row of `table` did not fail in a sweep, or has its turn again; and its merchant is not left alone. */
 const hasItsTurn = (table: "payment_attempts" | "coin_orders", now: Date): RawBuilder<boolean> =>
   sql<boolean>`NOT EXISTS (SELECT 1 FROM sweep_failures failed
-    WHERE failed.merchant_id = ${sql.ref(`${table}.merchant_id`)} AND failed.object_id = ${sql.ref(`${table}.id`)}
+    WHERE failed.merchant_id = ${sql.ref(`${table}.merchant_id`)} AND failed.object_id IN (${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.merchant_id`)})
       AND failed.next_try_time > ${now.toISOString()}::timestamptz)`;
 
 /** The longest time between two tries of what failed. */
@@ -31,6 +31,16 @@ export async function putOff(
     RETURNING tries`.execute(db);
   return rows[0]?.tries ?? 1;
 }
+
+/** Leaves all payments of a merchant out of the sweeps until an instant, or until {@link forgetFailures} of the merchant. */
+export const leaveAlone = async (db: Db, merchantId: string, until: Date): Promise<void> => {
+  const nextTryTime = until.toISOString();
+  await db
+    .insertInto("sweepFailures")
+    .values({ merchantId, objectId: merchantId, nextTryTime })
+    .onConflict((row) => row.columns(["merchantId", "objectId"]).doUpdateSet({ nextTryTime }))
+    .execute();
+};
 
 /** Whether a row of `table` failed in a sweep before. */
 const hasFailed = (table: "payment_attempts" | "coin_orders"): RawBuilder<boolean> =>

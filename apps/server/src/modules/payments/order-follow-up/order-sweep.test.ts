@@ -147,3 +147,19 @@ test.each(["created", "awaiting.payer_action", "awaiting.authentication", "await
     expect(await stage.read(order)).toMatchObject({ status: "canceled", awaitingReason: null });
   },
 );
+
+test("reservations without an attempt that holds them hide no order behind them, and are put on somebody's desk", async () => {
+  const { app, node } = stage;
+  const lost = [];
+  for (let made = 0; made < 3; made += 1)
+    lost.push(await stage.confirm(await stage.create({ captureMethod: "manual" })));
+  for (const order of lost) await change(order, { status: "error" });
+  app.clock.forward(9 * 86_400_000);
+  const sound = await stage.create();
+  app.clock.forward(31 * 60_000);
+  const job = { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) };
+  for (let round = 0; round < 2; round += 1) await sweep(node, job, 3);
+  expect((await stage.read(sound)).status).toBe("canceled");
+  const told = (await failures()).map(({ objectId }) => objectId);
+  for (const { id } of lost) expect(told.filter((one) => one === id)).toHaveLength(1);
+});

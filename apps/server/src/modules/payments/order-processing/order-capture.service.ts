@@ -58,6 +58,8 @@ async function assertSeveralCaptures({ db }: Context, attempt: AttemptRow): Prom
 async function checked(ctx: Context, ref: OrderRef, asked: CaptureRequest) {
   const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
   const phase = phaseOf(order);
+  if (phase === "pending" && attempts.some(({ status }) => status === "capture_pending"))
+    throw refuse("coinOrder.captureUnderWay", {}, { headers: { "Retry-After": "1" } });
   assertAllowed(phase, "capture");
   const attempt = attempts.find(({ status }) => status === "authorized");
   if (!attempt || attempt.isReleaseAsked) throw refusalOfMove(phase, "capture");
@@ -99,7 +101,8 @@ function newCapture(
 
 /**
  * Writes a capture down as asked for, in the caller's transaction; {@link sendCapture} is to follow. Of several at the
- * same moment one goes through: the others find the order where it allows none.
+ * same moment one goes through: the others are refused with
+ * `coinOrder.captureUnderWay`.
  */
 export async function requestCapture(ctx: Context, ref: OrderRef, asked: CaptureRequest): Promise<CaptureRef> {
   const { order, attempt, amount } = await checked(ctx, ref, asked);

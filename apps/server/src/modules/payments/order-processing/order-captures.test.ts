@@ -188,7 +188,7 @@ describe("a capture", () => {
       () => "done",
       (error: { code?: string }) => error.code,
     );
-    expect(again).toBe("coinOrder.invalidStateTransition");
+    expect(again).toBe("coinOrder.captureUnderWay");
     expect(await captures(order)).toMatchObject([{ status: "unknown", amount: "3000" }]);
     await stage.pass(150);
     expect(await captures(order)).toMatchObject([{ status: "succeeded", amount: "3000" }]);

@@ -1,4 +1,8 @@
-import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import {
+  endedPhases,
+  type OrderPhase,
+  phaseOf,
+} from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -59,13 +63,25 @@ export async function expireOrder(node: OrderNode, caller: Caller, ref: OrderRef
   if (reserved) await endReservation(node, caller, reserved);
 }
 
-/** Closes the order unless money is reserved for it; then answers the attempt that reserved it. */
+/** Phases that need no closing: its payment went on meanwhile, or somebody else ended the order. */
+const movedOn: readonly OrderPhase[] = [...endedPhases, "pending"];
+
+/**
+ * Closes the order unless money is reserved for it; then answers the attempt that reserved it. Throws for an order that
+ * nobody can close as it stands, so that no sweep takes it for done.
+ */
 async function expireUnreserved(ctx: Context, ref: OrderRef): Promise<AttemptRow | undefined> {
   const locked = await lock(ctx, ref);
   const { order, attempts } = locked;
-  if (Date.parse(order.expireTime) > ctx.now.getTime()) return undefined;
-  if (phaseOf(order) === "awaiting.capture") return attempts.find(({ status }) => status === "authorized");
-  if (!isExpirable(seen(locked), ctx.now)) return undefined;
+  const phase = phaseOf(order);
+  if (Date.parse(order.expireTime) > ctx.now.getTime() || movedOn.includes(phase)) return undefined;
+  if (phase === "awaiting.capture") {
+    const reserved = attempts.find(({ status }) => status === "authorized");
+    if (!reserved) throw new Error(`the order ${order.orderNo} awaits its capture, and no attempt of it is authorised`);
+    return reserved;
+  }
+  if (!isExpirable(seen(locked), ctx.now))
+    throw new Error(`the order ${order.orderNo} is over in ${phase} while a payment of it is under way`);
   const told = await giveUpOpen(ctx, attempts);
   await moveOrder(ctx, order, {
     change: { canceledTime: ctx.now.toISOString(), ...statusAfter("expire") },

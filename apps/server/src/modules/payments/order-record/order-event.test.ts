@@ -19,9 +19,7 @@ const order = async (scenario: string, parts: object = {}) => {
 /** The events of an object as its merchant's servers are told them, the first one first. */
 const eventsOf = async (objectNo: string) => {
   const { body } = await stage.shop.send("GET", "/v1/events", { query: `objectNo=${objectNo}` });
-  return body.data
-    .map(({ type, objectSeq, data }: Event) => ({ type, objectSeq, ...data }))
-    .sort((a: Event, b: Event) => a.objectSeq - b.objectSeq);
+  return body.data.map(({ type, objectSeq, data }: Event) => ({ type, objectSeq, ...data })).reverse();
 };
 interface Event {
   readonly type: string;
@@ -53,6 +51,21 @@ describe("the object of an order's event", () => {
 });
 
 describe("an order that is paid at once", () => {
+  test("is listed with its events in the order in which they happened, though all bear the same instant", async () => {
+    for (let made = 0; made < 6; made += 1) {
+      const { orderNo } = await order("001");
+      const types: string[] = [];
+      let cursor = "";
+      for (let page = 0; page < 3; page += 1) {
+        const query = `objectNo=${orderNo}&limit=1${cursor}`;
+        const { body } = await stage.shop.send("GET", "/v1/events", { query });
+        types.push(...body.data.map(({ type }: Event) => type));
+        cursor = `&cursor=${body.nextCursor}`;
+      }
+      expect(types).toEqual(["order.paid", "order.pending", "order.created"]);
+    }
+  });
+
   test("is told to be made as one that is paid later is", async () => {
     const [later] = await eventsOf((await order("001", { paymentMethod: undefined })).orderNo);
     const [atOnce] = await eventsOf((await order("001")).orderNo);
