@@ -131,15 +131,10 @@ async function plant(): Promise<string> {
       askTime: inHours(-1),
     })
     .execute();
+  const request = { ...owner, id: newId("mrq", app.clock.now()), note: "New phone", createTime: inHours(-1) };
   await db
     .insertInto("merchantRequests")
-    .values({
-      ...owner,
-      id: newId("mrq", app.clock.now()),
-      wanted: "[]" as never,
-      note: "New phone",
-      createTime: inHours(-1),
-    })
+    .values({ ...request, wanted: "[]" as never })
     .execute();
   await buildEndpoint(app, { ...owner, mode: "live", status: "auto_disabled" });
   await buildException(app, { tenantId });
