@@ -19,7 +19,7 @@ export const rowEdits: readonly Edit[] = [
     `fx = '{"rate": "1.1"}'`,
     "is_final = false",
     "gateway_account_id = 'gac_2'",
-    "seal = replace(seal, 'w:', 'u:')",
+    "seal = replace(seal, 'w2:', 'u2:')",
     `seal = (SELECT seal FROM captures WHERE merchant_id = $m AND id = $c1)`,
   ].map((change) => ({
     what: `a capture's ${change}`,
@@ -31,6 +31,8 @@ export const rowEdits: readonly Edit[] = [
     `agreement = jsonb_set(agreement, '{tax,rate}', '0')`,
     "agreement = NULL",
     "card_country = 'SG'",
+    "upstream_attempt_id = 'sim_2'",
+    "upstream_intent_id = 'int_2'",
     "gateway_account_id = 'gac_2'",
   ].map((change) => ({
     what: `an attempt's ${change}`,
@@ -42,13 +44,19 @@ export const rowEdits: readonly Edit[] = [
     statements: [`UPDATE captures SET ${change} WHERE merchant_id = $m AND id = $c2`],
     names: { table: "captures", key: "$c2", column: "seal" },
   })),
-  ...["kind = 'duplicate_payment'", "upstream_payment_id = 'up_2'", "expected_amount = 1", "needs_approval = true"].map(
-    (change) => ({
-      what: `an unapplied payment's ${change}`,
-      statements: [`UPDATE payment_dues SET ${change} WHERE merchant_id = $m AND id = $d`],
-      names: { table: "payment_dues", key: "$d", column: null },
-    }),
-  ),
+  ...[
+    "kind = 'duplicate_payment'",
+    "upstream_payment_id = 'up_2'",
+    "expected_amount = 1",
+    "needs_approval = true",
+    "status = 'awaiting_approval', action = 'book', propose_user_id = 7",
+    "propose_time = create_time",
+    "decide_user_id = 7",
+  ].map((change) => ({
+    what: `an unapplied payment's ${change}`,
+    statements: [`UPDATE payment_dues SET ${change} WHERE merchant_id = $m AND id = $d`],
+    names: { table: "payment_dues", key: "$d", column: null },
+  })),
   {
     what: "an unapplied payment's amount, and the surplus of its order with it",
     statements: [

@@ -22,6 +22,8 @@ export const sealedColumns = {
     "cardCountry",
     "agreement",
     "startedTime",
+    "upstreamIntentId",
+    "upstreamAttemptId",
   ],
   captures: [
     "merchantId",
@@ -60,8 +62,16 @@ export const sealedColumns = {
     "expectedCurrency",
     "needsApproval",
     "createTime",
+    "action",
+    "proposeUserId",
+    "proposeTime",
+    "decideUserId",
+    "decideTime",
   ],
 } as const satisfies { readonly [T in keyof Tables]?: readonly (keyof Tables[T])[] };
+
+/** How many of the columns, from the first, a seal of the first scheme covers; all where none is told. */
+const coveredByFirst: { readonly [T in SealedTable]?: number } = { paymentAttempts: 15, paymentDues: 15 };
 
 /** A table whose rows carry a seal. */
 export type SealedTable = keyof typeof sealedColumns;
@@ -73,6 +83,8 @@ export type SealedRow<T extends SealedTable> = Readonly<Record<(typeof sealedCol
 export interface SealNaming {
   readonly mark: "w" | "u";
   readonly keyId: string;
+  /** Seals of the first scheme stay what they are; only the second is made. */
+  readonly scheme: 1 | 2;
 }
 
 /** As many hexadecimal digits of the HMAC are kept: 128 bits (RFC 2104, section 5). */
@@ -92,26 +104,36 @@ function ordered(value: unknown): unknown {
   return members.map(([name, member]) => [name, ordered(member)]);
 }
 
+const markOf = ({ mark, scheme }: Pick<SealNaming, "mark" | "scheme">): string => (scheme === 1 ? mark : `${mark}2`);
+
 /** The keyed digest of a row. */
 export function rowDigest<T extends SealedTable>(
-  { mark, keyId }: SealNaming,
+  { mark, keyId, scheme }: SealNaming,
   table: T,
   row: SealedRow<T>,
   hash: Hash,
 ): string {
   const json: readonly string[] = factsOf(table).json ?? [];
   const values: Readonly<Record<string, unknown>> = row;
-  const columns: readonly string[] = sealedColumns[table];
+  const columns: readonly string[] = sealedColumns[table].slice(0, scheme === 1 ? coveredByFirst[table] : undefined);
   const texts = columns.map((column) => textOf(values[column], json.includes(column)));
-  return hash(JSON.stringify(["row", table, mark, keyId, texts])).slice(0, keptDigits);
+  return hash(JSON.stringify(["row", table, markOf({ mark, scheme }), keyId, texts])).slice(0, keptDigits);
 }
 
 /** A new seal of a row, as it is stored. */
-export const newSeal = <T extends SealedTable>(naming: SealNaming, table: T, row: SealedRow<T>, hash: Hash): string =>
-  `${naming.mark}:${naming.keyId}:${rowDigest(naming, table, row, hash)}`;
+export function newSeal<T extends SealedTable>(
+  by: Omit<SealNaming, "scheme">,
+  table: T,
+  row: SealedRow<T>,
+  hash: Hash,
+): string {
+  const naming = { ...by, scheme: 2 } as const;
+  return `${markOf(naming)}:${naming.keyId}:${rowDigest(naming, table, row, hash)}`;
+}
 
 /** A seal's parts; undefined where there is none, or something else. */
 export function sealParts(seal: string | null): (SealNaming & { readonly digest: string }) | undefined {
-  const [, mark, keyId, digest] = /^([wu]):([^:]+):([0-9a-f]{32})$/.exec(seal ?? "") ?? [];
-  return mark && keyId && digest ? { mark: mark as SealNaming["mark"], keyId, digest } : undefined;
+  const [, mark, two, keyId, digest] = /^([wu])(2?):([^:]+):([0-9a-f]{32})$/.exec(seal ?? "") ?? [];
+  if (!mark || !keyId || !digest) return undefined;
+  return { mark: mark as SealNaming["mark"], keyId, scheme: two ? 2 : 1, digest };
 }

@@ -109,6 +109,7 @@ export const paymentDue = defineResource({
     notBookable: { status: 409 },
     ownProposal: { status: 403 },
     nothingProposed: { status: 409 },
+    altered: { status: 409 },
   },
   operations: {
     /** Those of one mode, live unless told. */
@@ -117,17 +118,17 @@ export const paymentDue = defineResource({
     /** The journals of one, and whether a decision about it needs a second person. */
     explain: query(ById, z.object({ journals: z.array(OrderJournal), needsApproval: Flag })),
     /** Applies it to its order, up to what the order asked for; above the limit after somebody else has approved. */
-    book: command(deciding, Done, { for: "operator", refusals: ["notOpen", "notBookable"], stepUp: true }),
+    book: command(deciding, Done, { for: "operator", refusals: ["notOpen", "notBookable", "altered"], stepUp: true }),
     /** Marks it to be returned to the payer; above the limit after somebody else has approved. */
-    markReturn: command(deciding, Done, { for: "operator", refusals: ["notOpen"], stepUp: true }),
+    markReturn: command(deciding, Done, { for: "operator", refusals: ["notOpen", "altered"], stepUp: true }),
     /** Carries out what somebody else asked for. */
     approve: command(z.object(naming), Done, {
       for: "operator",
-      refusals: ["ownProposal", "nothingProposed", "notBookable"],
+      refusals: ["ownProposal", "nothingProposed", "notBookable", "altered"],
       stepUp: true,
     }),
     /** Turns down what was asked for; whoever asked takes it back by this as well. */
-    reject: command(deciding, Done, { for: "operator", refusals: ["nothingProposed"] }),
+    reject: command(deciding, Done, { for: "operator", refusals: ["nothingProposed", "altered"] }),
     export: exportOf(spec),
   },
   menu: {

@@ -78,15 +78,3 @@ async function adoptStretch(
      WHERE t.merchant_id = s.merchant_id AND t.id = s.id`.execute(db);
   return rows;
 }
-
-/** When rows were first taken over, as the audit trail says; undefined where they never were. */
-export async function firstAdoption(db: Db, operation: string): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom("auditEntries")
-    .select("at")
-    .where("operation", "=", operation)
-    .orderBy("at")
-    .limit(1)
-    .executeTakeFirst();
-  return row && new Date(row.at);
-}

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { type BookedMerchant, buildBookedMerchant } from "../../../../test/booked-merchant.ts";
 import { jobContext } from "../../../../test/jobs.ts";
 import { findingsOf } from "../../../../test/ledger.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
-import { keepSealKeys } from "../../../platform/seals/seal-keys.ts";
+import { newSeal, rowDigest } from "../../../platform/seals/row-seal.ts";
+import { keepSealKeys, readSealKeys } from "../../../platform/seals/seal-keys.ts";
 import { sealedTables } from "./ledger.row-seal.store.ts";
 import { sealWorker } from "./ledger.seal.worker.ts";
 
@@ -38,7 +40,7 @@ describe("rows from before rows had seals", () => {
     expect(await unsealed()).toEqual([]);
     expect(await told()).toEqual([{ level: "warning", payload: { rows: 7 } }]);
     const rows = await app.platform.db.selectFrom("captures").select("seal").execute();
-    expect(rows.map(({ seal }) => seal?.slice(0, 2))).toEqual(["u:", "u:", "u:"]);
+    expect(rows.map(({ seal }) => seal?.slice(0, 2))).toEqual(["u2", "u2", "u2"]);
   });
 
   test("that nodes of the release before still wrote are sealed within the hour, and none after it", async () => {
@@ -51,6 +53,48 @@ describe("rows from before rows had seals", () => {
     await runJob();
     expect(await unsealed()).toEqual(everyRow);
     expect(await told()).toHaveLength(2);
+  });
+
+  test("are not taken over again where the audit trail was altered, nor where the time of it was altered or taken out", async () => {
+    const { db } = app.platform;
+    const owner = new pg.Client({ connectionString: app.database.ownerUrl });
+    await owner.connect();
+    await owner.query("UPDATE audit_entries SET operation = 'job.other' WHERE operation = 'job.ledger-adopt'");
+    await runJob();
+    expect(await unsealed()).toEqual(everyRow);
+    const kept = await db.selectFrom("rowAdoptions").selectAll().executeTakeFirstOrThrow();
+    await owner.query("UPDATE row_adoptions SET adopted_at = now() + interval '1 year'");
+    await runJob();
+    expect(await unsealed()).toEqual(["row_adoptions mac", ...everyRow]);
+    await owner.query("DELETE FROM row_adoptions");
+    app.clock.forward(24 * 3_600_000 + 1);
+    const { seals } = installationKeys(app.platform.secret);
+    const [first] = await db.selectFrom("paymentAttempts").selectAll().orderBy("id").execute();
+    if (!first) throw new Error("there is no attempt");
+    const seal = seals.made("paymentAttempts", first);
+    await db.updateTable("paymentAttempts").set({ seal }).where("id", "=", first.id).execute();
+    await runJob();
+    expect(await unsealed()).toEqual(everyRow.slice(1));
+    const alarms = db
+      .selectFrom("eventExceptionItems")
+      .select("level")
+      .where("eventType", "=", "ledger.adoptionAltered");
+    expect(await alarms.execute()).toEqual([{ level: "critical" }, { level: "critical" }]);
+    await db.insertInto("rowAdoptions").values(kept).execute();
+    await owner.end();
+  });
+
+  test("are named where they were begun after rows were taken over", async () => {
+    const { db, secret } = app.platform;
+    const keys = await readSealKeys(db, installationKeys(secret).ring);
+    const capture = await db.selectFrom("captures").selectAll().orderBy("id").executeTakeFirstOrThrow();
+    const later = { ...capture, askedTime: new Date(app.clock.now().getTime() + 90 * 86_400_000).toISOString() };
+    const seal = newSeal({ mark: "u", keyId: keys.active.id }, "captures", later, keys.active.hmac);
+    const write = (values: object) => db.updateTable("captures").set(values).where("id", "=", capture.id).execute();
+    await write({ askedTime: later.askedTime, seal });
+    const named = { table: "captures", column: "seal", key: capture.id, found: seal };
+    expect(await findingsOf(app, of.merchantId)).toContainEqual(expect.objectContaining(named));
+    await write({ askedTime: capture.askedTime, seal: null });
   });
 });
 
@@ -66,6 +110,23 @@ describe("the seal of a row", () => {
     expect(await seals.isGenuine(db, "captures", { ...row, upstreamId, seal: seal ?? null })).toBe(true);
     const altered = { ...row, gatewayKey: "key_9" };
     expect(await seals.changed(db, "captures", altered, { upstreamId })).toEqual({});
+  });
+
+  test("of the first scheme stays genuine over what it covered, and is made anew by the second with a change", async () => {
+    const { db, secret } = app.platform;
+    const { seals, ring } = installationKeys(secret);
+    const keys = await readSealKeys(db, ring);
+    const attempt = await db.selectFrom("paymentAttempts").selectAll().executeTakeFirstOrThrow();
+    const naming = { mark: "w", keyId: keys.active.id, scheme: 1 } as const;
+    const digest = rowDigest(naming, "paymentAttempts", attempt, keys.active.hmac);
+    const row = { ...attempt, seal: `w:${keys.active.id}:${digest}`, upstreamAttemptId: "sim_1" };
+    expect(await seals.isGenuine(db, "paymentAttempts", row)).toBe(true);
+    expect(await seals.isGenuine(db, "paymentAttempts", { ...row, cardCountry: "SG" })).toBe(false);
+    const { seal } = await seals.changed(db, "paymentAttempts", row, { upstreamAttemptId: "sim_2" });
+    expect(seal).toMatch(/^w2:/);
+    const isGenuine = (upstreamAttemptId: string) =>
+      seals.isGenuine(db, "paymentAttempts", { ...row, seal: seal ?? null, upstreamAttemptId });
+    expect([await isGenuine("sim_2"), await isGenuine("sim_3")]).toEqual([true, false]);
   });
 
   test("is known when the secret it was made with has been replaced twice", async () => {

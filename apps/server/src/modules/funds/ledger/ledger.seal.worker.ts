@@ -8,6 +8,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import type { NumberedHash } from "../../../platform/seals/chain.policy.ts";
 import { keepSealKeys, readSealKeys, type SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { recordException, recordOccurrence } from "../../logs/event-exception-log/index.ts";
+import { adoptionMs, isAdoptionGone, keepAdoption, readAdoption, toldAdoption } from "./ledger.adoption.store.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import { createHeadBucket } from "./ledger.head-bucket.service.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
@@ -17,7 +18,7 @@ import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
 import { type Failed, tellHeads, toldLast } from "./ledger.heads.service.ts";
 import { auditChainName, chainName } from "./ledger.heads.wire.ts";
 import type { BookOf } from "./ledger.post.store.ts";
-import { adoptRows, firstAdoption, sealedTables } from "./ledger.row-seal.store.ts";
+import { adoptRows, sealedTables } from "./ledger.row-seal.store.ts";
 import { adoptChains, isTold, sealNext, unsealedBooks } from "./ledger.seal.store.ts";
 
 /** The places of the installation's heads. */
@@ -79,17 +80,23 @@ async function prepare(platform: Platform, job: JobContext, keys: SealKeys, wasT
   );
 }
 
-/** How long nodes of the release before may go on writing rows without seals. */
-const adoptionMs = 3_600_000;
+/** Within this time the first run of the job has kept when rows were taken over, even where no job ran for a while. */
+const prepareMs = 24 * 3_600_000;
 
 /**
- * Seals rows from before rows had seals, as they stand, and says so. An hour after the first time, which the audit trail
- * keeps, it never happens again: whoever takes a seal out later is found out.
+ * Seals rows from before rows had seals, as they stand, and says so. An hour after the first time, which is kept under the
+ * key, it never happens again: whoever takes a seal out later is found out, and whoever takes out the time is told of.
  */
 async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
   const event = "job.ledger-adopt";
-  const first = await firstAdoption(job.db, event);
-  if (first && job.now.getTime() - first.getTime() > adoptionMs) return;
+  const kept = await readAdoption(job.db, keys);
+  if (kept && !kept.isGenuine) return tellAdoption(job);
+  const first = kept?.at ?? (await toldAdoption(job.db, event));
+  const isOver = first !== undefined && job.now.getTime() - first.getTime() > adoptionMs;
+  if (!kept && !isOver && (await isAdoptionGone(job.db, new Date(job.now.getTime() - prepareMs))))
+    return tellAdoption(job);
+  if (!kept) await keepAdoption(job.db, keys, first ?? job.now);
+  if (isOver) return;
   let rows = 0;
   for (const table of sealedTables) rows += await adoptRows(job.db, table, keys);
   if (first && rows === 0) return;
@@ -105,6 +112,22 @@ async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
         });
     },
     { event, input: { rows } },
+  );
+}
+
+/** Puts a time of adoption that was altered or taken out into the inbox, once an hour. */
+async function tellAdoption(job: JobContext): Promise<void> {
+  const id = `exi_adoption_${job.now.toISOString().slice(0, 13)}`;
+  if (await isTold(job.db, id)) return;
+  await job.inCommand(
+    (ctx) =>
+      recordOccurrence(ctx, id, {
+        source: "ledger",
+        eventType: "ledger.adoptionAltered",
+        level: "critical",
+        message: "When rows without seals were taken over was altered or taken out; none is taken over any more",
+      }),
+    { event: "job.ledger-seal", input: { adoption: "altered" } },
   );
 }
 

@@ -124,6 +124,14 @@ interface LedgerSealKeys {
   createdAt: string;
 }
 
+/** When rows without seals were first sealed as they stand; there is one. */
+interface RowAdoptions {
+  id: string;
+  adoptedAt: string;
+  keyId: string;
+  mac: string;
+}
+
 /** What a witness outside was told, or still has to be. */
 interface LedgerHeadTellings {
   day: string;
@@ -200,6 +208,7 @@ declare module "../../../platform/db/tables.ts" {
     ledgerSeals: LedgerSeals;
     ledgerHeads: LedgerHeads;
     ledgerSealKeys: LedgerSealKeys;
+    rowAdoptions: RowAdoptions;
     ledgerHeadTellings: LedgerHeadTellings;
     ledgerPeriods: LedgerPeriods;
     ledgerAdjustments: LedgerAdjustments;
@@ -217,6 +226,7 @@ export const ledgerTables: FactsOf<
   | "ledgerSeals"
   | "ledgerHeads"
   | "ledgerSealKeys"
+  | "rowAdoptions"
   | "ledgerHeadTellings"
   | "ledgerPeriods"
   | "ledgerAdjustments"
@@ -231,6 +241,7 @@ export const ledgerTables: FactsOf<
   ledgerSeals: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "appendOnly" },
   ledgerHeads: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
   ledgerSealKeys: { scope: "shared", placement: "reference", grant: "readWrite" },
+  rowAdoptions: { scope: "shared", placement: "reference", grant: "appendOnly" },
   ledgerHeadTellings: { scope: "shared", placement: "reference", grant: "readWrite" },
   ledgerPeriods: { scope: { tenant: "tenantId" }, placement: "reference", grant: "readWrite", audited: true },
   ledgerAdjustments: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite", audited: true },

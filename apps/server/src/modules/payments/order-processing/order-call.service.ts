@@ -1,6 +1,7 @@
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { systemActor } from "../../../platform/access/actor.ts";
+import { transact } from "../../../platform/db/transact.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
 import {
@@ -19,6 +20,7 @@ import {
   statementText,
 } from "../../gateways/gateway-account/index.ts";
 import { recordCall } from "../../gateways/routing/index.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
 import type { PaymentDetails } from "../order-acceptance/index.ts";
 import type { Heard } from "../order-outcome/index.ts";
 import type { OrderRow, Particulars } from "../order-record/index.ts";
@@ -84,8 +86,34 @@ const always = async () => true;
 export const callGateway = <H extends Heard>(node: OrderNode, attempt: AttemptRow, call: Call<H>) =>
   callIfWanted(node, attempt, always, call) as Promise<H | NotProcessed | Unknown>;
 
-/** {@link callGateway} for what may be overtaken in the queue of the account: a call that waited is made if it is `wanted` still. */
+/**
+ * {@link callGateway} for what may be overtaken in the queue of the account: a call that waited is made if it is `wanted`
+ * still. No call is made for an attempt that is not as it was written: its numbers may be those of somebody else's money.
+ */
 export async function callIfWanted<H extends Heard>(
+  node: OrderNode,
+  attempt: AttemptRow,
+  wanted: () => Promise<boolean>,
+  call: Call<H>,
+): Promise<H | NotProcessed | Unknown | undefined> {
+  if (await node.seals.isGenuine(node.db, "paymentAttempts", attempt)) return makeCall(node, attempt, wanted, call);
+  const { merchantId, orderId, orderNo, attemptNo } = attempt;
+  await transact(node, inBackground("attempt.altered"), (ctx) =>
+    recordException(ctx, {
+      source: "ledger",
+      eventType: "attempt.altered",
+      objectType: "order",
+      objectId: orderId,
+      merchantId,
+      level: "critical",
+      message: `${orderNo} ${attemptNo} is not as it was written: its gateway is not called`,
+      payload: { orderNo, attemptNo },
+    }),
+  );
+  return notAsked("configuration_error", "attempt_altered");
+}
+
+async function makeCall<H extends Heard>(
   node: OrderNode,
   attempt: AttemptRow,
   wanted: () => Promise<boolean>,
@@ -154,7 +182,7 @@ export const sendPayment = (
   { order, attempt, particulars, sealed }: Sending,
   details: PaymentDetails,
 ): Promise<Heard | undefined> =>
-  callIfWanted(
+  makeCall(
     node,
     attempt,
     isSubmitting(node, attempt),

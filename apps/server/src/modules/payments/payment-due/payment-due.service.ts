@@ -25,6 +25,8 @@ async function lockAsRead(
   await orders.lock(ctx, { merchantId, orderId });
   const due = await lockDue(ctx, { merchantId, id });
   assertFresh(paymentDue, version, due.version);
+  // Whether it takes two people, and who asked first, is believed only of what this installation wrote.
+  if (!(await ctx.seals.isGenuine(ctx.db, "paymentDues", due))) throw refuse("paymentDue.altered");
   return due;
 }
 

@@ -341,6 +341,7 @@ describe("ledger.verify", () => {
     expect(await edited("status = 'to_return'", "status = 'open'")).toEqual(["status"]);
     expect(await edited("status = 'booked', decide_user_id = 1", "status = 'open', decide_user_id = NULL")).toEqual([
       "status",
+      null,
     ]);
     expect(await violations()).toEqual([]);
   }, 60_000);
@@ -357,12 +358,13 @@ describe("dues of an installation from before they had a list", () => {
          amount numeric(19, 0), currency text, status text, create_time timestamptz(3))`,
     );
     for (const [order, reason] of [[late, "late_success"] as const, [twice, "duplicate_payment"] as const])
-      await owner.query("INSERT INTO refund_dues VALUES ($1, $2, $3, $4, $5, 10000, 'USD', 'due', now())", [
+      await owner.query("INSERT INTO refund_dues VALUES ($1, $2, $3, $4, $5, 10000, 'USD', 'due', $6)", [
         stage.merchantId,
         `rfd_${order.id.slice(4)}`,
         order.id,
         (await attemptOf(order)).id,
         reason,
+        stage.app.clock.now().toISOString(),
       ]);
     const migrations = await readMigrations(path.resolve(import.meta.dirname, "../../../../migrations"));
     const own = migrations.find(({ name }) => name === "0047_payment_dues");

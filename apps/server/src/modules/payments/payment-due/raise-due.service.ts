@@ -91,7 +91,7 @@ async function grow(ctx: Context, before: DueRow, { isHeld }: Unapplied, added: 
     // What once took two people takes two for ever.
     needsApproval:
       before.needsApproval || (isHeld && (await needsApproval(ctx, fromWire(heldAmount, before.currency)))),
-    ...(isDecided ? { status: dueLifecycle.actions.grow.to, ...nothingProposed } : {}),
+    ...(isDecided ? { status: dueLifecycle.actions.grow.to, ...nothingProposed, ...nothingDecided } : {}),
   });
 }
 
@@ -103,6 +103,9 @@ export const nothingProposed = {
   proposeReason: null,
   proposeTime: null,
 } as const;
+
+/** A due whose decision is open again; who had decided stays in the audit trail. */
+const nothingDecided = { decideUserId: null, decideUserName: null, decideReason: null, decideTime: null } as const;
 
 /** J05, once for each sum that the payment came to. */
 async function hold(ctx: Context, due: DueRow, amount: Money): Promise<void> {

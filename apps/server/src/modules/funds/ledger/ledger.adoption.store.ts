@@ -1,0 +1,68 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import { sealParts } from "../../../platform/seals/row-seal.ts";
+import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
+
+type Db = Kysely<Tables>;
+
+/** When rows without seals were first sealed as they stand, as the database says, and whether this installation said so. */
+export interface Adoption {
+  readonly at: Date;
+  readonly isGenuine: boolean;
+}
+
+/** How long nodes of the release before may go on writing rows without seals. */
+export const adoptionMs = 3_600_000;
+
+/** The one there is. */
+const id = "rows";
+const textOf = (at: Date, keyId: string): string => JSON.stringify(["adoption", id, at.toISOString(), keyId]);
+
+/** Undefined where rows were never adopted, or somebody took out that they were. */
+export async function readAdoption(db: Db, { hmacOf }: Pick<SealKeys, "hmacOf">): Promise<Adoption | undefined> {
+  const row = await db.selectFrom("rowAdoptions").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) return undefined;
+  const at = new Date(row.adoptedAt);
+  return { at, isGenuine: hmacOf(row.keyId)?.(textOf(at, row.keyId)) === row.mac };
+}
+
+/** Keeps the time of the adoption under the key, once for ever. */
+export async function keepAdoption(db: Db, { active }: Pick<SealKeys, "active">, at: Date): Promise<void> {
+  const mac = active.hmac(textOf(at, active.id));
+  const values = { id, adoptedAt: at.toISOString(), keyId: active.id, mac };
+  await db
+    .insertInto("rowAdoptions")
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * When rows were first taken over, as the audit trail of releases says that kept it nowhere else; undefined where they
+ * never were.
+ */
+export async function toldAdoption(db: Db, operation: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("auditEntries")
+    .select("at")
+    .where("operation", "=", operation)
+    .orderBy("at")
+    .limit(1)
+    .executeTakeFirst();
+  return row && new Date(row.at);
+}
+
+/**
+ * Whether an attempt from before a time has a seal of the scheme that came with {@link keepAdoption}: then the time of the
+ * adoption was kept once, and was taken out.
+ */
+export async function isAdoptionGone(db: Db, before: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("paymentAttempts")
+    .select("seal")
+    .where("startedTime", "<", before.toISOString())
+    .where("seal", "like", "w2:%")
+    .limit(1)
+    .executeTakeFirst();
+  return sealParts(row?.seal ?? null) !== undefined;
+}

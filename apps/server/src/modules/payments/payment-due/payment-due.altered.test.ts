@@ -1,0 +1,125 @@
+import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
+import { money } from "@countinghouse/money/money.ts";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { actor, type TestClient } from "../../../../test/app.ts";
+import { setSetting } from "../../../../test/attack/visitor.ts";
+import { capturedReport } from "../../../../test/captured-report.ts";
+import { createTestDatabase, type TestDatabase } from "../../../../test/database.ts";
+import { findingsOf } from "../../../../test/ledger.ts";
+import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { applyNotification } from "../order-follow-up/index.ts";
+
+let database: TestDatabase;
+let stage: OrderStage;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  stage = await buildOrderStage({ database });
+  owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner?.end();
+  await stage?.close();
+  await database?.drop();
+});
+
+const person = (userId: number): TestClient =>
+  stage.app.as(actor({ ...stage.place, userId, realName: `Person ${userId}`, provenAt: stage.app.clock.now() }));
+const maker = () => person(101);
+
+type Order = Awaited<ReturnType<OrderStage["pay"]>>;
+const reason = "The payer confirmed it by e-mail";
+
+const dueOf = async (order: Order) => {
+  const { items } = await maker().call(paymentDue, "page", { mode: "test", orderNo: order.orderNo });
+  const [due] = items;
+  if (!due) throw new Error(`${order.orderNo} has no due`);
+  return due;
+};
+
+/** Tells what the gateway took of the payment of an order; answers the number of that payment. */
+async function tell(order: Order, minor: number, code = "USD") {
+  const [attempt] = (await stage.attempts(order)) as never as readonly [
+    { readonly attemptNo: string; readonly upstreamAttemptId: string },
+  ];
+  const at = stage.node.clock.now();
+  const outcome = { ...capturedReport(money(BigInt(minor), code), at), upstreamAttemptId: attempt.upstreamAttemptId };
+  await applyNotification(stage.node, {
+    gatewayAccountId: stage.accounts.main,
+    eventId: "evt",
+    eventType: "payment.captured",
+    occurredAt: at.toISOString(),
+    facts: [
+      {
+        subject: "payment",
+        orderNo: order.orderNo,
+        attemptNo: attempt.attemptNo,
+        merchantId: stage.merchantId,
+        upstreamSeq: 1,
+        outcome,
+      },
+    ],
+  });
+  return attempt.upstreamAttemptId;
+}
+
+/** An order of which the gateway took another amount than was asked for. */
+async function wrong(minor: number, code = "USD") {
+  const order = await stage.pay("506");
+  return { order, payment: await tell(order, minor, code), due: await dueOf(order) };
+}
+
+const decide = (by: TestClient, operation: "book" | "markReturn", { id, version }: { id: string; version: number }) =>
+  by.send(paymentDue, operation, { id, version, reason });
+
+const limit = (usd: number) => setSetting(stage.app, "payment_due_approval_above", String(usd));
+
+const violations = () => findingsOf(stage.app, stage.merchantId, { book: "test" });
+
+describe("an unapplied payment that the owner of the database altered", () => {
+  const edit = (change: string, id: string) => owner.query(`UPDATE payment_dues SET ${change} WHERE id = $1`, [id]);
+  const altered = { status: 409, bizCode: "paymentDue.altered" };
+
+  test("is decided by nobody while its second person is taken away", async () => {
+    await limit(50);
+    const { order, due } = await wrong(9_999);
+    await edit("needs_approval = false", due.id);
+    for (const operation of ["book", "markReturn"] as const)
+      expect(await decide(maker(), operation, due)).toMatchObject(altered);
+    await edit("needs_approval = true", due.id);
+    expect(await decide(maker(), "book", due)).toMatchObject({ status: 200 });
+    const proposed = await dueOf(order);
+    expect(proposed.status).toBe("awaiting_approval");
+    await edit("propose_user_id = 7", due.id);
+    expect(await maker().send(paymentDue, "approve", proposed)).toMatchObject(altered);
+    expect(await stage.read(order)).toMatchObject({ capturedAmount: "0" });
+    await edit("propose_user_id = 101", due.id);
+    await limit(5_000);
+  });
+
+  test("is named where it takes two people and one alone has decided", async () => {
+    const { order, due } = await wrong(9_999);
+    const row = await stage.app.platform.db
+      .selectFrom("paymentDues")
+      .selectAll()
+      .where("id", "=", due.id)
+      .executeTakeFirstOrThrow();
+    const decided = { ...row, needsApproval: true, decideUserId: 101, decideTime: stage.app.clock.now().toISOString() };
+    const seal = stage.node.seals.made("paymentDues", decided);
+    await edit(
+      `needs_approval = true, decide_user_id = 101, decide_time = '${decided.decideTime}', seal = '${seal}'`,
+      due.id,
+    );
+    const named = { table: "payment_dues", key: due.id, column: "propose_time" };
+    expect(await violations()).toContainEqual(expect.objectContaining(named));
+    await edit(
+      `needs_approval = ${row.needsApproval}, decide_user_id = NULL, decide_time = NULL, seal = '${row.seal}'`,
+      due.id,
+    );
+    expect(await dueOf(order)).toMatchObject({ status: "open" });
+    expect(await violations()).toEqual([]);
+  });
+});
