@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { agreeOtherwise } from "../../../../test/orders.ts";
 import { unique } from "../../../../test/people.ts";
 import { publishRate } from "../../../../test/rates.ts";
 import { testCard } from "../../../../test/simulator.ts";
@@ -98,8 +99,8 @@ describe("what an order comes to", () => {
   test("leaves out what is booked whole and has no price yet, and holds it when it has", async () => {
     const { orderNo } = await reserve();
     await capture(orderNo, { amount: 4_000, final: false });
-    const attempts = stage.app.platform.db.updateTable("paymentAttempts").where("merchantId", "=", stage.merchantId);
-    await attempts.set({ agreement: null }).execute();
+    const orders = stage.app.platform.db.selectFrom("coinOrders").select("id").where("orderNo", "=", orderNo);
+    await agreeOtherwise(stage.app, (await orders.executeTakeFirstOrThrow()).id, null);
     await capture(orderNo, { amount: 6_000 });
     const before = await read(orderNo);
     expect(before).toMatchObject({ capturedAmount: 10_000, pricedAmount: 4_000, settleAmount: 4_000 });
