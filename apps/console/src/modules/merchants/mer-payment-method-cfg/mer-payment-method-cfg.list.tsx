@@ -1,4 +1,3 @@
-import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { termsLifecycle } from "@countinghouse/contract/terms.lifecycle.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
@@ -22,7 +21,7 @@ export const MerPaymentMethodCfgList = () => (
     resource={merPaymentMethodCfg}
     columns={columns}
     forms={forms}
-    lifecycle={termsLifecycle as Lifecycle}
+    lifecycle={termsLifecycle}
     rowActions={["approve", "reject", "add"]}
     detail={MerPaymentMethodCfgDetail}
     nameField="merchantName"

@@ -1,4 +1,3 @@
-import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import { termsLifecycle } from "@countinghouse/contract/terms.lifecycle.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
@@ -24,7 +23,7 @@ export const MerchantAccountCfgList = () => (
     resource={merchantAccountCfg}
     columns={columns}
     forms={forms}
-    lifecycle={termsLifecycle as Lifecycle}
+    lifecycle={termsLifecycle}
     rowActions={["approve", "reject", "add"]}
     detail={MerchantAccountCfgDetail}
     nameField="merchantName"
