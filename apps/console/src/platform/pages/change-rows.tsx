@@ -2,11 +2,11 @@ import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import type { RowDifference } from "@countinghouse/contract/system/change-request/change-request.ts";
 import { useLocale, useWords } from "../i18n/use-words.ts";
+import { DiffTable } from "./diff-table.tsx";
 import { FieldCell } from "./field-cell.tsx";
 import { fieldFacts } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
-import "./pages.css";
 
 interface ChangeRowsProps {
   /** The operation by its name, `sysConfig.update`: its resource says what the fields are called and how they are shown. */
@@ -60,24 +60,13 @@ function ChangedRow({ resource, row: { name, names: known, table, before, after 
         {before === null && <span className="ch-lines-muted"> {words.diffNew}</span>}
         {after === null && <span className="ch-lines-muted"> {words.diffGone}</span>}
       </h4>
-      <table className="ch-diff ch-diff-change" aria-label={title}>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{words.diffBefore}</th>
-            <th scope="col">{words.diffAfter}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differing.map((field) => (
-            <tr key={field}>
-              <th scope="row">{labels[field] ?? field}</th>
-              <td>{cell(field, before)}</td>
-              <td>{cell(field, after)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DiffTable
+        label={title}
+        fields={differing}
+        labels={labels}
+        before={(field) => cell(field, before)}
+        after={(field) => cell(field, after)}
+      />
     </div>
   );
 }

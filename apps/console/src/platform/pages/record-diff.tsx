@@ -1,10 +1,10 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { useWords } from "../i18n/use-words.ts";
+import { DiffTable } from "./diff-table.tsx";
 import { FieldCell } from "./field-cell.tsx";
 import { isSameValue } from "./form-draft.ts";
 import { fieldFacts } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
-import { pagesMessages } from "./pages.messages.ts";
 import "./pages.css";
 
 interface RecordDiffProps {
@@ -28,30 +28,18 @@ const differs = (before: unknown, after: unknown): boolean =>
 
 /** Two versions of a record beside each other: the fields in which they differ, and no others. */
 export function RecordDiff({ resource, label, before, after, fields, same }: RecordDiffProps) {
-  const words = useWords(pagesMessages);
   const labels = useWords(resource).fields as Readonly<Record<string, string>>;
   const changed = fields.filter((field) => differs(before?.[field], after[field]));
   if (changed.length === 0) return <p className="ch-diff-none">{same}</p>;
   const cell = (field: string, row: AnyRow | undefined) =>
     row ? <FieldCell facts={fieldFacts(resource, field)} field={field} row={row} place="row" /> : "–";
   return (
-    <table className="ch-diff ch-diff-change" aria-label={label}>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">{words.diffBefore}</th>
-          <th scope="col">{words.diffAfter}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changed.map((field) => (
-          <tr key={field}>
-            <th scope="row">{labels[field] ?? field}</th>
-            <td>{cell(field, before)}</td>
-            <td>{cell(field, after)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DiffTable
+      label={label}
+      fields={changed}
+      labels={labels}
+      before={(field) => cell(field, before)}
+      after={(field) => cell(field, after)}
+    />
   );
 }
