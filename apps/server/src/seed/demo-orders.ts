@@ -1,5 +1,11 @@
 import type { Money } from "@countinghouse/money/money.ts";
-import type { Connector, DeclineFacts, PaymentFacts, PaymentOutcome } from "../modules/gateways/connector/index.ts";
+import {
+  type Connector,
+  type DeclineFacts,
+  noFacts,
+  type PaymentFacts,
+  type PaymentOutcome,
+} from "../modules/gateways/connector/index.ts";
 
 /** How a payment of the demonstration goes. */
 export type DemoEnding =
@@ -22,24 +28,6 @@ export const demoDeclines: readonly DeclineFacts["code"][] = [
   ...repeat("stolen_card", 3),
 ];
 
-const nothingTold: PaymentFacts = {
-  upstreamIntentId: null,
-  upstreamAttemptId: null,
-  transactionNo: null,
-  amount: null,
-  capturedAmount: null,
-  captures: null,
-  refundedAmount: null,
-  arn: null,
-  credential: null,
-  authCode: null,
-  avs: null,
-  cvc: null,
-  threeDs: null,
-  card: null,
-  occurredAt: null,
-};
-
 interface Asked {
   readonly attemptNo: string;
   readonly amount: Money;
@@ -51,7 +39,7 @@ interface Asked {
  */
 export function demoConnector(endingOf: () => DemoEnding, country: () => string | null): Connector {
   const facts = ({ attemptNo, amount }: Asked): PaymentFacts => ({
-    ...nothingTold,
+    ...noFacts,
     upstreamAttemptId: `pay_${attemptNo.slice(2)}`,
     transactionNo: `pay_${attemptNo.slice(2)}`,
     amount,

@@ -1,3 +1,4 @@
+export { noFacts } from "./answer.wire.ts";
 export type {
   Capability,
   CaptureCall,

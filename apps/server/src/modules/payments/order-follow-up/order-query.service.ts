@@ -2,6 +2,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { noFacts } from "../../gateways/connector/index.ts";
 import { type Applied, type AttemptRef, applyOutcome, isDue, releaseQueue } from "../order-outcome/index.ts";
 import {
   type Caller,
@@ -18,26 +19,7 @@ import { openAttempts } from "./followed-attempt.store.ts";
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
 
 /** What a gateway would say of something whose time is over, where nobody asks it. */
-const runOut = {
-  kind: "expired",
-  decline: null,
-  upstreamIntentId: null,
-  upstreamAttemptId: null,
-  transactionNo: null,
-  amount: null,
-  capturedAmount: null,
-  captures: null,
-  refundedAmount: null,
-  arn: null,
-  credential: null,
-  authCode: null,
-  avs: null,
-  cvc: null,
-  threeDs: null,
-  card: null,
-  occurredAt: null,
-  exchanges: [],
-} as const;
+const runOut = { ...noFacts, kind: "expired", decline: null, exchanges: [] } as const;
 
 /** Whether the gateway was to be asked about an attempt before now. */
 export const isOverdue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
