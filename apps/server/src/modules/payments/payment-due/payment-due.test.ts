@@ -2,18 +2,15 @@ import path from "node:path";
 import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
-import { money } from "@countinghouse/money/money.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, type TestClient } from "../../../../test/app.ts";
-import { setSetting } from "../../../../test/attack/visitor.ts";
-import { capturedReport } from "../../../../test/captured-report.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../test/database.ts";
+import { duesOn } from "../../../../test/dues.ts";
 import { jobContext } from "../../../../test/jobs.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { readMigrations } from "../../../platform/db/migration-file.ts";
 import { ledgerWorkers } from "../../funds/ledger/index.ts";
-import { applyNotification } from "../order-follow-up/index.ts";
 
 let database: TestDatabase;
 let stage: OrderStage;
@@ -31,57 +28,15 @@ afterAll(async () => {
   await database?.drop();
 });
 
-const person = (userId: number): TestClient =>
-  stage.app.as(actor({ ...stage.place, userId, realName: `Person ${userId}`, provenAt: stage.app.clock.now() }));
+const { person, dueOf, tell, wrong, limit } = duesOn(() => stage);
 const maker = () => person(101);
 const checker = () => person(102);
 
 type Order = Awaited<ReturnType<OrderStage["pay"]>>;
 const reason = "The payer confirmed it by e-mail";
 
-const dueOf = async (order: Order) => {
-  const { items } = await maker().call(paymentDue, "page", { mode: "test", orderNo: order.orderNo });
-  const [due] = items;
-  if (!due) throw new Error(`${order.orderNo} has no due`);
-  return due;
-};
-
-/** Tells what the gateway took of the payment of an order; answers the number of that payment. */
-async function tell(order: Order, minor: number, code = "USD") {
-  const [attempt] = (await stage.attempts(order)) as never as readonly [
-    { readonly attemptNo: string; readonly upstreamAttemptId: string },
-  ];
-  const at = stage.node.clock.now();
-  const outcome = { ...capturedReport(money(BigInt(minor), code), at), upstreamAttemptId: attempt.upstreamAttemptId };
-  await applyNotification(stage.node, {
-    gatewayAccountId: stage.accounts.main,
-    eventId: "evt",
-    eventType: "payment.captured",
-    occurredAt: at.toISOString(),
-    facts: [
-      {
-        subject: "payment",
-        orderNo: order.orderNo,
-        attemptNo: attempt.attemptNo,
-        merchantId: stage.merchantId,
-        upstreamSeq: 1,
-        outcome,
-      },
-    ],
-  });
-  return attempt.upstreamAttemptId;
-}
-
-/** An order of which the gateway took another amount than was asked for. */
-async function wrong(minor: number, code = "USD") {
-  const order = await stage.pay("506");
-  return { order, payment: await tell(order, minor, code), due: await dueOf(order) };
-}
-
 const decide = (by: TestClient, operation: "book" | "markReturn", { id, version }: { id: string; version: number }) =>
   by.send(paymentDue, operation, { id, version, reason });
-
-const limit = (usd: number) => setSetting(stage.app, "payment_due_approval_above", String(usd));
 
 /** What the verification of the books finds wrong. */
 async function violations() {
