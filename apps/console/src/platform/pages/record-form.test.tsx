@@ -166,4 +166,16 @@ describe("RecordForm", () => {
     await page.getByRole("button", { name: "Discard" }).click();
     await expect.element(page.getByText("elsewhere")).toBeVisible();
   });
+
+  test("asks again when the next way out comes before the answer to the first is drawn", async () => {
+    const { router } = await renderPage(<Update />);
+    await field("Name").fill("Chief clerk");
+    await router.navigate("/other");
+    await expect.element(page.getByRole("button", { name: "Keep editing" })).toBeVisible();
+    (page.getByRole("button", { name: "Keep editing" }).element() as HTMLElement).click();
+    await Promise.resolve();
+    void router.navigate("/other");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect.element(page.getByText("elsewhere")).toBeVisible();
+  });
 });

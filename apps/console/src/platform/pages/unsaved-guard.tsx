@@ -24,9 +24,9 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     return undefined;
   }, [isDirty, form, tab]);
   if (blocker.state !== "blocked") return null;
-  return (
-    <AskOnce question={question} onAnswer={(isConfirmed) => (isConfirmed ? blocker.proceed() : blocker.reset())} />
-  );
+  const { location, proceed, reset } = blocker;
+  // Keyed, because a second way out may be held back before the answer to the first is drawn.
+  return <AskOnce key={location.key} question={question} onAnswer={(isYes) => (isYes ? proceed() : reset())} />;
 }
 
 /** “Discard what you typed?” */
