@@ -166,7 +166,7 @@ describe("every operation that needs a permission", () => {
       const who = await buildOperator(app, { ...place, permissions: [code] });
       expect((await app.as(who).send(resource, name, {})).status, code).not.toBe(403);
     }
-  }, 120_000);
+  });
 });
 
 describe("a path that is written another way", () => {

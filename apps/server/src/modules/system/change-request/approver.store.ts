@@ -15,17 +15,19 @@ export interface Approver extends PersonMarks {
  * platform among them: by name.
  */
 export async function peopleWhoMay(db: Db, tenantId: number, permissions: readonly string[]): Promise<Approver[]> {
+  const wanted = [...new Set(permissions)];
+  // Holders are found once, from the permission: asked user by user, each would be a join over every role.
   const { rows } = await sql<Approver>`
     SELECT u.id, u.real_name AS name, u.email, u.phone, u.job_num FROM users u
      WHERE u.tenant_id = ${tenantId} AND u.status = ${Status.Enable} AND u.account_type <> ${AccountType.Member}
-       AND (u.account_type = ${AccountType.SuperAdmin} OR NOT EXISTS (
-         SELECT 1 FROM unnest(${[...permissions]}::text[]) AS wanted (permission) WHERE NOT EXISTS (
-           SELECT 1 FROM user_roles ur
-             JOIN roles r ON r.id = ur.role_id AND r.status = 1 AND r.tenant_id = u.tenant_id
-             JOIN role_menus rm ON rm.role_id = r.id
-             JOIN menus button ON button.id = rm.menu_id AND button.type = 3 AND button.status = 1
-             JOIN menus page ON page.id = button.parent_id AND page.status = 1
-            WHERE ur.user_id = u.id AND button.permission = wanted.permission)))
+       AND (u.account_type = ${AccountType.SuperAdmin} OR ${wanted.length} = 0 OR u.id IN (
+         SELECT ur.user_id FROM menus button
+           JOIN menus page ON page.id = button.parent_id AND page.status = 1
+           JOIN role_menus rm ON rm.menu_id = button.id
+           JOIN roles r ON r.id = rm.role_id AND r.status = 1 AND r.tenant_id = ${tenantId}
+           JOIN user_roles ur ON ur.role_id = r.id
+          WHERE button.permission = ANY(${wanted}::text[]) AND button.type = 3 AND button.status = 1
+          GROUP BY ur.user_id HAVING count(DISTINCT button.permission) = ${wanted.length}))
      ORDER BY u.real_name, u.id`.execute(db);
   return rows;
 }
