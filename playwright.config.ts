@@ -2,6 +2,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
+import { keepTemporaryFilesInMemory } from "./scripts/memory-folder.mjs";
+
+keepTemporaryFilesInMemory();
 
 /** Every worker of a run reads this file; only the first makes the folder. */
 process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "countinghouse-e2e-"));

@@ -1,4 +1,7 @@
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { keepTemporaryFilesInMemory } from "./scripts/memory-folder.mjs";
+
+keepTemporaryFilesInMemory();
 
 /** Suites that need Node alone: packages, tools, and the server on a throw-away PostgreSQL of the run. */
 const server: TestProjectInlineConfiguration = {
