@@ -58,11 +58,14 @@ async function consoleInBrowser(chromium: string): Promise<TestProjectInlineConf
       maxWorkers: 2,
       // A busy machine takes seconds over what takes a blink elsewhere.
       expect: { poll: { timeout: 10_000 } },
+      setupFiles: ["apps/console/test/patience.ts"],
+      testTimeout: 60_000,
       browser: {
         enabled: true,
         headless: true,
         screenshotFailures: false,
-        provider: playwright({ launchOptions }),
+        // As for people who ask for it: nothing moves, so nothing waits for it to come to rest.
+        provider: playwright({ launchOptions, contextOptions: { reducedMotion: "reduce" } }),
         instances: [{ browser: "chromium" }],
       },
     },

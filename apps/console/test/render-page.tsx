@@ -4,11 +4,13 @@ import { permissionOf, type Resource } from "@countinghouse/contract/kit/resourc
 import { Toaster, toast } from "@countinghouse/ui/feedback/toast.tsx";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render } from "@testing-library/react";
+import { ConfigProvider } from "antd";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { createQueryClient } from "../src/platform/api/query-client.ts";
 import { switchLanguage } from "../src/platform/i18n/language.ts";
 import { emptySession, session } from "../src/platform/session/session.ts";
+import { useAntdTheme } from "../src/platform/theme/use-theme.ts";
 
 // A test that wants another language switches to it before its page is shown.
 switchLanguage("en");
@@ -23,6 +25,13 @@ export function signInFor(resources: readonly Resource[], operations?: readonly 
   session.set({ ...emptySession, phase: "ready", permissions: new Set(permissions) });
 }
 
+/** The component kit as the console dresses it. */
+const Kit = ({ children }: { readonly children: ReactNode }) => (
+  <ConfigProvider theme={useAntdTheme()} wave={{ disabled: true }} button={{ autoInsertSpace: false }}>
+    {children}
+  </ConfigProvider>
+);
+
 /** Shows a page at an address as the shell would, in a box of a laptop's size. */
 export async function renderPage(page: ReactNode, address = "/page") {
   document.documentElement.dataset.timeZone = "Asia/Shanghai";
@@ -36,7 +45,9 @@ export async function renderPage(page: ReactNode, address = "/page") {
   );
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={router} />
+      <Kit>
+        <RouterProvider router={router} />
+      </Kit>
       <Toaster />
     </QueryClientProvider>,
   );

@@ -58,8 +58,15 @@ const components = (t: TokenReader): ThemeConfig["components"] => ({
   Tooltip: { colorBgSpotlight: t("nav"), colorTextLightSolid: "#FFFFFF" },
 });
 
+/** What the theme of the component kit depends on besides the tokens. */
+interface KitLook {
+  readonly isDark: boolean;
+  /** Whether everything appears at once, for people who asked their system for reduced motion. */
+  readonly isStill: boolean;
+}
+
 /** The component kit's theme, read from the design tokens, so that no colour is written twice. */
-export const antdTheme = (t: TokenReader, isDark: boolean): ThemeConfig => ({
+export const antdTheme = (t: TokenReader, { isDark, isStill }: KitLook): ThemeConfig => ({
   cssVar: { key: "ch" },
   hashed: false,
   algorithm: isDark ? antdAlgorithms.darkAlgorithm : antdAlgorithms.defaultAlgorithm,
@@ -106,6 +113,7 @@ export const antdTheme = (t: TokenReader, isDark: boolean): ThemeConfig => ({
     lineWidthFocus: 2,
     boxShadow: t("shadow-dialog"),
     boxShadowSecondary: t("shadow-pop"),
+    motion: !isStill,
     motionDurationFast: "0.09s",
     motionDurationMid: "0.12s",
     motionDurationSlow: "0.18s",

@@ -5,14 +5,21 @@ import { type ThemeSettings, themeSettings } from "./settings.ts";
 
 const systemIsDark = (): MediaQueryList => window.matchMedia("(prefers-color-scheme: dark)");
 const systemWantsContrast = (): MediaQueryList => window.matchMedia("(prefers-contrast: more)");
+const systemWantsStillness = (): MediaQueryList => window.matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What is on screen after settings and system are weighed; `revision` moves whenever a token may have changed. */
 export interface ShownTheme {
   readonly isDark: boolean;
+  /** Whether nothing is animated, as the system asks. */
+  readonly isStill: boolean;
   readonly revision: number;
 }
 
-export const shownTheme = createStore<ShownTheme>({ isDark: false, revision: 0 });
+export const shownTheme = createStore<ShownTheme>({
+  isDark: false,
+  isStill: systemWantsStillness().matches,
+  revision: 0,
+});
 
 /** Whether settings and system together ask for the dark theme. */
 export const wantsDark = (settings: ThemeSettings): boolean =>
@@ -24,6 +31,7 @@ export function startTheme(): void {
   themeSettings.subscribe(apply);
   systemIsDark().addEventListener("change", apply);
   systemWantsContrast().addEventListener("change", apply);
+  systemWantsStillness().addEventListener("change", apply);
 }
 
 function apply(): void {
@@ -45,8 +53,9 @@ function apply(): void {
     else root.style.setProperty(name, value);
   }
   // Re-drawing the component kit's theme is dear: folding the menu must not cost it.
-  const signature = [isDark, root.dataset.contrast, settings.primary, settings.language].join();
-  if (signature !== lastSignature) shownTheme.set(({ revision }) => ({ isDark, revision: revision + 1 }));
+  const isStill = systemWantsStillness().matches;
+  const signature = [isDark, isStill, root.dataset.contrast, settings.primary, settings.language].join();
+  if (signature !== lastSignature) shownTheme.set(({ revision }) => ({ isDark, isStill, revision: revision + 1 }));
   lastSignature = signature;
 }
 

@@ -6,8 +6,8 @@ import { shownTheme } from "./apply.ts";
 
 /** The component kit's theme for what is on screen. */
 export function useAntdTheme(): ThemeConfig {
-  const { isDark, revision } = useStore(shownTheme);
+  const { isDark, isStill, revision } = useStore(shownTheme);
   // The tokens are read from the document, which the revision stands for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  return useMemo(() => antdTheme(tokensOnScreen(), isDark), [isDark, revision]);
+  return useMemo(() => antdTheme(tokensOnScreen(), { isDark, isStill }), [isDark, isStill, revision]);
 }

@@ -7,7 +7,7 @@ import { ApiDocumentPage } from "./api-document.page.tsx";
 beforeEach(() => switchLanguage("en"));
 afterEach(() => {
   cleanup();
-  shownTheme.set({ isDark: false, revision: 0 });
+  shownTheme.set({ isDark: false, isStill: true, revision: 0 });
 });
 
 describe("the page of the documents", () => {
@@ -17,12 +17,12 @@ describe("the page of the documents", () => {
   });
 
   test("is as light or dark as the console, also when that changes", async () => {
-    shownTheme.set({ isDark: true, revision: 1 });
+    shownTheme.set({ isDark: true, isStill: true, revision: 1 });
     render(<ApiDocumentPage />);
     const frame = screen.getByTitle<HTMLIFrameElement>("API document");
     const scheme = () => frame.contentDocument?.documentElement.style.colorScheme;
     await expect.poll(scheme).toBe("dark");
-    shownTheme.set({ isDark: false, revision: 2 });
+    shownTheme.set({ isDark: false, isStill: true, revision: 2 });
     await expect.poll(scheme).toBe("light");
   });
 });
