@@ -1,16 +1,27 @@
+import type { AreaCode } from "@countinghouse/contract/areas.ts";
 import { type Filter, filterInputName } from "@countinghouse/contract/kit/list.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
-import { resources } from "@countinghouse/contract/resources.ts";
+import { resources, resourcesByArea } from "@countinghouse/contract/resources.ts";
 import { sysUserPreference } from "@countinghouse/contract/system/user-preference/user-preference.ts";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { type FakeServer, pageOfRows, startFakeServer } from "../../../test/fake-server.ts";
-import { endPage, renderPage, signInFor } from "../../../test/render-page.tsx";
-import { ListPage } from "./list-page.tsx";
-import { type FilterField, filtersOf, type PagedResource } from "./paged-resource.ts";
+import { ListPage } from "../src/platform/pages/list-page.tsx";
+import { type FilterField, filtersOf, type PagedResource } from "../src/platform/pages/paged-resource.ts";
+import { type FakeServer, pageOfRows, startFakeServer } from "./fake-server.ts";
+import { endPage, renderPage, signInFor } from "./render-page.tsx";
 
 const all: readonly Resource[] = resources;
-const lists = all.filter(({ operations }) => operations.page?.list) as unknown as readonly PagedResource[];
+
+/** The areas of one half of the lists, so that two browsers share them. */
+export const businessAreas: readonly AreaCode[] = ["payments", "merchants"];
+/** All other areas. */
+export const otherAreas = (Object.keys(resourcesByArea) as AreaCode[]).filter((area) => !businessAreas.includes(area));
+
+/** The lists of some areas. */
+const listsOf = (areas: readonly AreaCode[]): readonly PagedResource[] =>
+  areas
+    .flatMap((area): readonly Resource[] => resourcesByArea[area])
+    .filter(({ operations }) => operations.page?.list) as unknown as readonly PagedResource[];
 
 /** As many chips stand there before they are set. */
 const alwaysShown = 3;
@@ -33,17 +44,6 @@ const Cell = ({ row }: { readonly row: { readonly note?: unknown } }) => String(
 const columns = [{ field: "note", title: "Note", cell: Cell }] as never;
 
 let server: FakeServer;
-beforeEach(async () => {
-  await page.viewport(1440, 900);
-  signInFor(resources);
-  server = startFakeServer();
-  server.answer(sysUserPreference, "list", () => []);
-  server.answer(sysUserPreference, "save", () => null);
-});
-afterEach(() => {
-  endPage();
-  server.stop();
-});
 
 /** One record that fields of a target refer to, found by its name alone. */
 function answerLookups(field: FilterField): void {
@@ -88,6 +88,19 @@ async function setByHand(field: FilterField, label: string): Promise<void> {
   return page.getByRole("textbox", { name: label, exact: true }).fill(text);
 }
 
+/** Opens a filter in the bar of its list, sets it and sees the rows change. */
+async function setInBar(resource: PagedResource, field: FilterField): Promise<void> {
+  const label = resource.messages.en.fields[field.name] ?? field.name;
+  await expect.element(page.getByText("everything")).toBeVisible();
+  const bar = page.getByRole("search");
+  const isShown = handSet(resource).indexOf(field) < alwaysShown;
+  await bar.getByRole("button", { name: isShown ? label : "Filter", exact: true }).click();
+  if (!isShown) await page.getByRole("menuitem", { name: label, exact: true }).click();
+  await setByHand(field, label);
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect.element(page.getByText("narrowed")).toBeVisible();
+}
+
 /** What must have been sent, where that is known beforehand. */
 function expectedOf(field: FilterField): unknown {
   if (field.filter.kind === "amount") return { currency: "USD", from: "110050", to: "250000" };
@@ -95,40 +108,63 @@ function expectedOf(field: FilterField): unknown {
   return field.filter.kind === "oneOf" ? [keyOf(field)] : keyOf(field);
 }
 
-describe("every filter of every list", () => {
-  const cases = lists.flatMap((resource) =>
-    handSet(resource).map((field) => [`${resource.name} ${field.name}`, resource, field] as const),
-  );
+/** A list as it stands while its filters are tried, one after the other. */
+type Shown = Awaited<ReturnType<typeof renderPage>>;
 
-  test.each(cases)(
-    "%s is set by hand, sent as the list takes it, and changes the rows",
-    async (_name, resource, field) => {
-      const input = filterInputName(field.name, field.filter as Filter);
-      const label = resource.messages.en.fields[field.name] ?? field.name;
-      answerLookups(field);
-      server.answer(
-        resource as never,
-        "page" as never,
-        ((sent: Record<string, unknown>) =>
-          pageOfRows([{ id: 1, note: input in sent ? "narrowed" : "everything" }], {})) as never,
+/** Drives every filter of every list of some areas by hand. */
+export function testEveryFilter(areas: readonly AreaCode[]): void {
+  beforeAll(async () => {
+    await page.viewport(1440, 900);
+    signInFor(resources);
+  });
+
+  describe.each(listsOf(areas).map((resource) => [resource.name, resource] as const))(
+    "every filter of %s",
+    (...row) => {
+      const [, resource] = row;
+      let shown: Shown | undefined;
+      const begin = async (): Promise<Shown> => {
+        server = startFakeServer();
+        server.answer(sysUserPreference, "list", () => []);
+        server.answer(sysUserPreference, "save", () => null);
+        return renderPage(<ListPage resource={resource} columns={columns} />);
+      };
+      const end = (): void => {
+        if (!shown) return;
+        endPage();
+        server.stop();
+        shown = undefined;
+      };
+      afterEach(async ({ task }) => {
+        // The next filter finds the list as it was opened: anew after a failure, with its address cleared otherwise.
+        if (task.result?.state === "fail") end();
+        else await shown?.router.navigate("/page");
+      });
+      afterAll(end);
+
+      test.each(handSet(resource).map((field) => [field.name, field] as const))(
+        "%s is set by hand, sent as the list takes it, and changes the rows",
+        async (_name, field) => {
+          const input = filterInputName(field.name, field.filter as Filter);
+          shown ??= await begin();
+          answerLookups(field);
+          server.answer(
+            resource as never,
+            "page" as never,
+            ((sent: Record<string, unknown>) =>
+              pageOfRows([{ id: 1, note: input in sent ? "narrowed" : "everything" }], {})) as never,
+          );
+          await setInBar(resource, field);
+          const sent = server.inputs(resource as never, "page" as never).at(-1)?.[input];
+          expect(field.filter.input.safeParse(sent)).toMatchObject({ success: true });
+          const expected = expectedOf(field);
+          if (expected !== undefined) expect(sent).toEqual(expected);
+          expect(shown.search().get(field.name)).toBeTruthy();
+          if (field.facts.kind === "reference")
+            await expect.element(page.getByRole("button", { name: / Nordlicht$/ })).toBeVisible();
+          await userEvent.keyboard("{Escape}");
+        },
       );
-      const { search } = await renderPage(<ListPage resource={resource} columns={columns} />);
-      await expect.element(page.getByText("everything")).toBeVisible();
-      const bar = page.getByRole("search");
-      const isShown = handSet(resource).indexOf(field) < alwaysShown;
-      await bar.getByRole("button", { name: isShown ? label : "Filter", exact: true }).click();
-      if (!isShown) await page.getByRole("menuitem", { name: label, exact: true }).click();
-      await setByHand(field, label);
-      await page.getByRole("button", { name: "Apply" }).click();
-      await expect.element(page.getByText("narrowed")).toBeVisible();
-      const sent = server.inputs(resource as never, "page" as never).at(-1)?.[input];
-      expect(field.filter.input.safeParse(sent)).toMatchObject({ success: true });
-      const expected = expectedOf(field);
-      if (expected !== undefined) expect(sent).toEqual(expected);
-      expect(search().get(field.name)).toBeTruthy();
-      if (field.facts.kind === "reference")
-        await expect.element(page.getByRole("button", { name: / Nordlicht$/ })).toBeVisible();
-      await userEvent.keyboard("{Escape}");
     },
   );
-});
+}

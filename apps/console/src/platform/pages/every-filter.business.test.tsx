@@ -1,0 +1,3 @@
+import { businessAreas, testEveryFilter } from "../../../test/every-filter.tsx";
+
+testEveryFilter(businessAreas);

@@ -1,0 +1,3 @@
+import { otherAreas, testEveryFilter } from "../../../test/every-filter.tsx";
+
+testEveryFilter(otherAreas);
