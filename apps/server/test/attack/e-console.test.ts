@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => node.close());
 
 const payloads = [
-  "';SELECT pg_sleep(3)--",
+  "';SELECT pg_sleep(60)--",
   "\u0000",
   "+275760-09-13T00:00:00.001Z",
   "\ud800",
@@ -56,14 +56,16 @@ const textsFor = (resource: Resource, name: string) => {
 };
 
 async function assertHarmless(resource: Resource, name: string, input: object, what: string) {
-  const started = performance.now();
+  const before = process.cpuUsage();
   const { status, body } = await administrator.send(resource, name, input);
   expect(status, `${what}: ${JSON.stringify(body).slice(0, 300)}`).toBeLessThan(500);
   // What was sent may be quoted back; what is left are our own words.
   const sent = Object.values(input).filter((value) => typeof value === "string" && value !== "");
   const ours = sent.reduce<string>((words, value) => words.replaceAll(String(value), ""), body.message ?? "");
   expect(ours, what).not.toMatch(inner);
-  expect(performance.now() - started, what).toBeLessThan(2_500);
+  // By the processor, which a busy machine does not change; a database that sleeps runs into the test's own limit.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000, what).toBeLessThan(2_500);
   return status;
 }
 
@@ -87,7 +89,7 @@ describe("text that means something elsewhere", () => {
   test.each(lists)("is no column and no direction to sort by in %s", async (_code, resource, name) => {
     for (const field of ["id;drop table x", "(select 1)", "constructor", "__proto__"])
       expect(await assertHarmless(resource, name, { field, order: "desc" }, field)).toBe(400);
-    const order = "desc,(select pg_sleep(3))";
+    const order = "desc,(select pg_sleep(60))";
     expect(await assertHarmless(resource, name, { order }, order)).toBe(400);
   });
 
