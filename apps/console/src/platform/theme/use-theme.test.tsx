@@ -1,5 +1,4 @@
-import { renderHook } from "@testing-library/react";
-import { act } from "react";
+import { act, renderHook } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { shownTheme } from "./apply.ts";
 import { useAntdTheme } from "./use-theme.ts";
