@@ -17,8 +17,9 @@ const server: TestProjectInlineConfiguration = {
     globalSetup: ["apps/server/test/global-setup.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Several times what the slowest takes on a quiet machine: a limit ends what hangs and measures nothing.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // Files share their worker's modules, which keep no state: loading them anew for each took a third of the run.
     isolate: false,
   },

@@ -18,7 +18,7 @@ beforeEach(rest);
 
 const payloads = [
   "' OR '1'='1",
-  "';SELECT pg_sleep(60)--",
+  "';SELECT pg_sleep(600)--",
   "\\'",
   "$$",
   "\u0000",
