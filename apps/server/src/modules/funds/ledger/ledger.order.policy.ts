@@ -3,6 +3,7 @@ import { balanceOf } from "@countinghouse/ledger/balance.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { differences, unfounded } from "../../../platform/seals/finding.policy.ts";
+import type { PartSnapshot } from "../../payments/agreement/index.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 
 /** What an order says of its money; amounts are minor units, null where nothing was captured yet. */
@@ -23,6 +24,10 @@ export interface OrderFigures {
   readonly netAmount: string | null;
   readonly gatewayCostAmount: string | null;
   readonly gatewayCostCurrency: string | null;
+  readonly fxRate: string | null;
+  readonly fx: Readonly<Record<string, unknown>> | null;
+  readonly feeRule: Readonly<Record<string, unknown>> | null;
+  readonly dueDate: string | null;
 }
 
 /** A capture that is said to be booked without a price, and what its own record says; null where it has none. */
@@ -44,10 +49,16 @@ export interface UnpricedCapture {
 
 /** What a capture says of its money; amounts are minor units, null while it has no price. */
 export interface CaptureFigures
-  extends Pick<OrderFigures, "id" | "currency" | "settleCurrency" | "settleAmount" | "feeAmount" | "feeTaxAmount"> {
+  extends Pick<OrderFigures, "id" | "currency" | "settleCurrency" | "settleAmount" | "feeAmount" | "feeTaxAmount">,
+    Pick<OrderFigures, "fxRate" | "fx" | "dueDate"> {
   readonly orderId: string;
   /** Journals of before captures had records name the attempt. */
   readonly attemptId: string;
+  readonly seq: number;
+  readonly status: string;
+  readonly isPriced: boolean;
+  /** How its charge came about; null on captures of before that was kept. */
+  readonly feeRule: PartSnapshot | null;
   readonly amount: string;
   readonly netAmount: string | null;
   readonly gatewayCostAmount: string | null;

@@ -12,7 +12,7 @@ type Db = Kysely<Tables>;
 /** An order with everything that was booked for it. */
 export interface BookedOrder {
   readonly order: OrderFigures;
-  /** Those that succeeded. */
+  /** Whatever became of them. */
   readonly captures: readonly CaptureFigures[];
   readonly attempts: readonly AttemptFigures[];
   readonly journals: readonly Journal[];
@@ -59,6 +59,7 @@ export async function bookedOrders(
     ])
     .select(dueBack.as("dueBack"))
     .select(["o.feeAmount", "o.feeTaxAmount", "o.netAmount", "o.gatewayCostAmount", "o.gatewayCostCurrency"])
+    .select(["o.fxRate", "o.fx", "o.feeRule", "o.dueDate"])
     .where("o.merchantId", "=", merchantId)
     .where("o.mode", "=", book)
     .where("o.origin", "=", "platform")
@@ -68,6 +69,7 @@ export async function bookedOrders(
         is("o.capturedAmount", "<>", "0"),
         is("o.refundedAmount", "<>", "0"),
         is("o.surplusAmount", "<>", "0"),
+        is("o.dueDate", "is not", null),
         ...pricedColumns.map((column) => is(column, "is not", null)),
         is.exists(
           is
@@ -136,17 +138,19 @@ async function unpricedOf(db: Db, merchantId: string, orderIds: readonly string[
   return rows.map((row) => ({ ...row, record: records.get(row.id) ?? null }));
 }
 
-/** The captures of some orders that succeeded. */
+/** The captures of some orders. */
 async function capturesOf(db: Db, merchantId: string, orderIds: readonly string[]): Promise<CaptureFigures[]> {
   if (orderIds.length === 0) return [];
-  return db
+  const rows = await db
     .selectFrom("captures")
+    .select(["seq", "status", "isPriced", "fxRate", "fx", "feeRule", "dueDate"])
     .select(["id", "orderId", "attemptId", "amount", "currency", "settleCurrency", "settleAmount", "feeAmount"])
     .select(["feeTaxAmount", "netAmount", "gatewayCostAmount", "gatewayCostCurrency"])
     .where("merchantId", "=", merchantId)
     .where("orderId", "in", [...orderIds])
-    .where("status", "=", "succeeded")
+    .orderBy("seq")
     .execute();
+  return rows as unknown as CaptureFigures[];
 }
 
 /** The journals of some orders in a book, with the postings that can be reckoned with. */

@@ -1,25 +1,25 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { newSeal, type SealedRow, type SealedTable, sealedColumns } from "../../../platform/seals/row-seal.ts";
+import { type BookTable, newSeal, type SealedRow, sealedColumns } from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;
 
 /** A row with the seal that stands in it. */
-export type StoredRow = SealedRow<SealedTable> & {
+export type StoredRow = SealedRow<BookTable> & {
   readonly merchantId: string;
   readonly id: string;
   readonly seal: string | null;
 };
 
-/** Every table whose rows carry a seal. */
-export const sealedTables = Object.keys(sealedColumns) as SealedTable[];
+/** The tables of a book whose rows carry a seal. */
+export const sealedTables: readonly BookTable[] = ["paymentAttempts", "captures", "paymentDues"];
 
 /** The next rows of a book in a table, by their ids. */
 export const sealedRows = (
   db: Db,
-  table: SealedTable,
+  table: BookTable,
   { merchantId, book }: BookOf,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<StoredRow[]> =>
@@ -40,7 +40,7 @@ const batch = 500;
  * Seals the rows of a table that have no seal as they stand, and marks their seals as made afterwards. Answers how many
  * there were.
  */
-export async function adoptRows(db: Db, table: SealedTable, keys: SealKeys): Promise<number> {
+export async function adoptRows(db: Db, table: BookTable, keys: SealKeys): Promise<number> {
   let adopted = 0;
   let last: Pick<StoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" };
   while (last) {
@@ -54,7 +54,7 @@ export async function adoptRows(db: Db, table: SealedTable, keys: SealKeys): Pro
 
 async function adoptStretch(
   db: Db,
-  table: SealedTable,
+  table: BookTable,
   keys: SealKeys,
   after: Pick<StoredRow, "merchantId" | "id">,
 ): Promise<readonly StoredRow[]> {
