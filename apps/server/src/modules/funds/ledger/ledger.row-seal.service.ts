@@ -22,7 +22,7 @@ import {
 } from "./ledger.adoption.store.ts";
 import type { Finding, Place } from "./ledger.finding.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
-import { type StoredRow, sealedRows, sealedTables } from "./ledger.row-seal.store.ts";
+import { coverCharge, type StoredRow, sealedRows, sealedTables, uncoveredCharges } from "./ledger.row-seal.store.ts";
 
 type Db = Context["db"];
 
@@ -103,11 +103,33 @@ export const adoptPrices = (db: Db, keys: SealKeys, { now, isStart }: AdoptingPr
     const kept = await readAdoption(tx, keys, "prices");
     if (kept ? !kept.isGenuine : !isStart || (await isSealedPrice(tx))) return { isAltered: true, rows: 0 };
     if (!kept) await keepAdoption(tx, keys, now, "prices");
-    let rows = 0;
+    let rows = kept ? 0 : await coverCharges(tx, keys);
     if (!kept || now.getTime() - kept.at.getTime() <= adoptionMs)
       for (const table of priceTables) rows += await adoptTable(tx, table, keys);
     return { isAltered: false, rows };
   });
+
+/**
+ * Puts what captures were charged under their seals where those are of before it was covered and fit. Journals prove the
+ * charge: a row that says another one is named by the next look.
+ */
+async function coverCharges(db: Db, { active, hmacOf }: SealKeys): Promise<number> {
+  let covered = 0;
+  for (let last: Pick<StoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" }; last; ) {
+    const rows = await uncoveredCharges(db, last);
+    for (const row of rows) {
+      const parts = sealParts(row.seal);
+      const hash = parts && hmacOf(parts.keyId);
+      if (!parts || !hash || rowDigest(parts, "captures", row, hash) !== parts.digest) continue;
+      const feeRule = JSON.stringify({ ...row.feeRule, fee: row.feeAmount, feeTax: row.feeTaxAmount });
+      const naming = { mark: parts.mark, keyId: active.id };
+      await coverCharge(db, row, { feeRule, seal: newSeal(naming, "captures", { ...row, feeRule }, active.hmac) });
+      covered += 1;
+    }
+    last = rows.at(-1);
+  }
+  return covered;
+}
 
 interface AdoptingPrices {
   readonly now: Date;

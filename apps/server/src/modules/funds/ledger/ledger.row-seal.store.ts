@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { type BookTable, newSeal, type SealedRow, sealedColumns } from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
@@ -77,4 +77,30 @@ async function adoptStretch(
                   ${seals}::text[]) AS s (merchant_id, id, seal)
      WHERE t.merchant_id = s.merchant_id AND t.id = s.id`.execute(db);
   return rows;
+}
+
+type CaptureRow = SealedRow<"captures"> &
+  Pick<Selectable<Tables["captures"]>, "merchantId" | "id" | "seal" | "feeAmount" | "feeTaxAmount" | "feeRule">;
+
+/** Priced captures whose seal does not cover what they were charged: those of before it did. */
+export const uncoveredCharges = (db: Db, after: Pick<CaptureRow, "merchantId" | "id">): Promise<CaptureRow[]> =>
+  db
+    .selectFrom("captures")
+    .select([...sealedColumns.captures, "seal", "feeAmount", "feeTaxAmount"])
+    .where(sql<boolean>`(merchant_id, id) > (${after.merchantId}, ${after.id})`)
+    .where("isPriced", "=", true)
+    .where(sql<boolean>`fee_rule IS NOT NULL AND NOT jsonb_exists(fee_rule, 'fee')`)
+    .orderBy("merchantId")
+    .orderBy("id")
+    .limit(batch)
+    .forUpdate()
+    .execute() as Promise<CaptureRow[]>;
+
+/** Puts a charge under the seal of its capture. */
+export async function coverCharge(
+  db: Db,
+  { merchantId, id }: Pick<CaptureRow, "merchantId" | "id">,
+  values: { readonly feeRule: string; readonly seal: string },
+): Promise<void> {
+  await db.updateTable("captures").set(values).where("merchantId", "=", merchantId).where("id", "=", id).execute();
 }

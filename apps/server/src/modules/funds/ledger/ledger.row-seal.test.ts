@@ -147,6 +147,29 @@ describe("prices from before they had seals", () => {
     await owner.end();
   });
 
+  test("leave captures whose seal covers what they were charged", async () => {
+    const { db, secret } = app.platform;
+    const row = await db
+      .selectFrom("captures")
+      .selectAll()
+      .where("id", "=", of.captureIds[1] ?? "")
+      .executeTakeFirstOrThrow();
+    const { fee, feeTax, ...older } = row.feeRule as Record<string, unknown>;
+    const feeRule = JSON.stringify(older);
+    const seal = installationKeys(secret).seals.made("captures", { ...row, feeRule });
+    await db.updateTable("captures").set({ feeRule, seal }).where("id", "=", row.id).execute();
+    const named = { table: "captures", key: row.id, column: "fee_amount", expected: null };
+    expect(await findingsOf(app, of.merchantId)).toContainEqual(expect.objectContaining(named));
+    const owner = new pg.Client({ connectionString: app.database.ownerUrl });
+    await owner.connect();
+    await owner.query("DELETE FROM row_adoptions WHERE id = 'prices'");
+    expect(await adopt(start)).toMatchObject({ isAltered: false });
+    await owner.end();
+    const after = db.selectFrom("captures").select("feeRule").where("id", "=", row.id);
+    expect((await after.executeTakeFirstOrThrow()).feeRule).toMatchObject({ fee, feeTax });
+    expect((await findingsOf(app, of.merchantId)).filter(({ key }) => key === row.id)).toEqual([]);
+  });
+
   test.each(priceTables)("carry seals over every column that decides: %s", async (table) => {
     const { rows } = await sql<{ name: string }>`
       SELECT column_name AS name FROM information_schema.columns WHERE table_name = ${sqlName(table)}`.execute(

@@ -1,9 +1,7 @@
 import { money } from "@countinghouse/money/money.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { payOrder } from "../../../../test/booked-merchant.ts";
 import { findingsOf, sealBook, sealKeys } from "../../../../test/ledger.ts";
-import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { changePrices } from "../../../../test/price-seals.ts";
 import { publishRate } from "../../../../test/rates.ts";
@@ -114,22 +112,5 @@ describe("a volume that somebody altered for a moment", () => {
       .executeTakeFirstOrThrow();
     const place = { law: "repeated_fact", table: "captures", key: id, column: "fee_rule" };
     expect(await named()).toEqual([expect.objectContaining(place)]);
-  });
-});
-
-describe("a charge that is not what was agreed on", () => {
-  test.each([
-    ["fee", { fee: 289, tax: 20 }, ["fee_amount", "net_amount"]],
-    ["tax", { fee: 290, tax: 19 }, ["fee_tax_amount", "net_amount"]],
-  ])("is named with its order, though everything repeats it and is sealed: %s", async (_what, charge, columns) => {
-    const { tenantId } = stage.place;
-    const merchantId = await buildMerchant(stage.app, stage.place);
-    await payOrder(stage.app, { tenantId, merchantId });
-    const orderId = await payOrder(stage.app, { tenantId, merchantId }, charge);
-    await sealBook(stage.app, merchantId);
-    const found = await findingsOf(stage.app, merchantId);
-    expect(found.map(({ table, key, column }) => [table, key, column])).toEqual(
-      columns.map((column) => ["coin_orders", orderId, column]),
-    );
   });
 });
