@@ -3,7 +3,6 @@ import { balanceOf } from "@countinghouse/ledger/balance.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { differences, unfounded } from "../../../platform/seals/finding.policy.ts";
-import type { PartSnapshot } from "../../payments/agreement/index.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 
 /** What an order says of its money; amounts are minor units, null where nothing was captured yet. */
@@ -47,6 +46,19 @@ export interface UnpricedCapture {
   } | null;
 }
 
+/** The charge of one capture as its sealed row tells it; amounts are minor units of the currency. */
+export interface SealedCharge {
+  readonly amount: string;
+  readonly currency: string;
+  readonly percentPart: string;
+  readonly charged: string;
+  readonly returnable: string;
+  readonly volumes?: { readonly monthToDate: string; readonly lastMonth: string };
+  /** Absent on captures of before it was sealed. */
+  readonly fee?: string;
+  readonly feeTax?: string;
+}
+
 /** What a capture says of its money; amounts are minor units, null while it has no price. */
 export interface CaptureFigures
   extends Pick<OrderFigures, "id" | "currency" | "settleCurrency" | "settleAmount" | "feeAmount" | "feeTaxAmount">,
@@ -58,7 +70,7 @@ export interface CaptureFigures
   readonly status: string;
   readonly isPriced: boolean;
   /** How its charge came about; null on captures of before that was kept. */
-  readonly feeRule: PartSnapshot | null;
+  readonly feeRule: SealedCharge | null;
   readonly amount: string;
   readonly netAmount: string | null;
   readonly gatewayCostAmount: string | null;

@@ -26,6 +26,7 @@ const pricedColumns = [
   "o.feeTaxAmount",
   "o.netAmount",
   "o.gatewayCostAmount",
+  "o.dueDate",
 ] as const;
 
 /**
@@ -47,19 +48,11 @@ export async function bookedOrders(
 ): Promise<BookedOrder[]> {
   const orders = await db
     .selectFrom("coinOrders as o")
-    .select([
-      "o.id",
-      "o.currency",
-      "o.amount",
-      "o.capturedAmount",
-      "o.refundedAmount",
-      "o.surplusAmount",
-      "o.settleCurrency",
-      "o.settleAmount",
-    ])
+    .select(["o.id", "o.currency", "o.amount", "o.capturedAmount", "o.refundedAmount", "o.surplusAmount"])
+    .select("o.settleCurrency")
     .select(dueBack.as("dueBack"))
-    .select(["o.feeAmount", "o.feeTaxAmount", "o.netAmount", "o.gatewayCostAmount", "o.gatewayCostCurrency"])
-    .select(["o.fxRate", "o.fx", "o.feeRule", "o.dueDate"])
+    .select(pricedColumns)
+    .select(["o.gatewayCostCurrency", "o.fxRate", "o.fx", "o.feeRule"])
     .where("o.merchantId", "=", merchantId)
     .where("o.mode", "=", book)
     .where("o.origin", "=", "platform")
@@ -69,7 +62,6 @@ export async function bookedOrders(
         is("o.capturedAmount", "<>", "0"),
         is("o.refundedAmount", "<>", "0"),
         is("o.surplusAmount", "<>", "0"),
-        is("o.dueDate", "is not", null),
         ...pricedColumns.map((column) => is(column, "is not", null)),
         is.exists(
           is

@@ -149,8 +149,8 @@ function rowFindings(table: SealedTable, row: StoredRow | PriceRow, { keys, adop
   const parts = sealParts(row.seal);
   const hash = parts && keys.hmacOf(parts.keyId);
   if (!parts || !hash) return [finding(place, "seal", [null, row.seal])];
-  if (rowDigest(parts, table, row as unknown as SealedRow<SealedTable>, hash) !== parts.digest)
-    return [finding(place, null, [row.seal, null])];
+  const digest = rowDigest(parts, table, row as unknown as SealedRow<SealedTable>, hash);
+  if (digest !== parts.digest) return [finding(place, null, [row.seal, null])];
   const isLate = parts.mark === "u" && !mayBeAdopted(table, row, adoption);
   return [
     ...(isLate ? [finding(place, "seal", [null, row.seal])] : []),

@@ -25,7 +25,7 @@ import { type OrderStanding, standingFindings } from "./ledger.phase.policy.ts";
 import { orderStandings } from "./ledger.phase.store.ts";
 import { holdChanges } from "./ledger.post.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
-import { absentCaptures, priceFindings } from "./ledger.price.policy.ts";
+import { absentCaptures, priceFindings } from "./ledger.price.service.ts";
 import { checkRowSeals } from "./ledger.row-seal.service.ts";
 import { isReadable, journalFindings, journalPlace, postingFindings, postingPlace } from "./ledger.rows.policy.ts";
 import {
@@ -62,7 +62,7 @@ import {
   storedHolds,
   tenantsInReach,
 } from "./ledger.verify.store.ts";
-import { type CountedVolumes, countCaptures, volumeFindings } from "./ledger.volume.policy.ts";
+import { type CountedVolumes, countCaptures, volumeFindings } from "./ledger.volume.service.ts";
 import { pricedCaptures, storedVolumes } from "./ledger.volume.store.ts";
 
 type Db = Context["db"];

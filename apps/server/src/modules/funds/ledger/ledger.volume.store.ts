@@ -2,7 +2,7 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { BookOf } from "./ledger.post.store.ts";
-import type { CountedCapture, StoredVolume } from "./ledger.volume.policy.ts";
+import type { CountedCapture, StoredVolume } from "./ledger.volume.service.ts";
 
 type Db = Kysely<Tables>;
 

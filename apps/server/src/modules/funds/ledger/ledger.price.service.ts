@@ -7,10 +7,10 @@ import { MoneyError } from "@countinghouse/money/money-error.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { differences, finding, missing } from "../../../platform/seals/finding.policy.ts";
 import { regionOf } from "../../gateways/routing/index.ts";
-import { agreementOf, type CardRegion, type PartSnapshot, priceCapture } from "../../payments/agreement/index.ts";
+import { agreementOf, type CardRegion, priceCapture } from "../../payments/agreement/index.ts";
 import type { AttemptFigures } from "./ledger.attempt.policy.ts";
 import type { Finding, Place } from "./ledger.finding.policy.ts";
-import type { CaptureFigures, OrderFigures } from "./ledger.order.policy.ts";
+import type { CaptureFigures, OrderFigures, SealedCharge } from "./ledger.order.policy.ts";
 
 /** An order with everything that its price is told by. */
 export interface PricedOrder {
@@ -23,7 +23,7 @@ export interface PricedOrder {
 }
 
 interface Part extends CaptureFigures {
-  readonly feeRule: PartSnapshot;
+  readonly feeRule: SealedCharge;
 }
 
 /** What parts of a payment add up to; a snapshot without it was altered, and is named by its seal. */
