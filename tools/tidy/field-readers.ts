@@ -94,11 +94,11 @@ export function settableFields({ record, operations }: Resource): string[] {
 }
 
 const isCounted = (path: string): boolean =>
-  path.startsWith("apps/server/src/") && !/\.test\.ts$|\/src\/seed\/|\.table\.ts$/.test(path);
+  path.startsWith("apps/server/src/") && !/\.test\.ts$|\/src\/seed\/|\.table\.ts$|\/seals\/row-seal\.ts$/.test(path);
 
 /**
  * Tells for every settable field of a record whether anything of the server obeys it: code outside its module that works
- * with the record, or code of the module that others call. Its routes, migrations, first data and tests do not count.
+ * with the record, or code of the module that others call. Its routes, migrations, first data, seals and tests do not count.
  */
 export function fieldReaders(all: readonly Source[]): (record: Configuration) => ReadonlyMap<string, boolean> {
   const files = all.filter(({ path }) => isCounted(path));

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Pool } from "pg";
 import { buildApp } from "./app.ts";
 import type { Closing } from "./closing.ts";
-import { checkHeadsBucket } from "./modules/funds/ledger/index.ts";
+import { adoptPricesAtStart, checkHeadsBucket } from "./modules/funds/ledger/index.ts";
 import { buildWorkers } from "./modules/index.ts";
 import { keepSimulatorInformed } from "./modules/integration/inbound/index.ts";
 import { authenticateWith, hearSessionEnds } from "./modules/system/session/index.ts";
@@ -68,6 +68,7 @@ export async function runNode(surroundings: Surroundings, opened: Opened): Promi
   const config: Config = { ...surroundings.config, simulatorUrl: simulatorUrl ?? surroundings.config.simulatorUrl };
   const pools = openPools(config, urls, logger);
   const platform = await platformOn(pools, place, { ...surroundings, config }, closing);
+  await adoptPricesAtStart(platform);
   const workers = buildWorkers(platform, urls);
   await Promise.all([
     installJobSchema(urls.ownerUrl, { appRole: urls.appRole, queues: queuesOf(workers) }),

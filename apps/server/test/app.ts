@@ -10,6 +10,7 @@ import {
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../src/app.ts";
+import { adoptPricesAtStart } from "../src/modules/funds/ledger/index.ts";
 import { type Actor, anonymousActor } from "../src/platform/access/actor.ts";
 import type { NodeClock } from "../src/platform/clock/clock.ts";
 import { type Config, readConfig } from "../src/platform/config/config.ts";
@@ -148,6 +149,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     { write: (line) => onLog?.(line) },
   );
   const platform: Platform = { config, secret, db, standby: undefined, files: databaseFiles(db), clock, logger };
+  await adoptPricesAtStart(platform);
   const actors = new Map<string, Actor>();
   const jobs: JobRequest[] = [];
   const authenticate = options.authenticate ? await options.authenticate(platform) : authenticateAsTold(actors);

@@ -21,6 +21,7 @@ export const withoutLastOrder = [
   "DELETE FROM payment_attempts WHERE merchant_id = $m AND order_id = $o3",
   "DELETE FROM coin_order_particulars WHERE merchant_id = $m AND order_id = $o3",
   "DELETE FROM coin_orders WHERE merchant_id = $m AND id = $o3",
+  "UPDATE merchant_volumes SET captured = captured - 10000 WHERE merchant_id = $m",
 ];
 
 const bookTables = [

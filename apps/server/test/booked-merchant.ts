@@ -1,6 +1,8 @@
+import type { StoredAgreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
 import { captured, gatewayCostAccrued, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
+import { addCapturedVolume } from "../src/modules/merchants/mer-payment-method-cfg/index.ts";
 import type { TestApp } from "./app.ts";
 import { booksOf, postIn } from "./ledger.ts";
 import { buildMerchant } from "./merchants.ts";
@@ -20,9 +22,31 @@ export interface BookedMerchant {
   readonly journalIds: readonly string[];
 }
 
-const fee = 290;
-const tax = 20;
+/** What the agreement asks for. */
+const agreedCharge = { fee: 290, tax: 20 };
 const cost = 180;
+
+/** By which a payment of 100.00 costs that. */
+const agreement: StoredAgreement = {
+  version: 1,
+  country: "DE",
+  timezone: "Europe/London",
+  settlement: { termsId: "mac_1", currency: "USD", days: 3, zone: "Europe/London" },
+  tax: { rate: 70_000, isInclusive: false },
+  price: { fee: { id: "fee_1", from: "2025-11-21T00:00:00.000Z", percent: 29_000 }, cost: { percent: 18_000 } },
+};
+
+/** How a charge came about. */
+const chargeOf = ({ fee, tax }: typeof agreedCharge) => ({
+  ruleId: "fee_1",
+  percent: 29_000,
+  amount: "10000",
+  currency: "USD",
+  percentPart: String(fee),
+  charged: String(fee + tax),
+  returnable: String(fee),
+  tax: { country: "DE" },
+});
 
 interface Paid {
   readonly tenantId: number;
@@ -39,11 +63,15 @@ const takenAttempt = (app: TestApp, of: Paid, minor: number): Promise<string> =>
     status: "captured",
     amount: String(minor),
     capturedAmount: String(minor),
-    agreement: JSON.stringify({ price: { fee: { percent: 29_000 } }, tax: { rate: 70_000 } }) as never,
+    agreement: JSON.stringify(agreement) as never,
   });
 
 /** Pays another order of 100.00 USD: fee 2.90, tax 0.20, gateway cost 1.80. */
-export async function payOrder(app: TestApp, of: { readonly tenantId: number; readonly merchantId: string }) {
+export async function payOrder(
+  app: TestApp,
+  of: { readonly tenantId: number; readonly merchantId: string },
+  { fee, tax } = agreedCharge,
+) {
   const { tenantId, merchantId } = of;
   const orderId = await buildOrder(app, {
     tenantId,
@@ -58,6 +86,9 @@ export async function payOrder(app: TestApp, of: { readonly tenantId: number; re
     netAmount: String(10_000 - fee - tax),
     gatewayCostAmount: String(cost),
     gatewayCostCurrency: "USD",
+    feeRule: JSON.stringify(chargeOf({ fee, tax })) as never,
+    dueDate: "2026-11-24",
+    attemptCount: 1,
   });
   const at = { merchantId, gatewayAccountId: "gac_1" };
   const captureId = await buildCapture(app, {
@@ -76,7 +107,7 @@ export async function payOrder(app: TestApp, of: { readonly tenantId: number; re
     netAmount: String(10_000 - fee - tax),
     gatewayCostAmount: String(cost),
     gatewayCostCurrency: "USD",
-    feeRule: JSON.stringify({ tax: { country: "DE" } }) as never,
+    feeRule: JSON.stringify({ ...chargeOf({ fee, tax }), fee: String(fee), feeTax: String(tax) }) as never,
     dueDate: "2026-11-24",
   });
   await postIn(app, {
@@ -93,6 +124,8 @@ export async function payOrder(app: TestApp, of: { readonly tenantId: number; re
     description: "Sale",
     dueDate: "2026-11-24",
   });
+  const counted = { merchantId, mode: "live", amount: usd(10_000), at: app.clock.now() } as const;
+  await addCapturedVolume(app.context(), { ...counted, timezone: "Europe/London" });
   return orderId;
 }
 
@@ -113,6 +146,7 @@ export async function payWhole(
     paidTime: app.clock.now().toISOString(),
     amount: String(minor),
     capturedAmount: String(minor),
+    attemptCount: 1,
     netAmount: String(minor),
     ...settled,
   });

@@ -75,4 +75,48 @@ export const rowEdits: readonly Edit[] = [
     statements: ["UPDATE coin_orders SET surplus_amount = 1 WHERE merchant_id = $m AND id = $o2"],
     names: { table: "coin_orders", key: "$o2", column: "surplus_amount" },
   },
+  ...["captured = captured - 1", "currency = 'EUR'", "mode = 'test'"].map((change) => ({
+    what: `a month's volume: ${change}`,
+    statements: [`UPDATE merchant_volumes SET ${change} WHERE merchant_id = $m`],
+    names: { table: "merchant_volumes", key: "2026-11 USD", column: "captured" },
+  })),
+  {
+    what: "a month's volume, taken out",
+    statements: ["DELETE FROM merchant_volumes WHERE merchant_id = $m"],
+    names: { table: "merchant_volumes", key: "2026-11 USD", column: "captured" },
+  },
+  ...[
+    ["due_date = due_date - 1", "due_date"],
+    ["due_date = NULL", "due_date"],
+    ["fx_rate = 1.1", "fx_rate"],
+    [`fee_rule = jsonb_set(fee_rule, '{percent}', '0')`, "fee_rule"],
+    [`fee_rule = jsonb_set(fee_rule, '{returnable}', '"310"')`, "fee_rule"],
+    ["attempt_count = 2", "attempt_count"],
+    ["status = 'awaiting', awaiting_reason = 'capture'", "status"],
+  ].map(([change = "", column = ""]) => ({
+    what: `an order's ${change}`,
+    statements: [`UPDATE coin_orders SET ${change} WHERE merchant_id = $m AND id = $o2`],
+    names: { table: "coin_orders", key: "$o2", column },
+  })),
+  {
+    what: "an attempt that was never made",
+    statements: [
+      `INSERT INTO payment_attempts SELECT (jsonb_populate_record(a, jsonb_build_object('id', 'att_9', 'attempt_no', 'AT9', 'seq', 9))).*
+         FROM payment_attempts a WHERE merchant_id = $m AND order_id = $o2`,
+    ],
+    names: { table: "coin_orders", key: "$o2", column: "attempt_count" },
+  },
+  {
+    what: "a capture, taken out with its lines",
+    statements: [
+      "DELETE FROM settlement_lines WHERE merchant_id = $m AND source_id = $c2",
+      "DELETE FROM captures WHERE merchant_id = $m AND id = $c2",
+    ],
+    names: { table: "captures", key: "$c2", column: null },
+  },
+  {
+    what: "the state of the attempt by which an order was paid",
+    statements: ["UPDATE payment_attempts SET status = 'authorized' WHERE merchant_id = $m AND order_id = $o2"],
+    names: { table: "coin_orders", key: "$o2", column: "status" },
+  },
 ];

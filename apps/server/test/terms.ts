@@ -8,6 +8,7 @@ import type { Tables } from "../src/platform/db/tables.ts";
 import type { TestApp } from "./app.ts";
 import { buildMerchant } from "./merchants.ts";
 import { unique } from "./people.ts";
+import { sealRows } from "./price-seals.ts";
 
 interface Owner {
   readonly tenantId: number;
@@ -55,7 +56,7 @@ export async function buildCoinApp(
 
 /** Account terms in force. */
 export async function buildAccountTerms(
-  { platform: { db, clock } }: TestApp,
+  { platform: { db, clock, secret } }: TestApp,
   owner: Owner,
   parts: Parts<"accountTerms"> = {},
 ): Promise<string> {
@@ -74,12 +75,13 @@ export async function buildAccountTerms(
       ...parts,
     })
     .execute();
+  await sealRows({ platform: { db, secret } }, "accountTerms", [id]);
   return id;
 }
 
 /** A fee rule in force: 2.9 % + 0.30 of everything in pounds unless told otherwise. */
 export async function buildFeeRule(
-  { platform: { db, clock } }: TestApp,
+  { platform: { db, clock, secret } }: TestApp,
   { tenantId, merchantId }: { readonly tenantId: number; readonly merchantId: string | null },
   parts: Parts<"feeRules"> = {},
 ): Promise<string> {
@@ -98,6 +100,7 @@ export async function buildFeeRule(
       ...parts,
     })
     .execute();
+  await sealRows({ platform: { db, secret } }, "feeRules", [id]);
   return id;
 }
 

@@ -92,7 +92,7 @@ describe("seed", () => {
       .execute();
     const at = new Date();
     for (const { id: merchantId, currency } of merchants) {
-      const reader = { db: db(), actor: systemActor };
+      const reader = { db: db(), actor: systemActor, seals: app.context().seals };
       expect(await termsInForce(reader, { merchantId, at })).toMatchObject({ settlementCurrency: currency });
       const payment = { merchantId, currency, gatewayAccountId: null, at };
       const card = { ...payment, method: "card_visa", methodCategory: "card", cardRegion: "inter" };

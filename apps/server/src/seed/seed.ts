@@ -6,6 +6,7 @@ import { operatingTenantId } from "../platform/access/actor.ts";
 import { ConfigError } from "../platform/config/config-error.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import type { Platform } from "../platform/platform.ts";
+import { sealPrices } from "../platform/seals/price-seals.store.ts";
 import { demoNotices } from "./demo-words.ts";
 import { seedPaymentMethods } from "./payment-methods.ts";
 import type { Seeding } from "./seed-context.ts";
@@ -56,8 +57,10 @@ export async function seed(platform: Platform, say: (line: string) => void): Pro
         changedAt: seeding.now.toISOString(),
       })
       .execute();
-    if (platform.config.seedDemo) await seedHistory({ ...seeding, secret: platform.secret });
-    else await seedPaymentMethods(seeding, firstIds.tenant);
+    if (platform.config.seedDemo) {
+      await seedHistory({ ...seeding, secret: platform.secret });
+      await sealSeeded(db, platform);
+    } else await seedPaymentMethods(seeding, firstIds.tenant);
     return true;
   });
   if (!isNew) return;
@@ -67,6 +70,14 @@ export async function seed(platform: Platform, say: (line: string) => void): Pro
       ? "password  as given in COUNTINGHOUSE_ADMIN_PASSWORD"
       : `password  ${password}  (shown only now)`,
   );
+}
+
+/** Seals the prices that were seeded. */
+async function sealSeeded(db: Seeding["db"], { secret }: Pick<Platform, "secret">): Promise<void> {
+  const { seals } = installationKeys(secret);
+  await sealPrices(db, "feeRules", (row) => seals.made("feeRules", row));
+  await sealPrices(db, "accountTerms", (row) => seals.made("accountTerms", row));
+  await sealPrices(db, "rates", (row) => seals.made("rates", row));
 }
 
 /** Settings, dictionaries, menus and the operator's tenant with its administrator, who cannot sign in before a password is set. */

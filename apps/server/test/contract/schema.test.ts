@@ -75,7 +75,9 @@ describe("the schema", () => {
     expect(rows).toEqual([]);
   });
 
-  const appendOnly = Object.entries(manifest).filter(([, { grant }]) => grant === "appendOnly");
+  const appendOnly = Object.entries(manifest).filter(
+    ([, { grant }]) => grant === "appendOnly" || grant === "sealedOnce",
+  );
 
   test("has append-only tables to protect", () => {
     expect(appendOnly.length).toBeGreaterThan(0);

@@ -4,6 +4,7 @@ import { lookAtAccounts } from "../../src/modules/gateways/routing/routing.healt
 import { poolOf } from "../../src/platform/db/pool.ts";
 import { jobContext } from "../jobs.ts";
 import { buildOrderStage, type OrderStage } from "../order-stage.ts";
+import { changePrices } from "../price-seals.ts";
 import { testCard } from "../simulator.ts";
 
 let stage: OrderStage;
@@ -121,11 +122,8 @@ describe("payments priced by tiers", () => {
       { from: "0", percent: 30_000 },
       { from: "50000", percent: 10_000 },
     ]);
-    await app.platform.db
-      .updateTable("feeRules")
-      .set({ tierMode: "graduated", tiers, percent: 30_000, fixed: "0", minFee: null, maxFee: null })
-      .where("merchantId", "=", merchantId)
-      .execute();
+    const graduated = { tierMode: "graduated", percent: 30_000, fixed: "0", minFee: null, maxFee: null } as const;
+    await changePrices(app, "feeRules", { merchantId }, { ...graduated, tiers });
     await app.platform.db
       .updateTable("gatewayAccounts")
       .set({ inFlightMax: 50, merchantInFlightMax: 50, queueSeconds: 45 })

@@ -2,8 +2,9 @@ import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Context } from "../http/context.ts";
+import { sealPrices } from "../seals/price-seals.store.ts";
 import type { DecidedColumns } from "./columns.ts";
-import { change, from, updateStamps } from "./scoped.ts";
+import { change, from, insert, type NewRow, updateStamps } from "./scoped.ts";
 import { assertFresh } from "./table-operations.ts";
 import type { AuditedColumns, TableName, Tables } from "./tables.ts";
 
@@ -60,13 +61,27 @@ export async function lockPending<T extends DecidedTable>(
   return row;
 }
 
+/** Adds a version that waits to be decided, sealed. */
+export async function insertVersion<T extends DecidedTable>(
+  ctx: Context,
+  table: T,
+  values: NewRow<T>,
+): Promise<Selectable<Tables[T]>> {
+  const row = await insert(ctx, table, values);
+  await sealPrices(ctx.db, table, (one) => ctx.seals.made(table, one), [(row as { readonly id: string }).id]);
+  return row;
+}
+
+/** What was altered by somebody else stays as it is found: its seal does not fit, and it prices nothing. */
 async function setRow(ctx: Context, table: DecidedTable, before: DecidedRow, values: Partial<DecidedRow>) {
+  const seal = await ctx.seals.changed(ctx.db, table, before as never, values);
   const after = await change(ctx, table)
-    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 } as never)
+    .set({ ...values, ...seal, ...updateStamps(ctx), version: before.version + 1 } as never)
     .where(sql<boolean>`id = ${before.id}`)
     .returningAll()
     .executeTakeFirstOrThrow();
-  ctx.recordChange({ table, id: before.id, before, after });
+  const shown = ({ seal: _seal, ...row }: object & { readonly seal?: unknown }) => row;
+  ctx.recordChange({ table, id: before.id, before: shown(before), after: shown(after) });
 }
 
 /**

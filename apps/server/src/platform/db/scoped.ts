@@ -130,11 +130,11 @@ function stamps(ctx: Context, table: TableName): Record<string, unknown> {
   };
 }
 
-/** Who made a row and when, for tables with audited columns. */
-export const creationStamps = (ctx: Pick<Context, "actor" | "now">) => ({
-  createTime: ctx.now.toISOString(),
-  createUserId: ctx.actor.userId || null,
-  createUserName: ctx.actor.realName || null,
+/** Who made a row and when, for tables with audited columns: whoever asked for it, where somebody else approves it. */
+export const creationStamps = ({ actor, askedBy = actor, now }: Pick<Context, "actor" | "askedBy" | "now">) => ({
+  createTime: now.toISOString(),
+  createUserId: askedBy.userId || null,
+  createUserName: askedBy.realName || null,
 });
 
 /** Who changed a row and when. */

@@ -5,9 +5,10 @@ import { SetupError } from "./setup-error.ts";
 export type TablePlacement = "local" | "reference" | "distributed";
 /**
  * What the application's role may do with a table. Append-only rows can be added and read, never changed; rows that are
- * kept for a while can be removed as well once their time is over, and not be changed either.
+ * kept for a while can be removed as well once their time is over, and not be changed either; of rows that are sealed
+ * once added, the seal alone can be written.
  */
-export type TableGrant = "readWrite" | "appendOnly" | "keptForAWhile" | "readOnly";
+export type TableGrant = "readWrite" | "appendOnly" | "sealedOnce" | "keptForAWhile" | "readOnly";
 /** One line for every table, by its name in SQL or in code: where it lies and what the application may do with it. */
 export type TableManifest = Readonly<
   Record<string, { readonly placement: TablePlacement; readonly grant: TableGrant }>
@@ -16,6 +17,7 @@ export type TableManifest = Readonly<
 const privileges: Readonly<Record<TableGrant, readonly string[]>> = {
   readWrite: ["DELETE", "INSERT", "SELECT", "UPDATE"],
   appendOnly: ["INSERT", "SELECT"],
+  sealedOnce: ["INSERT", "SELECT"],
   keptForAWhile: ["DELETE", "INSERT", "SELECT"],
   readOnly: ["SELECT"],
 };
@@ -83,6 +85,7 @@ export async function grantTables(client: pg.ClientBase, role: string, manifest:
     const table = `public.${pg.escapeIdentifier(name)}`;
     if (extra.length > 0) await client.query(`REVOKE ${extra.join(", ")} ON ${table} FROM ${grantee}`);
     if (missing.length > 0) await client.query(`GRANT ${missing.join(", ")} ON ${table} TO ${grantee}`);
+    if (manifest[name]?.grant === "sealedOnce") await client.query(`GRANT UPDATE (seal) ON ${table} TO ${grantee}`);
   }
 }
 

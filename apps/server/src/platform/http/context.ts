@@ -45,6 +45,8 @@ export interface JobRequest {
 /** Everything a handler may use. In a command `db` is the transaction; there is no other handle. */
 export interface Context {
   readonly actor: Actor;
+  /** Who asked for what the actor approves: rows that come of it were made by them. */
+  readonly askedBy?: { readonly userId: number; readonly realName: string | null };
   readonly db: Kysely<Tables>;
   readonly now: Date;
   readonly request: RequestFacts;

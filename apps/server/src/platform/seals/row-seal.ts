@@ -1,6 +1,17 @@
 import type { Hash } from "@countinghouse/ledger/seal.ts";
 import { factsOf, type Tables } from "../db/tables.ts";
 
+/** From when to when a version holds, and who asked for it and who agreed. */
+const decided = [
+  "validFrom",
+  "validTo",
+  "decision",
+  "decideTime",
+  "createTime",
+  "createUserId",
+  "approveUserId",
+] as const;
+
 /**
  * What a row's seal covers: what it is, what it belongs to, by what it is priced, and what no other row says. Sums that
  * journals prove are left to them. The order of the columns is part of the digest, for ever.
@@ -68,6 +79,75 @@ export const sealedColumns = {
     "decideUserId",
     "decideTime",
   ],
+  feeRules: [
+    "id",
+    "tenantId",
+    "merchantId",
+    "method",
+    "methodCategory",
+    "gatewayAccountId",
+    "currency",
+    "cardRegion",
+    "percent",
+    "fixed",
+    "minFee",
+    "maxFee",
+    "feesMayExceed",
+    "tierMode",
+    "tiers",
+    "refundFee",
+    "refundFeePercent",
+    "returnFeeOnRefund",
+    "inquiryFee",
+    "disputePenalty",
+    "disputePenaltyRefundOnWin",
+    "refusalPenalty",
+    "settlementDays",
+    "reserveRatio",
+    "reserveDays",
+    "gatewayFeeMode",
+    "minAmount",
+    "maxAmount",
+    "dailyAmount",
+    "threeDsPolicy",
+    ...decided,
+  ],
+  accountTerms: [
+    "id",
+    "tenantId",
+    "merchantId",
+    "settlementCurrency",
+    "settlementDays",
+    "settlementFrequency",
+    "settlementDay",
+    "calendars",
+    "settlementZone",
+    "cutoffTime",
+    "minSettlementAmount",
+    "autoSettle",
+    "reserveType",
+    "reserveRatio",
+    "reserveDays",
+    "reserveCap",
+    "fixedDepositTarget",
+    "negativeBalanceLimit",
+    "withdrawMin",
+    "withdrawMax",
+    "withdrawDailyMax",
+    "withdrawStep",
+    "withdrawFeePercent",
+    "withdrawFeeFixed",
+    "withdrawFeeMode",
+    "autoApproveLimit",
+    "minRetained",
+    "fxMarkup",
+    "gatewayFeeMode",
+    "refundSource",
+    "lateSuccessPolicy",
+    ...decided,
+  ],
+  // Pair, source, time and revision name a rate; its id is given by the database.
+  rates: ["baseCurrency", "quoteCurrency", "rate", "source", "effectiveTime", "revision", "fetchTime"],
 } as const satisfies { readonly [T in keyof Tables]?: readonly (keyof Tables[T])[] };
 
 /** How many of the columns, from the first, a seal of the first scheme covers; all where none is told. */
@@ -75,6 +155,13 @@ const coveredByFirst: { readonly [T in SealedTable]?: number } = { paymentAttemp
 
 /** A table whose rows carry a seal. */
 export type SealedTable = keyof typeof sealedColumns;
+
+/** The tables that a price is made from. */
+export const priceTables = ["feeRules", "accountTerms", "rates"] as const satisfies readonly SealedTable[];
+export type PriceTable = (typeof priceTables)[number];
+
+/** The tables of payments whose rows carry a seal: those of one merchant's book. */
+export type BookTable = Exclude<SealedTable, PriceTable>;
 
 /** What of a row its seal covers. */
 export type SealedRow<T extends SealedTable> = Readonly<Record<(typeof sealedColumns)[T][number], unknown>>;
@@ -93,7 +180,7 @@ const keptDigits = 32;
 /** A value as it is digested: as text, JSON with its members in one order, whatever the database made of it. */
 function textOf(value: unknown, isJson: boolean): string | null {
   if (value === null || value === undefined) return null;
-  if (!isJson) return String(value);
+  if (!isJson) return Array.isArray(value) ? JSON.stringify(value) : String(value);
   return JSON.stringify(ordered(typeof value === "string" ? JSON.parse(value) : value));
 }
 

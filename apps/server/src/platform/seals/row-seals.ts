@@ -32,9 +32,16 @@ interface Sealed {
 
 /** Seals by the keys of the installation's secrets; those of secrets that are gone are looked up. */
 export function rowSeals(ring: KeyRing): RowSeals {
+  const looked = new Map<string, Hash>();
   const hashOf = (id: string): Hash | undefined => {
     const named = ring.named(sealPurpose, id);
-    return named && ((text) => hmacSha256Hex(named.key, text));
+    return named ? (text) => hmacSha256Hex(named.key, text) : looked.get(id);
+  };
+  // Looked up once for a node: prices are read by every payment, and some were sealed long ago.
+  const keptHashOf = async (db: Db, id: string): Promise<Hash | undefined> => {
+    const hash = (await readSealKeys(db, ring)).hmacOf(id);
+    if (hash) looked.set(id, hash);
+    return hash;
   };
   const { id: activeId } = ring.active(sealPurpose);
   const active = hashOf(activeId) as Hash;
@@ -42,7 +49,7 @@ export function rowSeals(ring: KeyRing): RowSeals {
   const isGenuine: RowSeals["isGenuine"] = async (db, table, row) => {
     const parts = sealParts(row.seal);
     if (!parts) return false;
-    const hash = hashOf(parts.keyId) ?? (await readSealKeys(db, ring)).hmacOf(parts.keyId);
+    const hash = hashOf(parts.keyId) ?? (await keptHashOf(db, parts.keyId));
     return hash !== undefined && rowDigest(parts, table, row, hash) === parts.digest;
   };
   return {

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { sealParts } from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
@@ -14,21 +14,32 @@ export interface Adoption {
 /** How long nodes of the release before may go on writing rows without seals. */
 export const adoptionMs = 3_600_000;
 
-/** The one there is. */
-const id = "rows";
-const textOf = (at: Date, keyId: string): string => JSON.stringify(["adoption", id, at.toISOString(), keyId]);
+/** What was taken over: the rows of payments, or what prices are made from. */
+export type AdoptionId = "rows" | "prices";
+
+const textOf = (id: AdoptionId, at: Date, keyId: string): string =>
+  JSON.stringify(["adoption", id, at.toISOString(), keyId]);
 
 /** Undefined where rows were never adopted, or somebody took out that they were. */
-export async function readAdoption(db: Db, { hmacOf }: Pick<SealKeys, "hmacOf">): Promise<Adoption | undefined> {
+export async function readAdoption(
+  db: Db,
+  { hmacOf }: Pick<SealKeys, "hmacOf">,
+  id: AdoptionId,
+): Promise<Adoption | undefined> {
   const row = await db.selectFrom("rowAdoptions").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) return undefined;
   const at = new Date(row.adoptedAt);
-  return { at, isGenuine: hmacOf(row.keyId)?.(textOf(at, row.keyId)) === row.mac };
+  return { at, isGenuine: hmacOf(row.keyId)?.(textOf(id, at, row.keyId)) === row.mac };
 }
 
 /** Keeps the time of the adoption under the key, once for ever. */
-export async function keepAdoption(db: Db, { active }: Pick<SealKeys, "active">, at: Date): Promise<void> {
-  const mac = active.hmac(textOf(at, active.id));
+export async function keepAdoption(
+  db: Db,
+  { active }: Pick<SealKeys, "active">,
+  at: Date,
+  id: AdoptionId,
+): Promise<void> {
+  const mac = active.hmac(textOf(id, at, active.id));
   const values = { id, adoptedAt: at.toISOString(), keyId: active.id, mac };
   await db
     .insertInto("rowAdoptions")
@@ -65,4 +76,17 @@ export async function isAdoptionGone(db: Db, before: Date): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return sealParts(row?.seal ?? null) !== undefined;
+}
+
+/** Lets one node after the other take prices over; released at commit. */
+export const holdAdoption = (db: Db): Promise<unknown> =>
+  sql`SELECT pg_advisory_xact_lock(hashtextextended('price adoption', 0))`.execute(db);
+
+/** Whether any rule, terms or rate carries a seal: whoever writes one has kept first when they were taken over. */
+export async function isSealedPrice(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM fee_rules WHERE seal IS NOT NULL
+     UNION ALL SELECT FROM account_terms WHERE seal IS NOT NULL
+     UNION ALL SELECT FROM rates WHERE seal IS NOT NULL LIMIT 1`.execute(db);
+  return rows.length > 0;
 }

@@ -10,6 +10,8 @@ export interface AttemptFigures {
   readonly amount: string;
   readonly currency: string;
   readonly capturedAmount: string;
+  readonly agreement: unknown;
+  readonly cardCountry: string | null;
   /** What unapplied payments of the attempt came to in its currency, and what of them was applied to the order. */
   readonly dueAmount: string;
   readonly appliedAmount: string;

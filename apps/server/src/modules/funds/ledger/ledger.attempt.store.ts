@@ -15,7 +15,16 @@ export async function attemptsOf(
                     AND d.currency = a.currency)`;
   return db
     .selectFrom("paymentAttempts as a")
-    .select(["a.id", "a.orderId", "a.status", "a.amount", "a.currency", "a.capturedAmount"])
+    .select([
+      "a.id",
+      "a.orderId",
+      "a.status",
+      "a.amount",
+      "a.currency",
+      "a.capturedAmount",
+      "a.agreement",
+      "a.cardCountry",
+    ])
     .select([ofDues("amount").as("dueAmount"), ofDues("booked_amount").as("appliedAmount")])
     .where("a.merchantId", "=", merchantId)
     .where("a.orderId", "in", [...orderIds])

@@ -45,6 +45,10 @@ const unpaid: OrderFigures = {
   netAmount: null,
   gatewayCostAmount: null,
   gatewayCostCurrency: null,
+  fxRate: null,
+  fx: null,
+  feeRule: null,
+  dueDate: null,
 };
 
 describe("orderFindings", () => {

@@ -23,6 +23,10 @@ export interface OrderFigures {
   readonly netAmount: string | null;
   readonly gatewayCostAmount: string | null;
   readonly gatewayCostCurrency: string | null;
+  readonly fxRate: string | null;
+  readonly fx: Readonly<Record<string, unknown>> | null;
+  readonly feeRule: Readonly<Record<string, unknown>> | null;
+  readonly dueDate: string | null;
 }
 
 /** A capture that is said to be booked without a price, and what its own record says; null where it has none. */
@@ -42,12 +46,31 @@ export interface UnpricedCapture {
   } | null;
 }
 
+/** The charge of one capture as its sealed row tells it; amounts are minor units of the currency. */
+export interface SealedCharge {
+  readonly amount: string;
+  readonly currency: string;
+  readonly percentPart: string;
+  readonly charged: string;
+  readonly returnable: string;
+  readonly volumes?: { readonly monthToDate: string; readonly lastMonth: string };
+  /** Absent on captures of before it was sealed. */
+  readonly fee?: string;
+  readonly feeTax?: string;
+}
+
 /** What a capture says of its money; amounts are minor units, null while it has no price. */
 export interface CaptureFigures
-  extends Pick<OrderFigures, "id" | "currency" | "settleCurrency" | "settleAmount" | "feeAmount" | "feeTaxAmount"> {
+  extends Pick<OrderFigures, "id" | "currency" | "settleCurrency" | "settleAmount" | "feeAmount" | "feeTaxAmount">,
+    Pick<OrderFigures, "fxRate" | "fx" | "dueDate"> {
   readonly orderId: string;
   /** Journals of before captures had records name the attempt. */
   readonly attemptId: string;
+  readonly seq: number;
+  readonly status: string;
+  readonly isPriced: boolean;
+  /** How its charge came about; null on captures of before that was kept. */
+  readonly feeRule: SealedCharge | null;
   readonly amount: string;
   readonly netAmount: string | null;
   readonly gatewayCostAmount: string | null;

@@ -12,7 +12,7 @@ type Db = Kysely<Tables>;
 /** An order with everything that was booked for it. */
 export interface BookedOrder {
   readonly order: OrderFigures;
-  /** Those that succeeded. */
+  /** Whatever became of them. */
   readonly captures: readonly CaptureFigures[];
   readonly attempts: readonly AttemptFigures[];
   readonly journals: readonly Journal[];
@@ -26,6 +26,7 @@ const pricedColumns = [
   "o.feeTaxAmount",
   "o.netAmount",
   "o.gatewayCostAmount",
+  "o.dueDate",
 ] as const;
 
 /**
@@ -47,18 +48,11 @@ export async function bookedOrders(
 ): Promise<BookedOrder[]> {
   const orders = await db
     .selectFrom("coinOrders as o")
-    .select([
-      "o.id",
-      "o.currency",
-      "o.amount",
-      "o.capturedAmount",
-      "o.refundedAmount",
-      "o.surplusAmount",
-      "o.settleCurrency",
-      "o.settleAmount",
-    ])
+    .select(["o.id", "o.currency", "o.amount", "o.capturedAmount", "o.refundedAmount", "o.surplusAmount"])
+    .select("o.settleCurrency")
     .select(dueBack.as("dueBack"))
-    .select(["o.feeAmount", "o.feeTaxAmount", "o.netAmount", "o.gatewayCostAmount", "o.gatewayCostCurrency"])
+    .select(pricedColumns)
+    .select(["o.gatewayCostCurrency", "o.fxRate", "o.fx", "o.feeRule"])
     .where("o.merchantId", "=", merchantId)
     .where("o.mode", "=", book)
     .where("o.origin", "=", "platform")
@@ -136,17 +130,19 @@ async function unpricedOf(db: Db, merchantId: string, orderIds: readonly string[
   return rows.map((row) => ({ ...row, record: records.get(row.id) ?? null }));
 }
 
-/** The captures of some orders that succeeded. */
+/** The captures of some orders. */
 async function capturesOf(db: Db, merchantId: string, orderIds: readonly string[]): Promise<CaptureFigures[]> {
   if (orderIds.length === 0) return [];
-  return db
+  const rows = await db
     .selectFrom("captures")
+    .select(["seq", "status", "isPriced", "fxRate", "fx", "feeRule", "dueDate"])
     .select(["id", "orderId", "attemptId", "amount", "currency", "settleCurrency", "settleAmount", "feeAmount"])
     .select(["feeTaxAmount", "netAmount", "gatewayCostAmount", "gatewayCostCurrency"])
     .where("merchantId", "=", merchantId)
     .where("orderId", "in", [...orderIds])
-    .where("status", "=", "succeeded")
+    .orderBy("seq")
     .execute();
+  return rows as unknown as CaptureFigures[];
 }
 
 /** The journals of some orders in a book, with the postings that can be reckoned with. */

@@ -1,11 +1,28 @@
 import type { Context } from "../../../platform/http/context.ts";
 import { finding } from "../../../platform/seals/finding.policy.ts";
-import { rowDigest, type SealedRow, type SealedTable, sealParts } from "../../../platform/seals/row-seal.ts";
+import { type PriceRow, priceRowsAfter, sealPrices } from "../../../platform/seals/price-seals.store.ts";
+import {
+  newSeal,
+  type PriceTable,
+  priceTables,
+  rowDigest,
+  type SealedRow,
+  type SealedTable,
+  sealParts,
+} from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
-import { type Adoption, adoptionMs, readAdoption } from "./ledger.adoption.store.ts";
+import {
+  type Adoption,
+  type AdoptionId,
+  adoptionMs,
+  holdAdoption,
+  isSealedPrice,
+  keepAdoption,
+  readAdoption,
+} from "./ledger.adoption.store.ts";
 import type { Finding, Place } from "./ledger.finding.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
-import { type StoredRow, sealedRows, sealedTables } from "./ledger.row-seal.store.ts";
+import { coverCharge, type StoredRow, sealedRows, sealedTables, uncoveredCharges } from "./ledger.row-seal.store.ts";
 
 type Db = Context["db"];
 
@@ -13,6 +30,9 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   paymentAttempts: "payment_attempts",
   captures: "captures",
   paymentDues: "payment_dues",
+  feeRules: "fee_rules",
+  accountTerms: "account_terms",
+  rates: "rates",
 };
 
 /** Rows that are read at once. */
@@ -20,10 +40,8 @@ const batch = 500;
 
 /** The rows of a book that are not as they were sealed. What a seal had to be is not told. */
 export async function checkRowSeals(db: Db, of: BookOf, keys: SealKeys): Promise<Finding[]> {
-  const adoption = await readAdoption(db, keys);
-  const findings: Finding[] = [];
-  if (adoption && !adoption.isGenuine)
-    findings.push(finding({ law: "sealed", table: "row_adoptions", key: "rows" }, "mac", [null, null]));
+  const adoption = await readAdoption(db, keys, "rows");
+  const findings = adoptionFindings("rows", adoption);
   for (const table of sealedTables) {
     for (let after: string | undefined = ""; after !== undefined; ) {
       const rows: StoredRow[] = await sealedRows(db, table, of, { after, limit: batch });
@@ -34,17 +52,105 @@ export async function checkRowSeals(db: Db, of: BookOf, keys: SealKeys): Promise
   return findings;
 }
 
+const adoptionFindings = (id: AdoptionId, adoption: Adoption | undefined): Finding[] =>
+  adoption && !adoption.isGenuine
+    ? [finding({ law: "sealed", table: "row_adoptions", key: id }, "mac", [null, null])]
+    : [];
+
+/** A finding about what a price is made from, and whose it is; null where it is of no merchant. */
+export interface PriceFinding {
+  readonly merchantId: string | null;
+  readonly finding: Finding;
+}
+
+/** What the prices of a tenant are made from and is not as it was sealed. Rates are everybody's: they are looked over with one. */
+export async function checkPriceSeals(
+  db: Db,
+  { tenantId, withRates }: { readonly tenantId: number; readonly withRates: boolean },
+  keys: SealKeys,
+): Promise<PriceFinding[]> {
+  const adoption = await readAdoption(db, keys, "prices");
+  const found: PriceFinding[] = adoptionFindings("prices", adoption).map((one) => ({ merchantId: null, finding: one }));
+  for (const table of priceTables) {
+    if (table === "rates" && !withRates) continue;
+    for (let after: string | number | undefined, more = true; more; ) {
+      const rows: PriceRow[] = await priceRowsAfter(db, table, tenantId, after);
+      for (const row of rows) {
+        const merchantId = "merchantId" in row ? (row.merchantId as string | null) : null;
+        for (const one of rowFindings(table, row, { keys, adoption })) found.push({ merchantId, finding: one });
+      }
+      after = rows.at(-1)?.id;
+      more = after !== undefined;
+    }
+  }
+  return found;
+}
+
+/** What became of the prices from before prices had seals. */
+export interface PricesAdopted {
+  /** When they were first taken over is not as it was kept, or was taken out. */
+  readonly isAltered: boolean;
+  readonly rows: number;
+}
+
+/**
+ * Seals what prices are made from and has no seal, as it stands: the first time at the start of a node, before it serves
+ * anybody, and for an hour after it, in which nodes of the release before may still write.
+ */
+export const adoptPrices = (db: Db, keys: SealKeys, { now, isStart }: AdoptingPrices): Promise<PricesAdopted> =>
+  db.transaction().execute(async (tx) => {
+    await holdAdoption(tx);
+    const kept = await readAdoption(tx, keys, "prices");
+    if (kept ? !kept.isGenuine : !isStart || (await isSealedPrice(tx))) return { isAltered: true, rows: 0 };
+    if (!kept) await keepAdoption(tx, keys, now, "prices");
+    let rows = kept ? 0 : await coverCharges(tx, keys);
+    if (!kept || now.getTime() - kept.at.getTime() <= adoptionMs)
+      for (const table of priceTables) rows += await adoptTable(tx, table, keys);
+    return { isAltered: false, rows };
+  });
+
+/**
+ * Puts what captures were charged under their seals where those are of before it was covered and fit. Journals prove the
+ * charge: a row that says another one is named by the next look.
+ */
+async function coverCharges(db: Db, { active, hmacOf }: SealKeys): Promise<number> {
+  let covered = 0;
+  for (let last: Pick<StoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" }; last; ) {
+    const rows = await uncoveredCharges(db, last);
+    for (const row of rows) {
+      const parts = sealParts(row.seal);
+      const hash = parts && hmacOf(parts.keyId);
+      if (!parts || !hash || rowDigest(parts, "captures", row, hash) !== parts.digest) continue;
+      const feeRule = JSON.stringify({ ...row.feeRule, fee: row.feeAmount, feeTax: row.feeTaxAmount });
+      const naming = { mark: parts.mark, keyId: active.id };
+      await coverCharge(db, row, { feeRule, seal: newSeal(naming, "captures", { ...row, feeRule }, active.hmac) });
+      covered += 1;
+    }
+    last = rows.at(-1);
+  }
+  return covered;
+}
+
+interface AdoptingPrices {
+  readonly now: Date;
+  readonly isStart: boolean;
+}
+
+const adoptTable = <T extends PriceTable>(db: Db, table: T, { active }: SealKeys): Promise<number> =>
+  sealPrices(db, table, (row) => newSeal({ mark: "u", keyId: active.id }, table, row, active.hmac));
+
 interface Against {
   readonly keys: SealKeys;
   readonly adoption: Adoption | undefined;
 }
 
-function rowFindings(table: SealedTable, row: StoredRow, { keys, adoption }: Against): Finding[] {
-  const place = { law: "sealed", table: nameOf[table], key: row.id } as const;
+function rowFindings(table: SealedTable, row: StoredRow | PriceRow, { keys, adoption }: Against): Finding[] {
+  const place = { law: "sealed", table: nameOf[table], key: String(row.id) } as const;
   const parts = sealParts(row.seal);
   const hash = parts && keys.hmacOf(parts.keyId);
   if (!parts || !hash) return [finding(place, "seal", [null, row.seal])];
-  if (rowDigest(parts, table, row, hash) !== parts.digest) return [finding(place, null, [row.seal, null])];
+  const digest = rowDigest(parts, table, row as unknown as SealedRow<SealedTable>, hash);
+  if (digest !== parts.digest) return [finding(place, null, [row.seal, null])];
   const isLate = parts.mark === "u" && !mayBeAdopted(table, row, adoption);
   return [
     ...(isLate ? [finding(place, "seal", [null, row.seal])] : []),
@@ -53,9 +159,16 @@ function rowFindings(table: SealedTable, row: StoredRow, { keys, adoption }: Aga
 }
 
 /** By what a row's own seal says when it began: what is begun later is sealed when it is written, and never afterwards. */
-const begunIn = { paymentAttempts: "startedTime", captures: "askedTime", paymentDues: "createTime" } as const;
+const begunIn = {
+  paymentAttempts: "startedTime",
+  captures: "askedTime",
+  paymentDues: "createTime",
+  feeRules: "createTime",
+  accountTerms: "createTime",
+  rates: "fetchTime",
+} as const;
 
-function mayBeAdopted(table: SealedTable, row: StoredRow, adoption: Adoption | undefined): boolean {
+function mayBeAdopted(table: SealedTable, row: object, adoption: Adoption | undefined): boolean {
   const begun = (row as Readonly<Record<string, unknown>>)[begunIn[table]];
   return adoption !== undefined && Date.parse(String(begun)) <= adoption.at.getTime() + adoptionMs;
 }

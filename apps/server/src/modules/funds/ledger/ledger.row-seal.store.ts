@@ -1,25 +1,25 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { newSeal, type SealedRow, type SealedTable, sealedColumns } from "../../../platform/seals/row-seal.ts";
+import { type BookTable, newSeal, type SealedRow, sealedColumns } from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;
 
 /** A row with the seal that stands in it. */
-export type StoredRow = SealedRow<SealedTable> & {
+export type StoredRow = SealedRow<BookTable> & {
   readonly merchantId: string;
   readonly id: string;
   readonly seal: string | null;
 };
 
-/** Every table whose rows carry a seal. */
-export const sealedTables = Object.keys(sealedColumns) as SealedTable[];
+/** The tables of a book whose rows carry a seal. */
+export const sealedTables: readonly BookTable[] = ["paymentAttempts", "captures", "paymentDues"];
 
 /** The next rows of a book in a table, by their ids. */
 export const sealedRows = (
   db: Db,
-  table: SealedTable,
+  table: BookTable,
   { merchantId, book }: BookOf,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<StoredRow[]> =>
@@ -40,7 +40,7 @@ const batch = 500;
  * Seals the rows of a table that have no seal as they stand, and marks their seals as made afterwards. Answers how many
  * there were.
  */
-export async function adoptRows(db: Db, table: SealedTable, keys: SealKeys): Promise<number> {
+export async function adoptRows(db: Db, table: BookTable, keys: SealKeys): Promise<number> {
   let adopted = 0;
   let last: Pick<StoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" };
   while (last) {
@@ -54,7 +54,7 @@ export async function adoptRows(db: Db, table: SealedTable, keys: SealKeys): Pro
 
 async function adoptStretch(
   db: Db,
-  table: SealedTable,
+  table: BookTable,
   keys: SealKeys,
   after: Pick<StoredRow, "merchantId" | "id">,
 ): Promise<readonly StoredRow[]> {
@@ -77,4 +77,30 @@ async function adoptStretch(
                   ${seals}::text[]) AS s (merchant_id, id, seal)
      WHERE t.merchant_id = s.merchant_id AND t.id = s.id`.execute(db);
   return rows;
+}
+
+type CaptureRow = SealedRow<"captures"> &
+  Pick<Selectable<Tables["captures"]>, "merchantId" | "id" | "seal" | "feeAmount" | "feeTaxAmount" | "feeRule">;
+
+/** Priced captures whose seal does not cover what they were charged: those of before it did. */
+export const uncoveredCharges = (db: Db, after: Pick<CaptureRow, "merchantId" | "id">): Promise<CaptureRow[]> =>
+  db
+    .selectFrom("captures")
+    .select([...sealedColumns.captures, "seal", "feeAmount", "feeTaxAmount"])
+    .where(sql<boolean>`(merchant_id, id) > (${after.merchantId}, ${after.id})`)
+    .where("isPriced", "=", true)
+    .where(sql<boolean>`fee_rule IS NOT NULL AND NOT jsonb_exists(fee_rule, 'fee')`)
+    .orderBy("merchantId")
+    .orderBy("id")
+    .limit(batch)
+    .forUpdate()
+    .execute() as Promise<CaptureRow[]>;
+
+/** Puts a charge under the seal of its capture. */
+export async function coverCharge(
+  db: Db,
+  { merchantId, id }: Pick<CaptureRow, "merchantId" | "id">,
+  values: { readonly feeRule: string; readonly seal: string },
+): Promise<void> {
+  await db.updateTable("captures").set(values).where("merchantId", "=", merchantId).where("id", "=", id).execute();
 }

@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { type BookedMerchant, buildBookedMerchant } from "../../../../test/booked-merchant.ts";
 import { jobContext } from "../../../../test/jobs.ts";
-import { findingsOf } from "../../../../test/ledger.ts";
+import { findingsOf, sealKeys } from "../../../../test/ledger.ts";
+import { publishRate } from "../../../../test/rates.ts";
+import { buildAccountTerms, buildFeeRule } from "../../../../test/terms.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
-import { newSeal, rowDigest } from "../../../platform/seals/row-seal.ts";
+import { newSeal, priceTables, rowDigest, sealedColumns } from "../../../platform/seals/row-seal.ts";
 import { keepSealKeys, readSealKeys } from "../../../platform/seals/seal-keys.ts";
+import { adoptPrices, checkPriceSeals } from "./ledger.row-seal.service.ts";
 import { sealedTables } from "./ledger.row-seal.store.ts";
 import { sealWorker } from "./ledger.seal.worker.ts";
 
@@ -97,6 +100,91 @@ describe("rows from before rows had seals", () => {
     await write({ askedTime: capture.askedTime, seal: null });
   });
 });
+
+describe("prices from before they had seals", () => {
+  const { start, during } = { start: true, during: false };
+  const adopt = async (isStart: boolean) =>
+    adoptPrices(app.platform.db, await sealKeys(app), { now: app.clock.now(), isStart });
+  const named = async () =>
+    (await checkPriceSeals(app.platform.db, { tenantId: of.tenantId, withRates: true }, await sealKeys(app))).map(
+      ({ finding: { table, column } }) => `${table} ${column}`,
+    );
+  const withoutPriceSeals = async () => {
+    for (const table of priceTables) await sql`UPDATE ${sql.table(table)} SET seal = NULL`.execute(app.platform.db);
+  };
+  const everyPrice = ["fee_rules seal", "account_terms seal", "rates seal"];
+
+  test("are sealed as they stand by the first start, and in the hour after it; later ones are named and stay", async () => {
+    const owner = new pg.Client({ connectionString: app.database.ownerUrl });
+    await owner.connect();
+    const owned = { tenantId: of.tenantId, merchantId: of.merchantId };
+    const createTime = app.clock.now().toISOString();
+    await buildFeeRule(app, owned, {
+      createTime,
+      tiers: JSON.stringify([{ from: "0", percent: 1 }]),
+      tierMode: "whole",
+    });
+    await buildAccountTerms(app, owned, { createTime, calendars: ["EU-TARGET", "US"] });
+    await publishRate(app, "1.2");
+    expect(await named()).toEqual([]);
+    await owner.query("DELETE FROM row_adoptions WHERE id = 'prices'");
+    expect(await adopt(start)).toEqual({ isAltered: true, rows: 0 });
+    await withoutPriceSeals();
+    expect(await adopt(during)).toEqual({ isAltered: true, rows: 0 });
+    expect(await named()).toEqual(everyPrice);
+    expect(await adopt(start)).toEqual({ isAltered: false, rows: 3 });
+    expect(await named()).toEqual([]);
+    await withoutPriceSeals();
+    app.clock.forward(3_600_000);
+    expect(await adopt(during)).toEqual({ isAltered: false, rows: 3 });
+    app.clock.forward(1);
+    await withoutPriceSeals();
+    for (const isStart of [start, during]) expect(await adopt(isStart)).toEqual({ isAltered: false, rows: 0 });
+    expect(await named()).toEqual(everyPrice);
+    await owner.query("UPDATE row_adoptions SET adopted_at = now() + interval '1 year' WHERE id = 'prices'");
+    expect(await adopt(start)).toEqual({ isAltered: true, rows: 0 });
+    expect(await named()).toEqual(["row_adoptions mac", ...everyPrice]);
+    await owner.end();
+  });
+
+  test("leave captures whose seal covers what they were charged", async () => {
+    const { db, secret } = app.platform;
+    const row = await db
+      .selectFrom("captures")
+      .selectAll()
+      .where("id", "=", of.captureIds[1] ?? "")
+      .executeTakeFirstOrThrow();
+    const { fee, feeTax, ...older } = row.feeRule as Record<string, unknown>;
+    const feeRule = JSON.stringify(older);
+    const seal = installationKeys(secret).seals.made("captures", { ...row, feeRule });
+    await db.updateTable("captures").set({ feeRule, seal }).where("id", "=", row.id).execute();
+    const named = { table: "captures", key: row.id, column: "fee_amount", expected: null };
+    expect(await findingsOf(app, of.merchantId)).toContainEqual(expect.objectContaining(named));
+    const owner = new pg.Client({ connectionString: app.database.ownerUrl });
+    await owner.connect();
+    await owner.query("DELETE FROM row_adoptions WHERE id = 'prices'");
+    expect(await adopt(start)).toMatchObject({ isAltered: false });
+    await owner.end();
+    const after = db.selectFrom("captures").select("feeRule").where("id", "=", row.id);
+    expect((await after.executeTakeFirstOrThrow()).feeRule).toMatchObject({ fee, feeTax });
+    expect((await findingsOf(app, of.merchantId)).filter(({ key }) => key === row.id)).toEqual([]);
+  });
+
+  test.each(priceTables)("carry seals over every column that decides: %s", async (table) => {
+    const { rows } = await sql<{ name: string }>`
+      SELECT column_name AS name FROM information_schema.columns WHERE table_name = ${sqlName(table)}`.execute(
+      app.platform.db,
+    );
+    const covered = sealedColumns[table].map(sqlName);
+    const beside = ["seal", "version", "remark", "decision_reason", "pair", "create_user_name"];
+    const left = rows.map(({ name }) => name).filter((name) => !covered.includes(name) && !beside.includes(name));
+    expect(left.filter((name) => !/^(update|approve_user_name)/.test(name))).toEqual(
+      table === "rates" ? ["id", "create_user_id"] : [],
+    );
+  });
+});
+
+const sqlName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 describe("the seal of a row", () => {
   test("follows a change of what it covers, and no other; a row that was altered is not sealed again", async () => {

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { sealAudit, settledEntries } from "../../../platform/audit/audit-chain.store.ts";
 import { sha256Hex } from "../../../platform/crypto/digest.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
-import type { JobContext } from "../../../platform/jobs/job-context.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { type JobContext, runJobCommand } from "../../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { NumberedHash } from "../../../platform/seals/chain.policy.ts";
@@ -18,6 +19,7 @@ import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
 import { type Failed, tellHeads, toldLast } from "./ledger.heads.service.ts";
 import { auditChainName, chainName } from "./ledger.heads.wire.ts";
 import type { BookOf } from "./ledger.post.store.ts";
+import { adoptPrices } from "./ledger.row-seal.service.ts";
 import { adoptRows, sealedTables } from "./ledger.row-seal.store.ts";
 import { adoptChains, isTold, sealNext, unsealedBooks } from "./ledger.seal.store.ts";
 
@@ -54,6 +56,7 @@ export function sealWorker(platform: Platform): JobWorker {
       const told = await readTold(keys);
       await prepare(platform, job, keys, told.size > 0);
       await adoptOlderRows(job, keys);
+      await adoptOlderPrices(job, keys);
       for (const book of await unsealedBooks(job.db)) await sealBook(job, book, keys, told.get(chainName(book)));
       await sealTrail(job, keys, told.get(auditChainName));
     },
@@ -89,13 +92,13 @@ const prepareMs = 24 * 3_600_000;
  */
 async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
   const event = "job.ledger-adopt";
-  const kept = await readAdoption(job.db, keys);
+  const kept = await readAdoption(job.db, keys, "rows");
   if (kept && !kept.isGenuine) return tellAdoption(job);
   const first = kept?.at ?? (await toldAdoption(job.db, event));
   const isOver = first !== undefined && job.now.getTime() - first.getTime() > adoptionMs;
   if (!kept && !isOver && (await isAdoptionGone(job.db, new Date(job.now.getTime() - prepareMs))))
     return tellAdoption(job);
-  if (!kept) await keepAdoption(job.db, keys, first ?? job.now);
+  if (!kept) await keepAdoption(job.db, keys, first ?? job.now, "rows");
   if (isOver) return;
   let rows = 0;
   for (const table of sealedTables) rows += await adoptRows(job.db, table, keys);
@@ -114,6 +117,39 @@ async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
     { event, input: { rows } },
   );
 }
+
+/** Takes over what nodes of the release before wrote of prices, in the hour in which they may, and says so. */
+async function adoptOlderPrices(job: JobContext, keys: SealKeys): Promise<void> {
+  const { isAltered, rows } = await adoptPrices(job.db, keys, { now: job.now, isStart: false });
+  if (isAltered) return tellAdoption(job);
+  if (rows > 0)
+    await job.inCommand((ctx) => tellPrices(ctx, rows), { event: "job.ledger-seal", input: { prices: rows } });
+}
+
+/**
+ * Takes over what prices are made from and was written before it had seals; nothing is priced without one. Every node calls
+ * it before it writes or serves anything.
+ */
+export async function adoptPricesAtStart(platform: Platform): Promise<void> {
+  const { db, clock, secret } = platform;
+  const now = clock.now();
+  const { rows } = await adoptPrices(db, await sealKeysOf(platform, { db }), { now, isStart: true });
+  if (rows === 0) return;
+  const spine = { db, clock, seals: installationKeys(secret).seals, enqueue: async () => {} };
+  const job = { id: "start", queue: "ledger-seal", data: {} };
+  const told = { event: "job.ledger-seal", input: { prices: rows } } as const;
+  await runJobCommand(spine, job, (ctx) => tellPrices(ctx, rows), told);
+}
+
+/** Puts prices that nobody vouches for into the inbox. */
+const tellPrices = (ctx: Context, prices: number) =>
+  recordException(ctx, {
+    source: "ledger",
+    eventType: "ledger.rowsAdopted",
+    level: "warning",
+    message: "Fee rules, account terms and rates from before they had seals were sealed as they stand",
+    payload: { prices },
+  });
 
 /** Puts a time of adoption that was altered or taken out into the inbox, once an hour. */
 async function tellAdoption(job: JobContext): Promise<void> {

@@ -216,3 +216,17 @@ describe("an edit by the owner of the database", () => {
     expect((await sealBook(app, of.merchantId, { told })).refused).toHaveLength(1);
   });
 });
+
+describe("a charge that is not what was agreed on", () => {
+  test.each([
+    ["fee", { fee: 289, tax: 20 }, ["fee_amount", "net_amount"]],
+    ["tax", { fee: 290, tax: 19 }, ["fee_tax_amount", "net_amount"]],
+  ])("is named with its order, though everything repeats it and is sealed: %s", async (_what, charge, columns) => {
+    const of = await sealed();
+    const orderId = await payOrder(app, of, charge);
+    await sealBook(app, of.merchantId);
+    expect((await verify(of)).map(({ table, key, column }) => [table, key, column])).toEqual(
+      columns.map((column) => ["coin_orders", orderId, column]),
+    );
+  });
+});

@@ -21,8 +21,11 @@ import { capturedOrders, captureFindings, orderFindings } from "./ledger.order.p
 import { absentOrders, bookedOrders, journalsOfOrders } from "./ledger.order.store.ts";
 import { addPayerMoney, type PayerMoney, payerFindings } from "./ledger.payer.policy.ts";
 import { storedDues } from "./ledger.payer.store.ts";
+import { type OrderStanding, standingFindings } from "./ledger.phase.policy.ts";
+import { orderStandings } from "./ledger.phase.store.ts";
 import { holdChanges } from "./ledger.post.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
+import { absentCaptures, priceFindings } from "./ledger.price.service.ts";
 import { checkRowSeals } from "./ledger.row-seal.service.ts";
 import { isReadable, journalFindings, journalPlace, postingFindings, postingPlace } from "./ledger.rows.policy.ts";
 import {
@@ -59,6 +62,8 @@ import {
   storedHolds,
   tenantsInReach,
 } from "./ledger.verify.store.ts";
+import { type CountedVolumes, countCaptures, volumeFindings } from "./ledger.volume.service.ts";
+import { pricedCaptures, storedVolumes } from "./ledger.volume.store.ts";
 
 type Db = Context["db"];
 
@@ -87,6 +92,7 @@ interface Walk {
   readonly frozen: Map<string, HeldFor>;
   readonly moved: MovedByEvent;
   readonly payers: PayerMoney;
+  readonly volumes: CountedVolumes;
   readonly findings: Finding[];
   readonly keys: SealKeys;
   /** How far the chain has to reach by the book's own number. */
@@ -115,6 +121,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     frozen: new Map(),
     moved: new Map(),
     payers: new Map(),
+    volumes: { sums: new Map(), tiered: new Set() },
     findings: [],
     keys,
     sealedSeq: book?.sealedSeq ?? 0,
@@ -140,11 +147,16 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
   const balances = await storedBalances(db, of);
   walk.findings.push(...balanceFindings(walk.held, { balances }));
   walk.findings.push(...(await checkBacking(db, of, walk.moved)));
+  walk.findings.push(...volumeFindings(walk.volumes, await storedVolumes(db, of)));
   walk.findings.push(...holdFindings(walk.frozen, await storedHolds(db, of)));
   walk.findings.push(...payerFindings(walk.payers, await storedDues(db, of)));
   for (const { adjustment, journal } of await bookedAdjustments(db, of))
     walk.findings.push(...adjustmentFindings(adjustment, journal));
-  walk.findings.push(...(await checkOrders(db, of)), ...(await checkRowSeals(db, of, keys)));
+  walk.findings.push(
+    ...(await checkOrders(db, of)),
+    ...(await checkStandings(db, of)),
+    ...(await checkRowSeals(db, of, keys)),
+  );
   const { journals, postings, seals, findings } = walk;
   return { journals, postings, seals, findings: distinct(findings) };
 }
@@ -183,6 +195,8 @@ async function walkStretch(db: Db, of: BookOf, walk: Walk): Promise<number> {
   for (const orderId of ordersToCheck(journals)) walk.orders.add(orderId);
   for (const orderId of await absentOrders(db, of, capturedOrders(journals)))
     walk.findings.push(missing({ law: "order_booked", table: "coin_orders", key: orderId }));
+  const counted = await pricedCaptures(db, of, journals, { after: walk.seq, upTo: last.seq });
+  walk.findings.push(...countCaptures(walk.volumes, counted));
   await checkChain(db, of, walk, { rows, journals });
   walk.journals += rows.length;
   walk.postings += postingRows.length;
@@ -272,12 +286,26 @@ async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
     const orders = await bookedOrders(db, of, { after, limit: batch });
     const last = orders.at(-1);
     if (!last) return findings;
-    for (const { order, captures, attempts, journals, unpriced } of orders) {
+    for (const { order, captures: all, attempts, journals, unpriced } of orders) {
+      const captures = all.filter(({ status }) => status === "succeeded");
       findings.push(...orderFindings(order, journals, unpriced), ...attemptFindings(order, captures, attempts));
       for (const capture of captures) findings.push(...captureFindings(capture, journals));
+      findings.push(...absentCaptures(order, all, attempts, journals));
+      findings.push(...priceFindings({ order, captures, attempts, isOpen: unpriced.length > 0 }));
     }
     after = last.order.id;
   }
+}
+
+/** Compares where every order of a book stands with its attempts. */
+async function checkStandings(db: Db, of: BookOf): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const orders: OrderStanding[] = await orderStandings(db, of, { after, limit: batch });
+    findings.push(...standingFindings(orders));
+    after = orders.at(-1)?.id;
+  }
+  return findings;
 }
 
 /** What was found, as it is stored. */

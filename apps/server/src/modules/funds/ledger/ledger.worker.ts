@@ -8,6 +8,7 @@ import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { compareWithTold } from "./ledger.heads.service.ts";
+import { checkPriceSeals } from "./ledger.row-seal.service.ts";
 import { headStoresOf, headsWorker, sealKeysOf, sealWorker, tellFailed } from "./ledger.seal.worker.ts";
 import type { StoredViolation } from "./ledger.table.ts";
 import { checkBook, storedViolations, verifyQueue } from "./ledger.verify.service.ts";
@@ -119,6 +120,8 @@ async function verifyTenant(platform: Platform, job: JobContext, { id, tenantId 
     seen.seals += trail.seals;
     violations.push(...trail.findings.map((one) => ({ ...one, merchantId: null, book: null, place: null })));
   }
+  const prices = await checkPriceSeals(job.db, { tenantId, withRates: tenantId === operatingTenantId }, keys);
+  violations.push(...prices.map(({ merchantId, finding }) => ({ ...finding, merchantId, book: null, place: null })));
   const told = await compareWithTold(job.db, tenantId, { keys, stores: headStoresOf(platform) });
   await tellFailed(job, told.failed, "ledger.headsUnreadable");
   seen.heads = told.days;

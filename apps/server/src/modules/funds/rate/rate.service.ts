@@ -67,10 +67,11 @@ export interface RateLookup {
 
 /**
  * The mid rate of a pair at an instant and the route it took. Refuses with `sysRate.noRate` when there is none and with
- * `sysRate.stale` when those there are were too old at that instant.
+ * `sysRate.stale` when those there are were too old at that instant. A rate that somebody altered converts nothing, and no
+ * other one in its place.
  */
 export async function findRate(
-  ctx: Pick<Context, "actor" | "db">,
+  ctx: Pick<Context, "actor" | "db" | "seals">,
   pair: { readonly base: CurrencyCode; readonly quote: CurrencyCode },
   at: Date,
   { limitHours }: RateLookup = {},
@@ -81,7 +82,12 @@ export async function findRate(
   const isFresh = (quote: (typeof quotes)[number]): boolean =>
     !isStale({ source: quote.origin, effectiveTime: quote.effectiveTime }, at.getTime(), limit);
   const found = rateOf(quotes.filter(isFresh), pair);
-  if (found) return found;
+  if (found) {
+    const legs = quotes.filter(({ id }) => found.legs.some((leg) => leg.id === id));
+    for (const { row } of legs)
+      if (!(await ctx.seals.isGenuine(ctx.db, "rates", row))) throw refuse("sysRate.noRate", { pair: name });
+    return found;
+  }
   const old = rateOf(quotes, pair);
   if (!old) throw refuse("sysRate.noRate", { pair: name });
   const effectiveTime = old.legs.map((leg) => leg.effectiveTime).sort()[0] ?? "";

@@ -1,12 +1,14 @@
 import { type RateSource, sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
 import { isCurrency } from "@countinghouse/money/currency.ts";
 import { parseFxRate } from "@countinghouse/money/fx.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from, insert } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { sealPrices } from "../../../platform/seals/price-seals.store.ts";
+import type { SealedRow, sealedColumns } from "../../../platform/seals/row-seal.ts";
 import type { StoredQuote } from "./rate.policy.ts";
 import type { PublishedRate } from "./rate.reference.policy.ts";
 
@@ -77,30 +79,38 @@ export function listSeries(
 
 const sources = { manual: "manual", ecb: "centralBank", feed: "feed" } as const;
 
+/** A rate that held, with its row as it is sealed. */
+interface HeldQuote extends StoredQuote {
+  readonly origin: Source;
+  readonly row: SealedRow<"rates"> & { readonly seal: string | null };
+}
+
 /** The rates of each pair among some currencies that held at an instant, one of each source. */
 export async function quotesAt(
   ctx: Pick<Context, "db">,
   currencies: readonly string[],
   at: string,
-): Promise<readonly (StoredQuote & { readonly origin: Source })[]> {
+): Promise<readonly HeldQuote[]> {
   const codes = [...new Set(currencies)];
   const { rows } = await sql<
-    Pick<RateRow, "id" | "baseCurrency" | "quoteCurrency" | "rate" | "source" | "effectiveTime">
+    Pick<Selectable<Tables["rates"]>, "id" | "seal" | (typeof sealedColumns)["rates"][number]>
   >`
     SELECT held.* FROM unnest(${codes}::text[]) AS base (code)
       CROSS JOIN unnest(${codes}::text[]) AS quote (code)
       CROSS JOIN unnest(${Object.keys(sources)}::text[]) AS origin (source)
       CROSS JOIN LATERAL (
-        SELECT r.id, r.base_currency, r.quote_currency, r.rate, r.source, r.effective_time FROM rates r
+        SELECT r.id, r.base_currency, r.quote_currency, r.rate, r.source, r.effective_time, r.revision, r.fetch_time, r.seal
+          FROM rates r
          WHERE r.base_currency = base.code AND r.quote_currency = quote.code AND r.source = origin.source
            AND r.effective_time <= ${at}
          ORDER BY r.effective_time DESC, r.revision DESC LIMIT 1) AS held
      WHERE base.code <> quote.code`.execute(ctx.db);
-  return rows.flatMap(({ id, baseCurrency: base, quoteCurrency: quote, rate, source, effectiveTime }) =>
-    isCurrency(base) && isCurrency(quote)
-      ? [{ id, base, quote, rate: parseFxRate(rate), source: sources[source], effectiveTime, origin: source }]
-      : [],
-  );
+  return rows.flatMap((row) => {
+    const { id, baseCurrency: base, quoteCurrency: quote, rate, source, effectiveTime } = row;
+    return isCurrency(base) && isCurrency(quote)
+      ? [{ id, base, quote, rate: parseFxRate(rate), source: sources[source], effectiveTime, origin: source, row }]
+      : [];
+  });
 }
 
 const columnsOf = (rates: readonly PublishedRate[]) => sql`unnest(
@@ -138,19 +148,29 @@ export async function compareRates(
 export async function appendRates(ctx: Context, source: Source, rates: readonly PublishedRate[]): Promise<number> {
   if (rates.length === 0) return 0;
   const { actor, now } = ctx;
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ id: number }>`
     INSERT INTO rates (base_currency, quote_currency, rate, source, effective_time, revision, fetch_time,
                        create_user_id, create_user_name)
     SELECT given.base, given.quote, given.rate, ${source}, given.at, coalesce(stored.revision, 0) + 1,
            ${now.toISOString()}, ${actor.userId || null}, ${actor.realName || null}
       FROM ${columnsOf(rates)} LEFT JOIN ${storedRevision(source)} ON true
      WHERE stored.rate IS DISTINCT FROM given.rate
-    ON CONFLICT DO NOTHING`.execute(ctx.db);
-  const added = Number(numAffectedRows ?? 0);
+    ON CONFLICT DO NOTHING
+    RETURNING id`.execute(ctx.db);
+  await sealRates(ctx, rows);
+  const added = rows.length;
   if (added > 0)
     ctx.recordChange({ table: "rates", id: source, before: null, after: { source, added, ...spanOf(rates) } });
   return added;
 }
+
+const sealRates = ({ db, seals }: Context, rows: readonly { readonly id: number }[]): Promise<number> =>
+  sealPrices(
+    db,
+    "rates",
+    (row) => seals.made("rates", row),
+    rows.map(({ id }) => id),
+  );
 
 /** From the first to the last time of some rates, for the audit record of many. */
 function spanOf(rates: readonly PublishedRate[]) {
@@ -182,5 +202,6 @@ export async function addManual(ctx: Context, rate: ManualRate): Promise<number 
     createUserId: ctx.actor.userId || null,
     createUserName: ctx.actor.realName || null,
   });
+  await sealRates(ctx, [row]);
   return row.id;
 }

@@ -16,6 +16,8 @@ interface Rates {
   remark: string | null;
   createUserId: number | null;
   createUserName: string | null;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
 }
 
 interface RateImportParts {
@@ -52,7 +54,7 @@ declare module "../../../platform/db/tables.ts" {
 }
 
 export const rateTables: FactsOf<"rates" | "rateImportParts" | "fxQuotes"> = {
-  rates: { scope: "shared", placement: "local", grant: "appendOnly" },
+  rates: { scope: "shared", placement: "local", grant: "sealedOnce" },
   rateImportParts: { scope: "shared", placement: "local", grant: "readWrite" },
   fxQuotes: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite", json: ["rateIds"] },
 };

@@ -6,10 +6,11 @@ import { type Money, money, zero } from "@countinghouse/money/money.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { monthsAt, ruleOf, tieredPriceOf } from "./mer-payment-method-cfg.policy.ts";
-import { candidateRules, type FeeRuleRow } from "./mer-payment-method-cfg.store.ts";
+import { type CandidateRule, candidateRules, type FeeRuleRow } from "./mer-payment-method-cfg.store.ts";
 import { addVolume, holdVolume, readVolumes } from "./volume.store.ts";
 
 type Reader = Pick<Context, "db">;
+type RuleReader = Pick<Context, "db" | "seals">;
 
 /** What is being priced. */
 export interface PricedPayment {
@@ -27,13 +28,14 @@ export interface PricedPayment {
 
 /**
  * The rule that prices a payment: the most specific one in force, the merchant's own before its tenant's price list.
- * Refuses a payment that no rule prices; it is never free.
+ * Refuses a payment that no rule prices; it is never free. A rule that somebody altered prices nothing, and no other one in
+ * its place.
  */
-export const findFeeRule = async (ctx: Reader, priced: PricedPayment): Promise<FeeRuleRow> =>
+export const findFeeRule = async (ctx: RuleReader, priced: PricedPayment): Promise<FeeRuleRow> =>
   feeRuleAmong(await candidateRules(ctx, priced), priced);
 
 /** {@link findFeeRule} among rules that were read before with {@link candidateRules}. */
-export function feeRuleAmong(candidates: readonly FeeRuleRow[], priced: PricedPayment): FeeRuleRow {
+export function feeRuleAmong(candidates: readonly CandidateRule[], priced: PricedPayment): FeeRuleRow {
   const rules = candidates.map((row) => ({ ...ruleOf(row), row }));
   const cardRegion = priced.cardRegion === "any" ? null : priced.cardRegion;
   const chosen = chooseFeeRule(rules, {
@@ -45,7 +47,7 @@ export function feeRuleAmong(candidates: readonly FeeRuleRow[], priced: PricedPa
     cardRegion,
     atMs: priced.at.getTime(),
   });
-  if (chosen) return chosen.row;
+  if (chosen?.row.isGenuine) return chosen.row;
   const { method, currency: code } = priced;
   throw refuse("merPaymentMethodCfg.feeRuleMissing", { method, currency: code });
 }

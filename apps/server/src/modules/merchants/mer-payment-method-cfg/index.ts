@@ -5,5 +5,11 @@ export {
   findFeeRule,
   type PricedPayment,
 } from "./capture-fee.service.ts";
-export { tieredPriceOf } from "./mer-payment-method-cfg.policy.ts";
-export { candidateRules, type FeeRuleRow, hasRuleInForce, holdRule } from "./mer-payment-method-cfg.store.ts";
+export { monthsAt, tieredPriceOf } from "./mer-payment-method-cfg.policy.ts";
+export {
+  type CandidateRule,
+  candidateRules,
+  type FeeRuleRow,
+  hasRuleInForce,
+  holdRule,
+} from "./mer-payment-method-cfg.store.ts";

@@ -61,7 +61,7 @@ export async function rejectRule(ctx: Context, decision: Decision & { readonly r
 }
 
 /** What of a rule another merchant takes over. */
-const copied = ({ id: _id, version: _version, tiers, ...rule }: FeeRuleRow) => ({
+const copied = ({ id: _id, version: _version, seal: _seal, tiers, ...rule }: FeeRuleRow) => ({
   ...rule,
   tiers: JSON.stringify(tiers),
   validTo: null,

@@ -1,8 +1,8 @@
 import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { type Selectable, sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
-import { decidedStatus, inForceAt } from "../../../platform/db/decided.ts";
-import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
+import { decidedStatus, inForceAt, insertVersion } from "../../../platform/db/decided.ts";
+import { from, type NewRow } from "../../../platform/db/scoped.ts";
 import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -32,7 +32,7 @@ export const rules = recordOperations({
 });
 
 export const insertRule = (ctx: Context, values: NewRow<typeof table>): Promise<FeeRuleRow> =>
-  insert(ctx, table, values);
+  insertVersion(ctx, table, values);
 
 const scopeNames = ["merchantId", "method", "methodCategory", "gatewayAccountId", "currency"] as const;
 
@@ -75,13 +75,21 @@ interface Priced {
   readonly at: Date;
 }
 
+/** A rule that could price a payment, and whether it is as this installation wrote it. */
+export interface CandidateRule extends FeeRuleRow {
+  readonly isGenuine: boolean;
+}
+
 /**
  * The rules that could price a payment of a merchant by a method, its own and those of its tenant, whatever currency,
  * account and kind of card: those are often not known yet when the rules are read. The merchant is named, whoever asks:
  * payments are priced in the name of callers who may not read prices.
  */
-export const candidateRules = (ctx: Pick<Context, "db">, priced: Priced): Promise<FeeRuleRow[]> =>
-  ctx.db
+export async function candidateRules(
+  { db, seals }: Pick<Context, "db" | "seals">,
+  priced: Priced,
+): Promise<CandidateRule[]> {
+  const rows = await db
     .selectFrom("merchants")
     .innerJoin(table, (join) => join.onRef("feeRules.tenantId", "=", "merchants.tenantId"))
     .selectAll(table)
@@ -91,6 +99,8 @@ export const candidateRules = (ctx: Pick<Context, "db">, priced: Priced): Promis
     .where(sql<boolean>`coalesce(method, ${priced.method}) = ${priced.method}`)
     .where(sql<boolean>`(method_category IS NULL OR method_category = ${priced.methodCategory})`)
     .execute();
+  return Promise.all(rows.map(async (row) => ({ ...row, isGenuine: await seals.isGenuine(db, table, row) })));
+}
 
 /** Whether some rule in force could price a payment of the merchant: its own, or its tenant's. */
 export async function hasRuleInForce(ctx: Pick<Context, "db">, merchantId: string, at: Date): Promise<boolean> {

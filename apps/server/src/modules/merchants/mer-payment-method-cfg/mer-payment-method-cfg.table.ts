@@ -47,6 +47,8 @@ interface FeeRuleRows extends AuditedColumns, DecidedColumns {
   dailyAmount: string | null;
   threeDsPolicy: Generated<ValueOf<typeof ThreeDsPolicy>>;
   remark: string | null;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
 }
 
 interface MerchantVolumeRows {

@@ -48,12 +48,13 @@ const describe = (row: AccountCfgRow, calendars: readonly BusinessCalendar[]): A
 
 /**
  * The terms by which payments in a currency are settled at an instant: those of that currency, else those of the
- * merchant's own currency. `settlementCurrency` says which; undefined where nothing is agreed.
+ * merchant's own currency. `settlementCurrency` says which; undefined where nothing is agreed, or somebody altered it.
  */
 export async function termsInForce(
-  ctx: Pick<Context, "actor" | "db">,
+  ctx: Pick<Context, "actor" | "db" | "seals">,
   wanted: { readonly merchantId: string; readonly currency?: string; readonly at: Date },
 ): Promise<AccountTerms | undefined> {
   const row = await readInForce(ctx, wanted);
-  return row ? describe(row, await calendarsOf(ctx, row.tenantId, row.calendars)) : undefined;
+  const isSound = row && (await ctx.seals.isGenuine(ctx.db, "accountTerms", row));
+  return isSound ? describe(row, await calendarsOf(ctx, row.tenantId, row.calendars)) : undefined;
 }

@@ -4,8 +4,8 @@ import {
 } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import { type Selectable, sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
-import { decidedStatus, inForceAt } from "../../../platform/db/decided.ts";
-import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
+import { decidedStatus, inForceAt, insertVersion } from "../../../platform/db/decided.ts";
+import { from, type NewRow } from "../../../platform/db/scoped.ts";
 import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -68,7 +68,7 @@ export const lockApproved = (
     .execute();
 
 export const insertTerms = (ctx: Context, values: NewRow<typeof table>): Promise<AccountCfgRow> =>
-  insert(ctx, table, values);
+  insertVersion(ctx, table, values);
 
 interface Wanted {
   readonly merchantId: string;

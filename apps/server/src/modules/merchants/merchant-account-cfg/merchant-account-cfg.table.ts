@@ -44,6 +44,8 @@ interface AccountTermsRows extends AuditedColumns, DecidedColumns {
   refundSource: Generated<ValueOf<typeof RefundSource>>;
   lateSuccessPolicy: Generated<ValueOf<typeof LateSuccessPolicy>>;
   remark: string | null;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
 }
 
 declare module "../../../platform/db/tables.ts" {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp, type TestClient } from "../../../../test/app.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildMerchantUser, buildOffice } from "../../../../test/offices.ts";
+import { sealRows } from "../../../../test/price-seals.ts";
 import { buildAccountTerms } from "../../../../test/terms.ts";
 import { quoteRate, termsInForce, useQuote } from "./index.ts";
 
@@ -259,6 +260,7 @@ describe("a locked rate", () => {
         fetchTime: app.clock.now().toISOString(),
       } as never)
       .execute();
+    await sealRows(app, "rates");
     await buildAccountTerms(app, parties.owner, { settlementCurrency: "CNY", fxMarkup: 6_000 });
     const ask = () =>
       quoteRate(app.context(), {

@@ -23,7 +23,12 @@ import {
   type RouteDecision,
   regionOf,
 } from "../../gateways/routing/index.ts";
-import { candidateRules, type FeeRuleRow, feeRuleAmong } from "../../merchants/mer-payment-method-cfg/index.ts";
+import {
+  type CandidateRule,
+  candidateRules,
+  type FeeRuleRow,
+  feeRuleAmong,
+} from "../../merchants/mer-payment-method-cfg/index.ts";
 import { type AccountTerms, calendarsOf, termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
 import { type CardRegion, limitBroken, pricesByRegion, type RatePair, rateLockMs } from "./agreement.policy.ts";
 import { placeOf } from "./agreement.store.ts";
@@ -41,7 +46,7 @@ export interface PaymentToAgree {
 export interface Offer extends PaymentToAgree {
   readonly at: Date;
   readonly terms: AccountTerms | undefined;
-  readonly rules: readonly FeeRuleRow[];
+  readonly rules: readonly CandidateRule[];
   readonly place: { readonly country: string; readonly timezone: string };
   /** By the gateway's id. */
   readonly taxes: ReadonlyMap<string, FeeTax>;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findingsOf, sealBook } from "../../../../test/ledger.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { agreeOtherwise } from "../../../../test/orders.ts";
+import { changePrices } from "../../../../test/price-seals.ts";
 import { buildFeeRule } from "../../../../test/terms.ts";
 import type { OrderRow } from "../order-record/index.ts";
 
@@ -79,10 +80,10 @@ describe("the second part of a payment", () => {
     await edit(charged("146"), order);
     // Its agreement prices it, whatever the list says of why it waits.
     await edit("UPDATE unpriced_captures SET reason = 'unpriceable' WHERE order_id = $1", order);
-    await owner.query("UPDATE fee_rules SET percent = percent * 2");
+    await changePrices(stage.app, "feeRules", stage, { percent: 58_000 });
     await stage.pass(7_200);
     await stage.sweep();
-    await owner.query("UPDATE fee_rules SET percent = percent / 2");
+    await changePrices(stage.app, "feeRules", stage, { percent: 29_000 });
     expect(await fees(order)).toEqual(["146", "174"]);
     expect(await named()).toEqual([]);
   }, 60_000);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { changePrices } from "../../../../test/price-seals.ts";
 import { testCard } from "../../../../test/simulator.ts";
 
 let stage: OrderStage;
@@ -30,15 +31,12 @@ async function withTerms<R>(values: object, work: () => Promise<R>): Promise<R> 
 
 /** Sets the merchant's price rule, for one test. */
 async function withRule<R>(values: object, work: () => Promise<R>): Promise<R> {
-  const rule = () =>
-    db().updateTable("feeRules").where("merchantId", "=", stage.merchantId).where("currency", "=", "USD");
-  await rule()
-    .set(values as never)
-    .execute();
+  const rule = (change: object) => changePrices(stage.app, "feeRules", stage, change);
+  await rule(values);
   try {
     return await work();
   } finally {
-    await rule().set({ minAmount: null, maxAmount: null, dailyAmount: null, threeDsPolicy: "inherit" }).execute();
+    await rule({ minAmount: null, maxAmount: null, dailyAmount: null, threeDsPolicy: "inherit" });
   }
 }
 

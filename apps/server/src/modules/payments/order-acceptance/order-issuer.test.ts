@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildCardRange } from "../../../../test/card-ranges.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { changePrices } from "../../../../test/price-seals.ts";
 import { testCard } from "../../../../test/simulator.ts";
 import { buildFeeRule } from "../../../../test/terms.ts";
 import { flushCalls } from "../../gateways/routing/index.ts";
@@ -141,8 +142,8 @@ describe("the issuer's country, known from the card ranges before the call", () 
   });
 
   test("other than the bill's raises the doubt by which a price asks for 3-D Secure", async () => {
-    const rule = () => db().updateTable("feeRules").where("merchantId", "=", stage.merchantId);
-    await rule().set({ threeDsPolicy: "risk_based" }).execute();
+    const rule = (change: object) => changePrices(stage.app, "feeRules", stage, change);
+    await rule({ threeDsPolicy: "risk_based" });
     const billingAddress = { country: "US" };
     const isForced = async () => {
       const order = await stage.create({ billingAddress } as Parameters<OrderStage["create"]>[0]);
@@ -152,7 +153,7 @@ describe("the issuer's country, known from the card ranges before the call", () 
     expect(await isForced()).toBe(false);
     await issuedIn("BR");
     expect(await isForced()).toBe(true);
-    await rule().set({ threeDsPolicy: "inherit" }).execute();
+    await rule({ threeDsPolicy: "inherit" });
   });
 
   test("is counted with what the account approved, so that routing by success can tell it", async () => {

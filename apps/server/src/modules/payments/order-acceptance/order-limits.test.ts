@@ -2,6 +2,7 @@ import { money } from "@countinghouse/money/money.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { capturedReport } from "../../../../test/captured-report.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { changePrices } from "../../../../test/price-seals.ts";
 import { publishRate } from "../../../../test/rates.ts";
 import { testCard } from "../../../../test/simulator.ts";
 import { buildFeeRule } from "../../../../test/terms.ts";
@@ -38,8 +39,7 @@ const limitType = (dailyMax: string | null) =>
     .where("merchantId", "=", stage.merchantId)
     .execute();
 
-const limitRules = (dailyAmount: string | null) =>
-  db().updateTable("feeRules").set({ dailyAmount }).where("merchantId", "=", stage.merchantId).execute();
+const limitRules = (dailyAmount: string | null) => changePrices(stage.app, "feeRules", stage, { dailyAmount });
 
 /** Moves on to ten minutes before the end of a day on which nothing was paid yet. */
 async function beforeMidnight(): Promise<void> {
@@ -227,7 +227,7 @@ describe("a second account within the same visit", () => {
     expect((await stage.attempts(order)).map(({ trigger, status }) => [trigger, status])).toEqual([
       ["payer", "declined"],
     ]);
-    await db().updateTable("feeRules").set({ dailyAmount: null }).where("gatewayAccountId", "=", backup).execute();
+    await changePrices(stage.app, "feeRules", { gatewayAccountId: backup }, { dailyAmount: null });
     const other = await stage.create();
     expect((await stage.confirm(other, { card: testCard("102") })).status).toBe("paid");
   }, 60_000);

@@ -176,7 +176,13 @@ const overtaking: readonly string[] = ["platform.stale", "platform.notFound"];
  */
 async function carryOut(ctx: Context, row: ChangeRow, bound: BoundOperation, input: unknown): Promise<void> {
   const changes: RowChange[] = [];
-  const inner: Context = { ...ctx, recordChange: (change) => void changes.push(change), recordReason: () => {} };
+  const askedBy = { userId: row.createUserId, realName: row.createUserName };
+  const inner: Context = {
+    ...ctx,
+    askedBy,
+    recordChange: (change) => void changes.push(change),
+    recordReason: () => {},
+  };
   const overtaken = (fields: readonly string[]) => {
     ctx.afterRollback((db) => noteOvertaken(db, row.id, fields, ctx.now));
     return refuse("changeRequest.overtaken", { fields: fields.join(", ") }, { extras: { overtaken: fields } });

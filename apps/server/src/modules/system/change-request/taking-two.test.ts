@@ -94,8 +94,12 @@ describe("routing.update", () => {
     const asked = await app.as(maker).send(routing, "update", { ...terms, mode: "live" }, because("cheaper"));
     expect(asked.status).toBe(202);
     expect((await approve(idOf(asked))).status).toBe(200);
-    const rows = await app.platform.db.selectFrom("merchantRoutings").select(["mode", "strategy"]).execute();
-    expect(rows).toHaveLength(2);
+    const rows = await app.platform.db
+      .selectFrom("merchantRoutings")
+      .select(["createUserId", "createUserName"])
+      .execute();
+    // Made by whoever asked; who approved stands with the request and in the audit trail.
+    expect(rows).toEqual(Array(2).fill({ createUserId: maker.userId, createUserName: maker.realName }));
   });
 });
 

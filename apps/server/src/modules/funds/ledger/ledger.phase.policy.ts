@@ -1,0 +1,46 @@
+import { differences, finding } from "../../../platform/seals/finding.policy.ts";
+import type { Finding } from "./ledger.finding.policy.ts";
+
+/** Where an order stands, with the states of its attempts. */
+export interface OrderStanding {
+  readonly id: string;
+  readonly status: string;
+  readonly awaitingReason: string | null;
+  readonly capturedAmount: string;
+  readonly attemptCount: number;
+  readonly attempts: readonly string[];
+}
+
+/** For each phase that follows from an attempt, the states of which one of its attempts has to be. */
+const asked: Readonly<Record<string, readonly string[]>> = {
+  paid: ["captured"],
+  "awaiting.capture": ["authorized"],
+  "awaiting.authentication": ["authentication_pending"],
+  pending: [
+    "initiated",
+    "submitting",
+    "unknown",
+    "authentication_pending",
+    "authorized",
+    "capture_pending",
+    "captured",
+  ],
+};
+
+/** Phases in which an order may have money. */
+const withMoney: readonly string[] = ["paid", "pending", "awaiting.capture"];
+
+/** What an order says of where it stands otherwise than its attempts. */
+export function standingFindings(orders: readonly OrderStanding[]): Finding[] {
+  return orders.flatMap(({ id, status, awaitingReason, capturedAmount, attemptCount, attempts }) => {
+    const place = { law: "order_booked", table: "coin_orders", key: id } as const;
+    const phase = status === "awaiting" ? `awaiting.${awaitingReason}` : status;
+    const states = asked[phase];
+    const isFounded = !states || attempts.some((state) => states.includes(state));
+    const isMoneyless = capturedAmount === "0" || withMoney.includes(phase);
+    return [
+      ...differences(place, { attempt_count: [attempts.length, attemptCount] }),
+      ...(isFounded && isMoneyless ? [] : [finding(place, "status", [attempts.toSorted().join(" "), phase])]),
+    ];
+  });
+}

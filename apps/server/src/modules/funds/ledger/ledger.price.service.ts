@@ -1,0 +1,202 @@
+import type { Agreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
+import type { Journal } from "@countinghouse/ledger/journal.ts";
+import { currency } from "@countinghouse/money/currency.ts";
+import { parseFxRate } from "@countinghouse/money/fx.ts";
+import { type Money, money, zero } from "@countinghouse/money/money.ts";
+import { MoneyError } from "@countinghouse/money/money-error.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { differences, finding, missing } from "../../../platform/seals/finding.policy.ts";
+import { regionOf } from "../../gateways/routing/index.ts";
+import { agreementOf, type CardRegion, priceCapture } from "../../payments/agreement/index.ts";
+import type { AttemptFigures } from "./ledger.attempt.policy.ts";
+import type { Finding, Place } from "./ledger.finding.policy.ts";
+import type { CaptureFigures, OrderFigures, SealedCharge } from "./ledger.order.policy.ts";
+
+/** An order with everything that its price is told by. */
+export interface PricedOrder {
+  readonly order: OrderFigures;
+  /** Those that succeeded. */
+  readonly captures: readonly CaptureFigures[];
+  readonly attempts: readonly AttemptFigures[];
+  /** Whether money of it still waits for a price. */
+  readonly isOpen: boolean;
+}
+
+interface Part extends CaptureFigures {
+  readonly feeRule: SealedCharge;
+}
+
+/** What parts of a payment add up to; a snapshot without it was altered, and is named by its seal. */
+const added = ["amount", "percentPart", "charged", "returnable"] as const;
+
+const isPart = (capture: CaptureFigures): capture is Part => {
+  const { isPriced, feeRule } = capture;
+  return isPriced && feeRule !== null && added.every((name) => /^-?\d+$/.test(feeRule[name] ?? ""));
+};
+
+/**
+ * What an order and its captures say of their price otherwise than their sealed rows: each capture's charge against the
+ * one that was sealed with it, the whole charge against the agreement, and what the order repeats of its captures.
+ */
+export function priceFindings(priced: PricedOrder): Finding[] {
+  const { order, captures } = priced;
+  const parts = captures.filter(isPart);
+  return [
+    ...captures.filter(({ isPriced }) => isPriced).flatMap(sealedFigures),
+    ...chargeFindings(priced, parts),
+    ...repeatedPrice(order, captures, parts),
+  ];
+}
+
+/** A priced capture whose seal does not say what it was charged is from before seals did, and is to be adopted. */
+function sealedFigures(capture: CaptureFigures): Finding[] {
+  const place = { law: "order_booked", table: "captures", key: capture.id } as const;
+  if (!capture.feeRule) return [];
+  const { fee, feeTax, amount } = capture.feeRule;
+  return differences(place, {
+    fee_amount: [fee, capture.feeAmount],
+    fee_tax_amount: [feeTax, capture.feeTaxAmount],
+    settle_amount: [amount, capture.settleAmount],
+  });
+}
+
+const sumOf = (code: string, amounts: readonly string[]): Money =>
+  money(
+    amounts.reduce((sum, one) => sum + BigInt(one), 0n),
+    currency(code),
+  );
+
+/** The whole charge of an order by the agreement of its attempt; nothing is said where several agreements price it. */
+function chargeFindings({ order, attempts, isOpen }: PricedOrder, parts: readonly Part[]): Finding[] {
+  const attempt = attempts.find(({ id }) => id === parts[0]?.attemptId);
+  const agreement = attempt && agreementOf(attempt);
+  const isOne = parts.every(
+    ({ attemptId, feeRule }) => attemptId === attempt?.id && feeRule.currency === agreement?.settlement.currency,
+  );
+  if (!agreement || !isOne) return [];
+  const place = { law: "order_booked", table: "coin_orders", key: order.id } as const;
+  // A card whose region was learnt after the payment was priced as one of an unknown region.
+  const regions = [regionOf(agreement.country, attempt.cardCountry), null];
+  const found = regions.map((region) => chargedOtherwise(place, order, agreement, region, { parts, isOpen }));
+  return found.find((one) => one.length === 0) ?? found[0] ?? [];
+}
+
+function chargedOtherwise(
+  place: Place,
+  order: OrderFigures,
+  agreement: Agreement,
+  region: CardRegion,
+  { parts, isOpen }: { readonly parts: readonly Part[]; readonly isOpen: boolean },
+): Finding[] {
+  const code = currency(agreement.settlement.currency);
+  const nothing = zero(code);
+  const value = sumOf(
+    code,
+    parts.map(({ feeRule }) => feeRule.amount),
+  );
+  const [first] = parts;
+  // Parts at several rates add up to no conversion of the whole.
+  const isWhole = !isOpen && parts.every(({ fxRate }) => fxRate === first?.fxRate);
+  const taken = sumOf(
+    order.currency,
+    parts.map(({ amount }) => amount),
+  );
+  const known = parts.find(({ feeRule }) => feeRule.volumes)?.feeRule.volumes;
+  const volumes = {
+    monthToDate: known ? fromWire(known.monthToDate, code) : nothing,
+    lastMonth: known ? fromWire(known.lastMonth, code) : nothing,
+  };
+  const fx = isWhole ? (first?.fx ?? null) : null;
+  try {
+    const price = priceCapture(agreement, region, {
+      amount: isWhole ? taken : value,
+      capturedBefore: zero(isWhole ? taken.currency : code),
+      before: { value: nothing, fee: nothing, tax: nothing },
+      volumes,
+      exchange: fx && { mid: parseFxRate(String(fx.mid)), rate: parseFxRate(String(fx.rate)) },
+    });
+    return differences(place, {
+      fee_amount: [price.fee.amountMinor, order.feeAmount],
+      fee_tax_amount: [price.tax.amountMinor, order.feeTaxAmount],
+      ...(isWhole
+        ? {
+            settle_amount: [price.value.amountMinor, order.settleAmount] as const,
+            net_amount: [price.net.amountMinor, order.netAmount] as const,
+          }
+        : {}),
+    });
+  } catch (error) {
+    if (error instanceof MoneyError || error instanceof RangeError)
+      return [
+        finding({ ...place, table: "payment_attempts", key: first?.attemptId ?? "" }, "agreement", [
+          null,
+          error.message,
+        ]),
+      ];
+    throw error;
+  }
+}
+
+type Snapshot = Readonly<Record<string, unknown>>;
+const textOf = (value: object | null): string | null =>
+  value && JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+/** What an order repeats of the capture that was priced last; which one that was, only their prices tell. */
+function repeatedPrice(order: OrderFigures, captures: readonly CaptureFigures[], parts: readonly Part[]): Finding[] {
+  const place = { law: "order_booked", table: "coin_orders", key: order.id } as const;
+  if (parts.length === 0)
+    return captures.some(({ isPriced }) => isPriced)
+      ? []
+      : differences(place, {
+          due_date: [null, order.dueDate],
+          fx_rate: [null, order.fxRate],
+          fee_rule: [null, textOf(order.feeRule)],
+        });
+  const found = parts.map((part) =>
+    differences(place, {
+      due_date: [part.dueDate, order.dueDate],
+      fx_rate: [part.fxRate, order.fxRate],
+      fx: [textOf(part.fx), textOf(order.fx)],
+      fee_rule: [textOf(wholeOf(part, parts)), textOf(order.feeRule)],
+    }),
+  );
+  return found.find((one) => one.length === 0) ?? found.at(-1) ?? [];
+}
+
+/** The charge of everything captured, as the part that was priced last leaves it with the order. */
+function wholeOf({ feeRule }: Part, parts: readonly Part[]): Snapshot {
+  const { fee: _fee, feeTax: _feeTax, ...whole } = feeRule;
+  const own = parts.filter((part) => part.feeRule.currency === feeRule.currency);
+  const sums = added.map((name) => [name, String(own.reduce((sum, part) => sum + BigInt(part.feeRule[name]), 0n))]);
+  return { ...whole, ...Object.fromEntries(sums) };
+}
+
+/** A capture by its place among those of its order. */
+export interface CapturePlace {
+  readonly id: string;
+  readonly seq: number;
+}
+
+const taking: readonly string[] = ["J01", "J04"];
+
+/**
+ * The captures of an order that are not there: those that journals were booked for, and those whose number is left out.
+ * Journals of before captures had records name the attempt.
+ */
+export function absentCaptures(
+  { id: orderId }: Pick<OrderFigures, "id">,
+  captures: readonly CapturePlace[],
+  attempts: readonly Pick<AttemptFigures, "id">[],
+  journals: readonly Journal[],
+): Finding[] {
+  const known = new Set([...captures, ...attempts].map(({ id }) => id));
+  const taken = journals.flatMap(({ event, eventId }) =>
+    taking.includes(event) && !known.has(eventId) ? [eventId] : [],
+  );
+  const places = new Set(captures.map(({ seq }) => seq));
+  const left = Array.from({ length: Math.max(0, ...places) }, (_, index) => index + 1).filter(
+    (seq) => !places.has(seq),
+  );
+  const at = (key: string) => missing({ law: "order_booked", table: "captures", key } as const);
+  return [...new Set(taken)].map(at).concat(taken.length > 0 ? [] : left.map((seq) => at(`${orderId} ${seq}`)));
+}

@@ -1,0 +1,66 @@
+import { differences, finding } from "../../../platform/seals/finding.policy.ts";
+import { monthsAt } from "../../merchants/mer-payment-method-cfg/index.ts";
+import type { Finding } from "./ledger.finding.policy.ts";
+
+/** A priced capture, as far as the volumes of its merchant go by it. */
+export interface CountedCapture {
+  readonly id: string;
+  readonly orderId: string;
+  /** Place in the book of its last journal: with it, it was priced. */
+  readonly pricedSeq: number;
+  /** When it was booked; its month goes by it. */
+  readonly bookedAt: string;
+  readonly timezone: string;
+  readonly currency: string;
+  /** Minor units. */
+  readonly value: string;
+  /** The volumes that chose its tier, as its sealed row says; null where no tier was chosen. */
+  readonly volumes: { readonly monthToDate: string; readonly lastMonth: string } | null;
+}
+
+/** A month's volume as it is stored. */
+export interface StoredVolume {
+  readonly month: string;
+  readonly currency: string;
+  readonly captured: string;
+}
+
+/** What captures came to so far, by month and currency, and the orders whose tier was looked at. */
+export interface CountedVolumes {
+  readonly sums: Map<string, bigint>;
+  readonly tiered: Set<string>;
+}
+
+const keyOf = (month: string, currency: string): string => `${month} ${currency}`;
+
+/**
+ * Counts captures in the order in which they were priced, and answers those whose tier was chosen by other volumes than
+ * what had been captured before them. All captures of a payment go by what there was before its first one.
+ */
+export function countCaptures({ sums, tiered }: CountedVolumes, captures: readonly CountedCapture[]): Finding[] {
+  const findings: Finding[] = [];
+  for (const { id, orderId, bookedAt, timezone, currency, value, volumes } of captures) {
+    const { month, before } = monthsAt(Date.parse(bookedAt), timezone);
+    const soFar = sums.get(keyOf(month, currency)) ?? 0n;
+    if (volumes && !tiered.has(orderId)) {
+      tiered.add(orderId);
+      const expected = `${soFar} ${sums.get(keyOf(before, currency)) ?? 0n}`;
+      const found = `${volumes.monthToDate} ${volumes.lastMonth}`;
+      if (found !== expected)
+        findings.push(finding({ law: "repeated_fact", table: "captures", key: id }, "fee_rule", [expected, found]));
+    }
+    sums.set(keyOf(month, currency), soFar + BigInt(value));
+  }
+  return findings;
+}
+
+/** Months whose stored volume is not what captures came to; a missing row counts as nothing. */
+export function volumeFindings({ sums }: CountedVolumes, stored: readonly StoredVolume[]): Finding[] {
+  const kept = new Map(stored.map(({ month, currency, captured }) => [keyOf(month, currency), captured]));
+  return [...new Set([...sums.keys(), ...kept.keys()])].flatMap((key) =>
+    differences(
+      { law: "repeated_fact", table: "merchant_volumes", key },
+      { captured: [sums.get(key) ?? 0n, kept.get(key) ?? 0n] },
+    ),
+  );
+}

@@ -1,0 +1,51 @@
+import type { Journal } from "@countinghouse/ledger/journal.ts";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+import type { CountedCapture, StoredVolume } from "./ledger.volume.service.ts";
+
+type Db = Kysely<Tables>;
+
+/** Events of captures and of what they cost. */
+const events = ["J01", "J04", "J02", "J03", "J03p"];
+
+/**
+ * The priced captures whose last journal is one of a stretch, in the order of these. Journals of before captures had
+ * records name the attempt.
+ */
+export async function pricedCaptures(
+  db: Db,
+  { merchantId, book }: BookOf,
+  journals: readonly Journal[],
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<CountedCapture[]> {
+  const orderIds = [
+    ...new Set(journals.flatMap(({ event, orderId }) => (events.includes(event) && orderId ? [orderId] : []))),
+  ];
+  if (orderIds.length === 0) return [];
+  const { rows } = await sql<CountedCapture>`
+    SELECT c.id, c.order_id, c.settle_currency AS currency, c.settle_amount::text AS value,
+           c.fee_rule -> 'volumes' AS volumes, own.priced_seq, own.booked_at,
+           coalesce(a.agreement ->> 'timezone', m.timezone) AS timezone
+      FROM captures c
+      JOIN merchants m ON m.id = c.merchant_id
+      JOIN payment_attempts a ON a.merchant_id = c.merchant_id AND a.order_id = c.order_id AND a.id = c.attempt_id
+      CROSS JOIN LATERAL (
+        SELECT max(j.seq) AS priced_seq, min(j.posted_at) AS booked_at FROM ledger_journals j
+         WHERE j.merchant_id = c.merchant_id AND j.order_id = c.order_id AND j.book = c.mode
+           AND j.event_id IN (c.id, c.attempt_id) AND j.event = ANY(${events}::text[])) AS own
+     WHERE c.merchant_id = ${merchantId} AND c.mode = ${book} AND c.is_priced
+       AND c.settle_amount IS NOT NULL AND c.order_id = ANY(${orderIds}::text[])
+       AND own.priced_seq > ${after} AND own.priced_seq <= ${upTo}
+     ORDER BY own.priced_seq, c.seq`.execute(db);
+  return rows;
+}
+
+/** Every month's volume of a merchant in a mode. */
+export const storedVolumes = (db: Db, { merchantId, book }: BookOf): Promise<StoredVolume[]> =>
+  db
+    .selectFrom("merchantVolumes")
+    .select(["month", "currency", "captured"])
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", book)
+    .execute();

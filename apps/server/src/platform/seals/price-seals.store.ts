@@ -1,0 +1,62 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../db/tables.ts";
+import { type PriceTable, type SealedRow, sealedColumns } from "./row-seal.ts";
+
+type Db = Kysely<Tables>;
+
+/** A row that a price is made from, with the seal that stands in it. */
+export type PriceRow<T extends PriceTable = PriceTable> = SealedRow<T> & {
+  readonly id: string | number;
+  readonly seal: string | null;
+};
+
+/** Rows that are sealed by one statement. */
+const batch = 500;
+
+const idType = { feeRules: "text", accountTerms: "text", rates: "bigint" } as const;
+
+/**
+ * Seals rows of a table that have no seal, as they stand: those that are named, of which the caller knows that this
+ * installation wrote them, or all there are. Answers how many there were.
+ */
+export async function sealPrices<T extends PriceTable>(
+  db: Db,
+  table: T,
+  sealOf: (row: SealedRow<T>) => string,
+  ids?: readonly (string | number)[],
+): Promise<number> {
+  const of = sql.raw(idType[table]);
+  const named = ids ? sql`AND id = ANY(${[...ids]}::${of}[])` : sql``;
+  const columns = sql.join([...new Set(["id", ...sealedColumns[table]])].map((name) => sql.ref(name)));
+  let sealed = 0;
+  for (;;) {
+    const { rows } = await sql<PriceRow<T>>`
+      SELECT ${columns} FROM ${sql.table(table)} WHERE seal IS NULL ${named} ORDER BY id LIMIT ${batch} FOR UPDATE`.execute(
+      db,
+    );
+    if (rows.length > 0)
+      await sql`
+        UPDATE ${sql.table(table)} AS t SET seal = s.seal
+          FROM unnest(${rows.map(({ id }) => id)}::${of}[], ${rows.map(sealOf)}::text[]) AS s (id, seal)
+         WHERE t.id = s.id`.execute(db);
+    sealed += rows.length;
+    if (rows.length < batch) return sealed;
+  }
+}
+
+/** The next rows of a table by their ids: those of a tenant, or of a table that no tenant owns all. */
+export async function priceRowsAfter<T extends PriceTable>(
+  db: Db,
+  table: T,
+  tenantId: number,
+  after: string | number | undefined,
+): Promise<PriceRow<T>[]> {
+  const of = sql.raw(idType[table]);
+  const names = [...new Set(["id", ...sealedColumns[table], "seal"])];
+  const own = table === "rates" ? sql`true` : sql`tenant_id = ${tenantId}`;
+  const from = after === undefined ? sql`true` : sql`id > ${after}::${of}`;
+  const { rows } = await sql<PriceRow<T>>`
+    SELECT ${sql.join(names.map((name) => sql.ref(name)))} FROM ${sql.table(table)}
+     WHERE ${own} AND ${from} ORDER BY id LIMIT ${batch}`.execute(db);
+  return rows;
+}
