@@ -22,6 +22,7 @@ import { asReaderSees, refuseOperatorsFields } from "./merchants-view.ts";
 import { type BoundOperation, type Call, openContext, type Spine } from "./open-context.ts";
 import { parseInput } from "./parse-input.ts";
 import { beginTrial } from "./second-person.ts";
+import { withSeededNames } from "./seeded-answer.ts";
 
 const attempts = 3;
 
@@ -121,8 +122,15 @@ async function inTransaction(
 }
 
 /** Cuts the result to the declared shape and to what its reader may have: a column that the contract does not name never leaves. */
-const shaped = async (ctx: Context, { operation }: BoundOperation, result: unknown): Promise<unknown> =>
-  operation.answer === "file" ? result : asReaderSees(ctx, operation.output, operation.output.parse(result));
+const shaped = async (ctx: Context, { operation, resource }: BoundOperation, result: unknown): Promise<unknown> => {
+  if (operation.answer === "file") return result;
+  const told = { locale: ctx.request.locale, resource: resource.name };
+  return withSeededNames(
+    await asReaderSees(ctx, operation.output, operation.output.parse(result)),
+    operation.output,
+    told,
+  );
+};
 
 function factsOf({ clock, translator }: Spine, { request: { locale, id: requestId } }: Call): RefusalFacts {
   return { now: clock.now(), locale, requestId, translator };

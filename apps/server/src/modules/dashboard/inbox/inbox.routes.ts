@@ -1,5 +1,7 @@
 import { type InboxItem, type InboxKind, inbox, laterDaysMax } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { seededKindOf, seededNameIn } from "@countinghouse/contract/seeded-names.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { holds } from "../../../platform/access/permission.ts";
 import type { WaitingRow } from "../../../platform/db/waiting.ts";
@@ -31,6 +33,12 @@ interface Telling {
   readonly deferredUntil: (item: { readonly kind: InboxKind; readonly id: string }) => string | null;
 }
 
+/** The name of a record in the reader's language, where it is one of the first start. */
+function nameOf({ request: { locale } }: Context, kind: InboxKind, stored: string): string {
+  const named = seededKindOf(inboxKinds[kind].resource.name, "name");
+  return named ? seededNameIn(locale, named, stored) : stored;
+}
+
 /** A thing as every kind is told: what its module does not know is null. */
 const told = (
   ctx: Context,
@@ -41,7 +49,7 @@ const told = (
   kind,
   id: row.id,
   recordId: row.recordId ?? row.id,
-  name: row.name ?? null,
+  name: row.name ? nameOf(ctx, kind, row.name) : null,
   merchantId: row.merchantId ?? null,
   merchantName: row.merchantName ?? null,
   since: row.since,
