@@ -391,6 +391,31 @@ test("what is at stake is told where no amount is asked for: what a merchant tak
   expect(after).toMatchObject({ amount: "6000", currency: "USD" });
 });
 
+test("what is at stake at a gateway and in a failure is told in money", async () => {
+  const { tenantId } = place;
+  const { db } = app.platform;
+  const account = await db
+    .selectFrom("gatewayAccounts")
+    .select("id")
+    .where("tenantId", "=", tenantId)
+    .executeTakeFirst();
+  const orderId = await buildOrder(app, { tenantId, merchantId, amount: "4200" });
+  const declined = { tenantId, merchantId, orderId, gatewayAccountId: account?.id ?? "", startedTime: inHours(-2) };
+  await buildAttempt(app, { ...declined, status: "declined", amount: "4200" });
+  const failure = { tenantId, merchantId, objectType: "order", objectId: orderId, eventType: "order.odd" };
+  const exceptionId = await buildException(app, failure);
+  const told = { ...failure, source: "job", level: "error", message: "It did not work", fingerprint: exceptionId };
+  await db
+    .insertInto("eventExceptionItems")
+    .values({ ...told, exceptionId, exceptionNo: "EX1", id: newId("exi", app.clock.now()), at: inHours(-1) } as never)
+    .execute();
+  const items = await listed(person(other));
+  const of = (kind: InboxKind) => items.filter((item) => item.kind === kind);
+  expect(of("gatewayHealth")).toMatchObject([{ amount: "4200", currency: "USD" }]);
+  expect(of("credentialApproval")).toMatchObject([{ amount: "4200", currency: "USD" }]);
+  expect(of("exceptionOpen").map(({ amount }) => amount)).toContain("4200");
+});
+
 test("every decision is an operation of the kind's own resource", () => {
   for (const { decision, resource } of Object.values(inboxKinds))
     for (const name of decision ? [decision.approve, decision.reject] : [])
