@@ -1,5 +1,5 @@
 import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
-import { seededNames } from "@countinghouse/contract/seeded-names.ts";
+import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 
 const cards = ["card_visa", "card_mastercard", "card_amex", "card_jcb", "card_unionpay"];
 const simulated = ["sim_wallet", "sim_qr", "sim_voucher", "sim_debit"];

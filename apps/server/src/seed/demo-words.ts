@@ -1,5 +1,5 @@
 import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
-import { seededNames } from "@countinghouse/contract/seeded-names.ts";
+import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 import type { OrgPlan } from "./tenant-words.ts";
 
 export const demoTenantName = seededNames.tenant.demo;

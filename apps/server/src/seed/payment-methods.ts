@@ -1,5 +1,5 @@
 import type { Text } from "@countinghouse/contract/kit/locale.ts";
-import { seededNames } from "@countinghouse/contract/seeded-names.ts";
+import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 import { newId } from "../platform/db/new-id.ts";
 import type { Seeding } from "./seed-context.ts";
 

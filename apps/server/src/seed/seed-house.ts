@@ -1,4 +1,4 @@
-import { seededNames } from "@countinghouse/contract/seeded-names.ts";
+import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 import { newId } from "../platform/db/new-id.ts";
 import type { Seeding } from "./seed-context.ts";
 

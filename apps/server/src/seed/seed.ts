@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { seededNames } from "@countinghouse/contract/seeded-names.ts";
+import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { operatingTenantId } from "../platform/access/actor.ts";

@@ -1,5 +1,5 @@
 import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
-import { seededNames } from "@countinghouse/contract/seeded-names.ts";
+import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 
 /** An organisation of a new tenant: its code and what stands below it. */
 export interface OrgPlan {

@@ -2,12 +2,12 @@ import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Filter, ListSpec, ScopeLimit, SortOrder } from "@countinghouse/contract/kit/list.ts";
 import { countLimit, filterInputName } from "@countinghouse/contract/kit/list.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { seededLike } from "@countinghouse/contract/seeded-names.ts";
 import { AliasNode, type RawBuilder, type SelectQueryBuilder, SelectQueryNode, sql, TableNode } from "kysely";
 import type { Context } from "../http/context.ts";
 import { whereNumber } from "./number-search.ts";
 import { limitOf } from "./scoped.ts";
 import { isTable, type TableName, type Tables } from "./tables.ts";
+import { holdsText, literally } from "./text-search.ts";
 
 /** What a caller of a paged list may send, whatever its filters. */
 export interface ListRequest {
@@ -40,9 +40,6 @@ export type ColumnOf = (field: string) => RawBuilder<unknown>;
 
 const plainColumn: ColumnOf = (field) => sql.ref(field);
 
-/** `%`, `_` and the escape character itself lose their meaning inside a pattern. */
-const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
-
 /** Figures compare as figures, everything else as its text: instants and days are written so that their texts sort. */
 const isReversed = (start: unknown, end: unknown): boolean =>
   /^-?\d+$/.test(String(start)) && /^-?\d+$/.test(String(end))
@@ -55,19 +52,12 @@ export const wholly: unique symbol = Symbol("filters by the whole value");
 /** A request whose filters of these names are met by the whole value alone. */
 export const metWholly = <I extends object>(input: I, names: readonly string[]): I => ({ ...input, [wholly]: names });
 
-/** A text that holds another, or a name of the first start that does in any language. */
-function containsText(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  const names = seededLike(text);
-  const holds = sql<boolean>`${column} ILIKE ${`%${literally(text)}%`}`;
-  return names.length === 0 ? holds : sql<boolean>`(${holds} OR ${column} = ANY(${names}::text[]))`;
-}
-
 function filterCondition(column: RawBuilder<unknown>, filter: Filter, value: unknown): RawBuilder<boolean> | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (filter.kind === "exact") return sql<boolean>`${column} = ${value}`;
   if (filter.kind === "number") return whereNumber(column, filter.mark ?? "", String(value));
   if (filter.kind === "prefix") return sql<boolean>`${column} LIKE ${`${literally(String(value))}%`}`;
-  if (filter.kind === "contains") return containsText(column, String(value));
+  if (filter.kind === "contains") return holdsText(column, String(value));
   if (filter.kind === "oneOf") {
     const values = value as readonly unknown[];
     return values.length === 0 ? undefined : sql<boolean>`${column} IN (${sql.join(values)})`;

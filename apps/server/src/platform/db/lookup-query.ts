@@ -1,5 +1,5 @@
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
-import { seededLike } from "@countinghouse/contract/seeded-names.ts";
+import { seededLike } from "@countinghouse/contract/platform/seeded-names.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { TableName, Tables } from "./tables.ts";
 

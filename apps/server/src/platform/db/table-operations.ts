@@ -1,7 +1,7 @@
 import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf, Resource } from "@countinghouse/contract/kit/resource.ts";
-import { isSameSeeded, seededKindOf } from "@countinghouse/contract/seeded-names.ts";
+import { isSameSeeded, seededKindOf } from "@countinghouse/contract/platform/seeded-names.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { exportable } from "../export/exportable.ts";
 import type { Context } from "../http/context.ts";

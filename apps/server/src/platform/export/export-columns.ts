@@ -2,7 +2,7 @@ import { type FieldFacts, factsOf } from "@countinghouse/contract/kit/field.ts";
 import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { idFieldOf, nameFieldOf } from "@countinghouse/contract/kit/reference.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
-import { type SeededKind, seededKindOf, seededLabels } from "@countinghouse/contract/seeded-names.ts";
+import { type SeededKind, seededKindOf, seededLabels } from "@countinghouse/contract/platform/seeded-names.ts";
 import { currencyCodes, exponentOf } from "@countinghouse/money/currency.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Translator } from "../http/translate.ts";

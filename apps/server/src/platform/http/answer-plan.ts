@@ -1,5 +1,5 @@
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
-import { mayBeSeeded } from "@countinghouse/contract/seeded-names.ts";
+import { mayBeSeeded } from "@countinghouse/contract/platform/seeded-names.ts";
 import { z } from "zod";
 
 /** What of an answer not every reader is told as it is, by the shape of the answer. */

@@ -1,7 +1,7 @@
 import { type InboxItem, type InboxKind, inbox, laterDaysMax } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
 import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { seededKindOf, seededNameIn } from "@countinghouse/contract/seeded-names.ts";
+import { seededKindOf, seededNameIn } from "@countinghouse/contract/platform/seeded-names.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { holds } from "../../../platform/access/permission.ts";
 import type { WaitingRow } from "../../../platform/db/waiting.ts";

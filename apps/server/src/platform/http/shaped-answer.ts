@@ -1,7 +1,9 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
-import { seededKindOf, seededNameIn } from "@countinghouse/contract/seeded-names.ts";
-import type { z } from "zod";
+import { seededKindOf, seededNameIn } from "@countinghouse/contract/platform/seeded-names.ts";
 import { type Plan, planOf } from "./answer-plan.ts";
+import type { Context } from "./context.ts";
+import { asReaderSees } from "./merchants-view.ts";
+import type { BoundOperation } from "./open-context.ts";
 
 /** The reader's language, and the resource whose operation answers. */
 interface Told {
@@ -21,8 +23,13 @@ function tell(value: unknown, plan: Plan, told: Told): void {
   for (const [name, member] of plan.members) tell(holder[name], member, told);
 }
 
-/** An answer with the names of the first start in its reader's language. `answer` was made for this call and is changed. */
-export function withSeededNames<A>(answer: A, schema: z.ZodType, told: Told): A {
-  tell(answer, planOf(schema), told);
+/**
+ * Cuts a result to the declared shape and to what its reader may have, with the names of the first start in the reader's
+ * language: a column that the contract does not name never leaves.
+ */
+export async function shaped(ctx: Context, { operation, resource }: BoundOperation, result: unknown): Promise<unknown> {
+  if (operation.answer === "file") return result;
+  const answer = await asReaderSees(ctx, operation.output, operation.output.parse(result));
+  tell(answer, planOf(operation.output), { locale: ctx.request.locale, resource: resource.name });
   return answer;
 }

@@ -1,5 +1,4 @@
-import { type Locale, type Text, text3 } from "./kit/locale.ts";
-import { StaffRole } from "./merchants/merchant-staff/staff-enumerations.ts";
+import { type Locale, type Text, text3 } from "../kit/locale.ts";
 
 /**
  * Names of the rows that an installation starts with, by what they name and, of each, by its code. Stored in the
@@ -49,6 +48,10 @@ export const seededNames = {
     sys_dept: text3("Department operator", "部门操作员", "部門操作員"),
     sys_self: text3("Individual operator", "个人操作员", "個人操作員"),
     sys_define: text3("Cross-department operator", "跨部门操作员", "跨部門操作員"),
+    merchant_owner: text3("Merchant owner", "商户负责人", "特店負責人"),
+    merchant_developer: text3("Merchant developer", "商户开发人员", "特店開發人員"),
+    merchant_finance: text3("Merchant finance", "商户财务", "特店財務"),
+    merchant_viewer: text3("Merchant viewer", "商户查看人员", "特店檢視人員"),
   },
   tenant: {
     demo: text3("Meridian Commerce (demo)", "远帆跨境商贸（演示）", "遠帆跨境商貿（示範）"),
@@ -134,16 +137,13 @@ export function seededKindOf(resource: string, field: string): SeededKind | unde
 export const mayBeSeeded = (field: string): boolean =>
   field === "name" || Object.hasOwn(kindOfField, field) || /[uU]serName$/.test(field);
 
-const textsOf = (kind: SeededKind): readonly Text[] => [
-  ...Object.values(seededNames[kind]),
-  ...(kind === "role" ? StaffRole.members.map(({ text }) => text) : []),
-];
-
 /** Every text of a name, led to all of them. */
 const byText: Readonly<Record<SeededKind, ReadonlyMap<string, Text>>> = Object.fromEntries(
   (Object.keys(seededNames) as SeededKind[]).map((kind) => [
     kind,
-    new Map(textsOf(kind).flatMap((text) => Object.values(text).map((one) => [one, text] as const))),
+    new Map(
+      Object.values<Text>(seededNames[kind]).flatMap((text) => Object.values(text).map((one) => [one, text] as const)),
+    ),
   ]),
 ) as never;
 
