@@ -137,6 +137,10 @@ export function seededKindOf(resource: string, field: string): SeededKind | unde
 export const mayBeSeeded = (field: string): boolean =>
   field === "name" || Object.hasOwn(kindOfField, field) || /[uU]serName$/.test(field);
 
+/** Whether a field names records rather than people: the logs of what people did are long, and searched by an index. */
+export const namesRecords = (field: string): boolean =>
+  field === "name" || (kindOfField[field] ?? "person") !== "person";
+
 /** Every text of a name, led to all of them. */
 const byText: Readonly<Record<SeededKind, ReadonlyMap<string, Text>>> = Object.fromEntries(
   (Object.keys(seededNames) as SeededKind[]).map((kind) => [

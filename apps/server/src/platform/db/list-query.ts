@@ -52,12 +52,17 @@ export const wholly: unique symbol = Symbol("filters by the whole value");
 /** A request whose filters of these names are met by the whole value alone. */
 export const metWholly = <I extends object>(input: I, names: readonly string[]): I => ({ ...input, [wholly]: names });
 
-function filterCondition(column: RawBuilder<unknown>, filter: Filter, value: unknown): RawBuilder<boolean> | undefined {
+function filterCondition(
+  column: RawBuilder<unknown>,
+  name: string,
+  filter: Filter,
+  value: unknown,
+): RawBuilder<boolean> | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (filter.kind === "exact") return sql<boolean>`${column} = ${value}`;
   if (filter.kind === "number") return whereNumber(column, filter.mark ?? "", String(value));
   if (filter.kind === "prefix") return sql<boolean>`${column} LIKE ${`${literally(String(value))}%`}`;
-  if (filter.kind === "contains") return holdsText(column, String(value));
+  if (filter.kind === "contains") return holdsText(column, name, String(value));
   if (filter.kind === "oneOf") {
     const values = value as readonly unknown[];
     return values.length === 0 ? undefined : sql<boolean>`${column} IN (${sql.join(values)})`;
@@ -113,7 +118,7 @@ export function whereFilters<R>(
     const condition =
       asked.kind === "amount"
         ? amountCondition(columnOf, name, asked, value)
-        : filterCondition(columnOf(name), asked, value);
+        : filterCondition(columnOf(name), name, asked, value);
     if (condition) filtered = filtered.where(condition);
   }
   return filtered;
