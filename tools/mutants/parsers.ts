@@ -15,7 +15,7 @@ export const parsers: readonly Mutant[] = [
   },
   {
     control: "a sign of a pattern means itself in a filter",
-    file: listQuery,
+    file: "apps/server/src/platform/db/text-search.ts",
     find: "text.replace(/[\\\\%_]/g,",
     replace: "text.replace(/[]/g,",
     tests: ["apps/server/src/platform/db/list-query.test.ts"],

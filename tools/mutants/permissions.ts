@@ -75,7 +75,7 @@ export const permissions: readonly Mutant[] = [
   },
   {
     control: "an answer carries what the contract declares and no other column",
-    file: "apps/server/src/platform/http/run-operation.ts",
+    file: "apps/server/src/platform/http/shaped-answer.ts",
     find: "asReaderSees(ctx, operation.output, operation.output.parse(result))",
     replace: "asReaderSees(ctx, operation.output, result)",
     tests: ["apps/server/src/platform/http/run-operation.test.ts"],

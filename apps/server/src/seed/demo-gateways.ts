@@ -1,4 +1,5 @@
 import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 
 const cards = ["card_visa", "card_mastercard", "card_amex", "card_jcb", "card_unionpay"];
 const simulated = ["sim_wallet", "sim_qr", "sim_voucher", "sim_debit"];
@@ -73,7 +74,7 @@ export interface UpstreamPlan {
 export const demoUpstreams: readonly UpstreamPlan[] = [
   {
     code: "simulator",
-    name: text3("Gateway simulator", "网关模拟器", "閘道模擬器"),
+    name: seededNames.upstreamGateway.simulator,
     baseUrlLive: null,
     asks: [apiKey],
     capabilities: [...everything, "multi_capture", "payout", "dispute_api", "settlement_file"],
@@ -82,7 +83,7 @@ export const demoUpstreams: readonly UpstreamPlan[] = [
   },
   {
     code: "airwallex",
-    name: text3("Airwallex", "Airwallex 空中云汇", "Airwallex 空中雲匯"),
+    name: seededNames.upstreamGateway.airwallex,
     baseUrlLive: "https://api.airwallex.com",
     asks: [clientId, apiKey],
     capabilities: everything,
@@ -135,7 +136,7 @@ const native = (mid: string) => ({ apiKey: `sk_${mid}_0001`, webhookSecret: `whs
 
 export const demoGateways: readonly GatewayPlan[] = [
   {
-    name: text3("Simulator", "模拟网关", "模擬閘道"),
+    name: seededNames.gateway.simulatorTest,
     upstream: "simulator",
     mode: "test",
     region: text3("Worldwide", "全球", "全球"),
@@ -147,7 +148,7 @@ export const demoGateways: readonly GatewayPlan[] = [
     accounts: [
       {
         mid: "sim_main",
-        name: text3("Simulator main", "模拟主账户", "模擬主帳戶"),
+        name: seededNames.gatewayAccount.sim_main,
         currencies: Object.keys(perPayment),
         methods: [...cards, ...simulated],
         priority: 100,
@@ -158,7 +159,7 @@ export const demoGateways: readonly GatewayPlan[] = [
       },
       {
         mid: "sim_backup",
-        name: text3("Simulator backup", "模拟备用账户", "模擬備援帳戶"),
+        name: seededNames.gatewayAccount.sim_backup,
         currencies: [...everyday, "BRL"],
         methods: [...cards, "sim_wallet", "sim_qr"],
         priority: 200,
@@ -170,7 +171,7 @@ export const demoGateways: readonly GatewayPlan[] = [
     ],
   },
   {
-    name: text3("Airwallex sandbox", "Airwallex 测试网关", "Airwallex 測試閘道"),
+    name: seededNames.gateway.airwallexTest,
     upstream: "airwallex",
     mode: "test",
     region: text3("Asia and Europe", "亚洲与欧洲", "亞洲與歐洲"),
@@ -182,7 +183,7 @@ export const demoGateways: readonly GatewayPlan[] = [
     accounts: [
       {
         mid: "sim_airwallex",
-        name: text3("Airwallex sandbox", "Airwallex 测试账户", "Airwallex 測試帳戶"),
+        name: seededNames.gatewayAccount.sim_airwallex,
         currencies: everyday,
         methods: [...cards, "sim_wallet"],
         priority: 100,
@@ -194,7 +195,7 @@ export const demoGateways: readonly GatewayPlan[] = [
     ],
   },
   {
-    name: text3("Airwallex", "Airwallex 生产网关", "Airwallex 正式閘道"),
+    name: seededNames.gateway.airwallexLive,
     upstream: "airwallex",
     mode: "live",
     region: text3("Asia and Europe", "亚洲与欧洲", "亞洲與歐洲"),
@@ -206,7 +207,7 @@ export const demoGateways: readonly GatewayPlan[] = [
     accounts: [
       {
         mid: "acct_meridian_hk",
-        name: text3("Airwallex Hong Kong", "Airwallex 香港账户", "Airwallex 香港帳戶"),
+        name: seededNames.gatewayAccount.acct_meridian_hk,
         currencies: everyday,
         methods: [...cards, "alipay", "wechat"],
         priority: 100,

@@ -1,40 +1,41 @@
 import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 import type { OrgPlan } from "./tenant-words.ts";
 
-export const demoTenantName = text3("Meridian Commerce (demo)", "远帆跨境商贸（演示）", "遠帆跨境商貿（示範）");
+export const demoTenantName = seededNames.tenant.demo;
 
 /** The demonstration tenant: a merchant group that sells across borders. */
 export const demoOrgs: OrgPlan = {
   code: "MC",
   type: "101",
-  name: text3("Meridian Commerce", "远帆跨境商贸集团", "遠帆跨境商貿集團"),
+  name: seededNames.org.MC,
   below: [
     {
       code: "MC-EA",
       type: "401",
-      name: text3("East Asia", "东亚大区", "東亞區"),
+      name: seededNames.org["MC-EA"],
       below: [
-        { code: "MC-EA-SH", type: "201", name: text3("Shanghai company", "上海公司", "上海公司") },
-        { code: "MC-EA-TP", type: "201", name: text3("Taipei company", "台北公司", "臺北公司") },
+        { code: "MC-EA-SH", type: "201", name: seededNames.org["MC-EA-SH"] },
+        { code: "MC-EA-TP", type: "201", name: seededNames.org["MC-EA-TP"] },
       ],
     },
     {
       code: "MC-EU",
       type: "401",
-      name: text3("Europe", "欧洲大区", "歐洲區"),
+      name: seededNames.org["MC-EU"],
       below: [
-        { code: "MC-EU-LN", type: "201", name: text3("London company", "伦敦公司", "倫敦公司") },
-        { code: "MC-EU-BE", type: "201", name: text3("Berlin company", "柏林公司", "柏林公司") },
+        { code: "MC-EU-LN", type: "201", name: seededNames.org["MC-EU-LN"] },
+        { code: "MC-EU-BE", type: "201", name: seededNames.org["MC-EU-BE"] },
       ],
     },
     {
       code: "MC-FIN",
       type: "301",
-      name: text3("Finance", "财务部", "財務部"),
-      below: [{ code: "MC-FIN-RC", type: "501", name: text3("Reconciliation", "对账组", "對帳組") }],
+      name: seededNames.org["MC-FIN"],
+      below: [{ code: "MC-FIN-RC", type: "501", name: seededNames.org["MC-FIN-RC"] }],
     },
-    { code: "MC-RSK", type: "301", name: text3("Risk", "风控部", "風控部") },
-    { code: "MC-CS", type: "301", name: text3("Customer service", "客户服务部", "客戶服務部") },
+    { code: "MC-RSK", type: "301", name: seededNames.org["MC-RSK"] },
+    { code: "MC-CS", type: "301", name: seededNames.org["MC-CS"] },
   ],
 };
 

@@ -1,9 +1,9 @@
-import { text3 } from "@countinghouse/contract/kit/locale.ts";
+import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 import { newId } from "../platform/db/new-id.ts";
 import type { Seeding } from "./seed-context.ts";
 
 /** Name of the house, as the books show it. */
-const name = text3("House", "平台自营", "平台自營");
+const name = seededNames.merchant.house;
 
 /** What a customer would say of itself; of the house there is nothing to say. */
 const untold = { type: "company", country: "ZZ", registrationNo: "HOUSE", mcc: "0000", timezone: "UTC" } as const;

@@ -15,6 +15,8 @@ const share = 0.06;
 /** Orders there were when the first start was cut off. */
 let cutOff: number;
 
+const said: string[] = [];
+
 /** A round of the running node, which reaches no gateway. */
 const sweepOnce = () => {
   const job = { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) };
@@ -42,7 +44,7 @@ beforeAll(async () => {
   await first;
   cutOff = (await ordersByMerchant()).reduce((sum, { count }) => sum + count, 0);
   let isMade = false;
-  const second = seedOrders(app.platform, { share }).finally(() => {
+  const second = seedOrders(app.platform, { share, say: (line) => void said.push(line) }).finally(() => {
     isMade = true;
   });
   while (!isMade) await sweepOnce();
@@ -65,6 +67,20 @@ describe("the orders of the demonstration", () => {
     expect(all.map(({ count }) => count).sort()).toEqual(planned.sort());
     await seedOrders(app.platform, { share });
     expect(await ordersByMerchant()).toEqual(all);
+  });
+
+  test("say how far they are, and take as long as gateways do", async () => {
+    expect(said.filter((line) => line.includes("%")).map((line) => line.split(" % ")[0])).toEqual([
+      "demo      25",
+      "demo      50",
+      "demo      75",
+    ]);
+    const { rows } = await sql<{ least: number; most: number; kinds: number }>`
+      SELECT min(latency_ms) AS least, max(latency_ms) AS most, count(DISTINCT latency_ms) AS kinds
+        FROM payment_attempts WHERE latency_ms IS NOT NULL`.execute(app.platform.db);
+    expect(Number(rows[0]?.least)).toBeGreaterThanOrEqual(160);
+    expect(Number(rows[0]?.most)).toBeLessThan(1_200);
+    expect(Number(rows[0]?.kinds)).toBeGreaterThan(20);
   });
 
   test("are left alone by the sweeps while they are made, and no longer", async () => {

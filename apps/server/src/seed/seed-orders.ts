@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { sql } from "kysely";
 import { createOrder, type OrderingApp, type PaymentDetails } from "../modules/payments/order-acceptance/index.ts";
 import { forgetFailures, leaveAlone } from "../modules/payments/order-follow-up/index.ts";
 import {
@@ -199,6 +200,29 @@ async function unswept({ db, clock }: Platform, trades: readonly Trade[], work: 
   }
 }
 
+/** Counts what is made, and says each quarter of it. */
+function sayingProgress(count: number, say: (line: string) => void): () => void {
+  let made = 0;
+  return () => {
+    const before = Math.floor((made * 4) / count);
+    made += 1;
+    const quarters = Math.floor((made * 4) / count);
+    if (quarters > before && quarters < 4) say(`demo      ${quarters * 25} % of the orders are there`);
+  };
+}
+
+/** What answers at once is no gateway: most take a quarter of a second, a few a whole one. */
+async function seedLatencies({ db }: Platform, trades: readonly Trade[]): Promise<void> {
+  for (const { merchantId } of trades)
+    await db
+      .updateTable("paymentAttempts")
+      .set({ latencyMs: sql<number>`160 + (mod(abs(hashtext(id)::bigint), 1000) ^ 3 / 1100000)::integer` })
+      .where("merchantId", "=", merchantId)
+      .where("mode", "=", "test")
+      .where("latencyMs", "=", 0)
+      .execute();
+}
+
 /** How the history is made. */
 export interface SeedingOrders {
   readonly signal?: AbortSignal;
@@ -232,6 +256,7 @@ export async function seedOrders(
   const count = histories.reduce((sum, { missing }) => sum + missing.length, 0);
   if (count === 0) return;
   say(`demo      a year of ${count} orders is being made beside your work`);
+  const made = sayingProgress(count, say);
   await unswept(platform, trades, () =>
     // Side by side: each has books of its own.
     Promise.all(
@@ -239,12 +264,14 @@ export async function seedOrders(
         for (const plan of missing) {
           if (signal?.aborted) break;
           await history.add(plan);
+          made();
         }
         // What was begun is brought to its end, also where the rest is left for the next start.
         await history.runUntil();
       }),
     ),
   );
+  await seedLatencies(platform, trades);
   if (signal?.aborted) return;
   await seedDeliveries(platform, trades);
   await recountOrders(platform.db, platform.clock.now());

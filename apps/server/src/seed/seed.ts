@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { text3 } from "@countinghouse/contract/kit/locale.ts";
+import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { operatingTenantId } from "../platform/access/actor.ts";
@@ -103,7 +103,7 @@ async function seedOperator(seeding: Seeding): Promise<void> {
   const { tenant: tenantId, org: orgId, user: userId } = firstIds;
   await db.insertInto("tenants").values({ id: tenantId, name: "Countinghouse", orderNo: 100 }).execute();
   const parts = await seedTenantParts(seeding, tenantId, platformOrgs, orgId);
-  const realName = text3("Administrator", "超级管理员", "超級管理員")[locale];
+  const realName = seededNames.person.administrator[locale];
   await db
     .insertInto("users")
     .values({

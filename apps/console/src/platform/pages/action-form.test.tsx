@@ -81,6 +81,15 @@ describe("a list that declares its fields", () => {
     expect(sessionStorage.getItem("countinghouse:drafts")).toBe("[]");
   });
 
+  test("leaves a form closed that the record's state no longer allows, whatever was typed before", async () => {
+    const draft = { resource: "sysPos", operation: "update", id: "9", userId: 0, typed: { name: "Half a na" } };
+    sessionStorage.setItem("countinghouse:drafts", JSON.stringify([draft]));
+    const never = [{ action: "update", when: () => false }] as const;
+    await renderPage(<ListPage resource={sysPos} columns={["name"]} fields={["name"]} rowActions={never} />);
+    await expect.element(page.getByText("Clerk").first()).toBeVisible();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  });
+
   test("keeps nothing of a form that was saved or discarded", async () => {
     server.answer(sysPos, "add", () => 1);
     await renderPage(<Positions />);

@@ -114,3 +114,10 @@ function isMissing(values: object, path: readonly PropertyKey[]): boolean {
 
 /** Whether two values of a field are the same to a reader: none is none, however written. */
 export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** Whether a reader sees two values of a field differ: all that is empty is alike. */
+export const differs = (before: unknown, after: unknown): boolean =>
+  !(isNothing(before) && isNothing(after)) && !isSameValue(before, after);

@@ -2,7 +2,7 @@ import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { DiffTable } from "./diff-table.tsx";
 import { FieldCell } from "./field-cell.tsx";
-import { isSameValue } from "./form-draft.ts";
+import { differs } from "./form-draft.ts";
 import { fieldFacts } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 import "./pages.css";
@@ -19,12 +19,6 @@ interface RecordDiffProps {
   /** What is said where nothing differs. */
   readonly same: string;
 }
-
-const isNothing = (value: unknown): boolean =>
-  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-
-const differs = (before: unknown, after: unknown): boolean =>
-  !(isNothing(before) && isNothing(after)) && !isSameValue(before, after);
 
 /** Two versions of a record beside each other: the fields in which they differ, and no others. */
 export function RecordDiff({ resource, label, before, after, fields, same }: RecordDiffProps) {

@@ -84,7 +84,7 @@ export function useRowActions({ resource, actions, lifecycle, rows, ...given }: 
   // Followed by the layer alone: opening and closing a form leaves the rows of the page undrawn.
   const [begun] = useState(() => createStore<Begun | undefined>(undefined));
   const offered = useUnchanged(actions.map(anyAction).filter(({ name }) => isPermitted(resource, name, may)));
-  useLeftForms(resource, rows, offered, begun);
+  useLeftForms({ resource, rows, lifecycle }, offered, begun);
   const buttonsOf = useCallback(
     (row: AnyRow): ButtonsProps => ({
       actions: offered.filter((action) => canSucceed(action, lifecycle, row)),
@@ -107,8 +107,7 @@ export function useRowActions({ resource, actions, lifecycle, rows, ...given }: 
 
 /** Opens a form again that was left with something typed, once its row is there: after a reload, say. */
 function useLeftForms(
-  resource: Resource,
-  rows: readonly AnyRow[] | undefined,
+  { resource, rows, lifecycle }: Pick<RowActionsInput, "resource" | "rows" | "lifecycle">,
   offered: readonly AnyAction[],
   begun: Store<Begun | undefined>,
 ): void {
@@ -120,9 +119,10 @@ function useLeftForms(
     for (const { operation, id } of draftsOf(resource.name, userId)) {
       const action = offered.find(({ name }) => name === operation);
       const row = rows.find((one) => idOf(one) === id);
-      if (action && row) return begun.set({ action, row });
+      // What the record's state no longer allows stays closed, whatever was typed before.
+      if (action && row && canSucceed(action, lifecycle, row)) return begun.set({ action, row });
     }
-  }, [resource, rows, offered, begun, userId]);
+  }, [resource, rows, lifecycle, offered, begun, userId]);
 }
 
 /** The actions as they were before, while none of them differs: pages write them in place, and rows go by identity. */

@@ -28,7 +28,13 @@ export function ReferencePicker({ of, values, ...props }: ReferencePickerProps) 
   const mayChoose = useMayChoose()(target);
   if (!mayChoose) return <IdInput {...props} />;
   if (target.isWhole)
-    return <OrgPicker {...(props as unknown as InputProps<number>)} tenantId={values.tenantId as number | null} />;
+    return (
+      <OrgPicker
+        {...(props as unknown as InputProps<number>)}
+        tenantId={values.tenantId as number | null}
+        isOfRecord={values.id !== undefined}
+      />
+    );
   const { value, onChange } = props;
   return (
     <Picking

@@ -7,6 +7,7 @@ import type { Context } from "../http/context.ts";
 import { whereNumber } from "./number-search.ts";
 import { limitOf } from "./scoped.ts";
 import { isTable, type TableName, type Tables } from "./tables.ts";
+import { holdsText, literally } from "./text-search.ts";
 
 /** What a caller of a paged list may send, whatever its filters. */
 export interface ListRequest {
@@ -39,9 +40,6 @@ export type ColumnOf = (field: string) => RawBuilder<unknown>;
 
 const plainColumn: ColumnOf = (field) => sql.ref(field);
 
-/** `%`, `_` and the escape character itself lose their meaning inside a pattern. */
-const literally = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
-
 /** Figures compare as figures, everything else as its text: instants and days are written so that their texts sort. */
 const isReversed = (start: unknown, end: unknown): boolean =>
   /^-?\d+$/.test(String(start)) && /^-?\d+$/.test(String(end))
@@ -54,12 +52,17 @@ export const wholly: unique symbol = Symbol("filters by the whole value");
 /** A request whose filters of these names are met by the whole value alone. */
 export const metWholly = <I extends object>(input: I, names: readonly string[]): I => ({ ...input, [wholly]: names });
 
-function filterCondition(column: RawBuilder<unknown>, filter: Filter, value: unknown): RawBuilder<boolean> | undefined {
+function filterCondition(
+  column: RawBuilder<unknown>,
+  name: string,
+  filter: Filter,
+  value: unknown,
+): RawBuilder<boolean> | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (filter.kind === "exact") return sql<boolean>`${column} = ${value}`;
   if (filter.kind === "number") return whereNumber(column, filter.mark ?? "", String(value));
   if (filter.kind === "prefix") return sql<boolean>`${column} LIKE ${`${literally(String(value))}%`}`;
-  if (filter.kind === "contains") return sql<boolean>`${column} ILIKE ${`%${literally(String(value))}%`}`;
+  if (filter.kind === "contains") return holdsText(column, name, String(value));
   if (filter.kind === "oneOf") {
     const values = value as readonly unknown[];
     return values.length === 0 ? undefined : sql<boolean>`${column} IN (${sql.join(values)})`;
@@ -115,7 +118,7 @@ export function whereFilters<R>(
     const condition =
       asked.kind === "amount"
         ? amountCondition(columnOf, name, asked, value)
-        : filterCondition(columnOf(name), asked, value);
+        : filterCondition(columnOf(name), name, asked, value);
     if (condition) filtered = filtered.where(condition);
   }
   return filtered;

@@ -1,4 +1,5 @@
 import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import { seededLike } from "@countinghouse/contract/platform/seeded-names.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { TableName, Tables } from "./tables.ts";
 
@@ -26,7 +27,9 @@ export function whereLookup<R>(
   let found = query.limit(limit);
   if (ids) found = found.where(sql<boolean>`${sql.ref(id)} IN (${sql.join([...ids])})`);
   if (keyword) {
+    const names = seededLike(keyword);
     const parts = [
+      ...(names.length === 0 ? [] : texts.map((text) => sql<boolean>`${sql.ref(text)} = ANY(${names}::text[])`)),
       ...texts.map((text) => sql<boolean>`strpos(lower(${sql.ref(text)}), lower(${keyword})) > 0`),
       ...whole.map((text) => sql<boolean>`lower(${sql.ref(text)}) = lower(${keyword})`),
     ];

@@ -1,6 +1,7 @@
 import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf, Resource } from "@countinghouse/contract/kit/resource.ts";
+import { isSameSeeded, seededKindOf } from "@countinghouse/contract/platform/seeded-names.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { exportable } from "../export/exportable.ts";
 import type { Context } from "../http/context.ts";
@@ -66,13 +67,26 @@ export async function updateRow<T extends TableName>(
   assertFresh(resource, input.version, before.version);
   const { id, version: _version, ...given } = input;
   const updated = await change(ctx, table)
-    .set({ ...asJson(table, defined(given)), ...updateStamps(ctx), version: before.version + 1 } as never)
+    .set({
+      ...asJson(table, withoutRenaming(resource, defined(given), before)),
+      ...updateStamps(ctx),
+      version: before.version + 1,
+    } as never)
     .where(sql<boolean>`id = ${id}`)
     .returningAll()
     .executeTakeFirstOrThrow();
   const after = updated as unknown as Row<T>;
   ctx.recordChange({ table, id, before, after });
   return after;
+}
+
+/** What is given, but for a name of the first start that came back in the language of whoever edits: it is the same name. */
+function withoutRenaming(resource: Resource, given: object, before: object): object {
+  const [stored, sent] = [before, given].map((row) => (row as { readonly name?: unknown }).name);
+  const kind = seededKindOf(resource.name, "name");
+  if (!kind || typeof stored !== "string" || typeof sent !== "string" || !isSameSeeded(kind, stored, sent))
+    return given;
+  return { ...given, name: stored };
 }
 
 /** Removes one row inside the actor's scope, audited with what it was. */

@@ -2,6 +2,7 @@ import { type FieldFacts, factsOf } from "@countinghouse/contract/kit/field.ts";
 import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { idFieldOf, nameFieldOf } from "@countinghouse/contract/kit/reference.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { type SeededKind, seededKindOf, seededLabels } from "@countinghouse/contract/platform/seeded-names.ts";
 import { currencyCodes, exponentOf } from "@countinghouse/money/currency.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Translator } from "../http/translate.ts";
@@ -54,7 +55,12 @@ export function exportColumns(resource: Resource, names: readonly string[], opti
     if (referred) return referred;
     const label = options.translator.fieldLabel(resource.name, name, options.locale);
     const heading = facts.kind === "instant" ? `${label} (${options.timeZone})` : label;
-    const shown = { name, heading, ...cellsOf(shownTo(sql.ref(`t.${name}`), facts, options), facts, options) };
+    const told = inReadersWords(
+      seededKindOf(resource.name, name),
+      shownTo(sql.ref(`t.${name}`), facts, options),
+      options,
+    );
+    const shown = { name, heading, ...cellsOf(told, facts, options) };
     return facts.kind === "money" ? [shown, ...currencyColumns(resource, name, facts, names, options)] : [shown];
   });
 }
@@ -87,12 +93,26 @@ function referredColumns(resource: Resource, name: string, options: ColumnOption
   const label = options.translator.fieldLabel(resource.name, name, options.locale);
   const cell = (text: string) => neutral(readReferred(target, text, sql.ref(`t.${idField}`)));
   const called = typeof target.name === "string" ? target.name : target.name[options.locale];
-  const first = named ? neutral(sql`${sql.ref(`t.${name}`)}::text`) : cell(called);
+  const words = named
+    ? inReadersWords(seededKindOf(resource.name, name), sql`${sql.ref(`t.${name}`)}::text`, options)
+    : inReadersWords(
+        seededKindOf(target.resource, called),
+        readReferred(target, called, sql.ref(`t.${idField}`)),
+        options,
+      );
+  const first = neutral(sql`${words}::text`);
   const columns = [{ name, heading: label, ...first }];
   if (!target.number) return columns;
   const numbered = options.translator.fieldLabel(target.resource, target.number, options.locale);
   return [...columns, { name: `${name}.${target.number}`, heading: `${label}: ${numbered}`, ...cell(target.number) }];
 }
+
+/** A cell with the names of the first start in the language of the file. */
+const inReadersWords = (
+  kind: SeededKind | undefined,
+  cell: RawBuilder<unknown>,
+  { locale }: ColumnOptions,
+): RawBuilder<unknown> => (kind ? labelled(cell, seededLabels(locale, kind)) : cell);
 
 /** Somebody's name as far as the readers may have it. */
 const shownTo = (

@@ -3,59 +3,15 @@ import { filterInputName } from "@countinghouse/contract/kit/list.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import type { Kysely } from "kysely";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Actor } from "../access/actor.ts";
 import type { Tables } from "../db/tables.ts";
-
-/** What of an answer merchants do not read as it is, by the shape of the answer. */
-interface Plan {
-  /** Fields that are the operator's alone. */
-  readonly hidden: string[];
-  /** Fields that name who did something. */
-  readonly doers: string[];
-  readonly members: [name: string, plan: Plan][];
-  /** Of each element of a list, or each value of a map. */
-  element: Plan | undefined;
-}
+import { type Plan, planOf } from "./answer-plan.ts";
 
 /** A place of an answer that holds somebody's name. */
 interface Named {
   readonly holder: Record<string, unknown>;
   readonly field: string;
-}
-
-const plans = new WeakMap<z.ZodType, Plan>();
-
-/** The plan of a shape, worked out once: kept before its parts are looked at, because a shape may hold itself. */
-function planOf(schema: z.ZodType): Plan {
-  const known = plans.get(schema);
-  if (known) return known;
-  const inner = (schema.def as { innerType?: z.ZodType }).innerType;
-  if (inner) return planOf(inner);
-  const plan: Plan = { hidden: [], doers: [], members: [], element: undefined };
-  plans.set(schema, plan);
-  if (schema instanceof z.ZodArray) plan.element = planOf(schema.element as z.ZodType);
-  else if (schema instanceof z.ZodRecord) plan.element = planOf(schema.valueType as z.ZodType);
-  else if (schema instanceof z.ZodUnion)
-    for (const option of schema.options as readonly z.ZodType[]) join(plan, planOf(option));
-  else if (schema instanceof z.ZodObject) planMembers(plan, schema.shape as Record<string, z.ZodType>);
-  return plan;
-}
-
-function join(plan: Plan, option: Plan): void {
-  plan.hidden.push(...option.hidden);
-  plan.doers.push(...option.doers);
-  plan.members.push(...option.members);
-  plan.element ??= option.element;
-}
-
-function planMembers(plan: Plan, shape: Readonly<Record<string, z.ZodType>>): void {
-  for (const [name, schema] of Object.entries(shape)) {
-    const { readers } = factsOf(schema);
-    if (readers === "operator") plan.hidden.push(name);
-    else if (readers === "colleagues") plan.doers.push(name);
-    else plan.members.push([name, planOf(schema)]);
-  }
 }
 
 /** Takes what is the operator's out of an answer, and notes where names stand. */

@@ -4,7 +4,6 @@ import { assertMay } from "../access/permission.ts";
 import { writeAudit } from "../audit/audit.ts";
 import { isRetryable, refusalFromDatabase, refusalOfConstraint } from "../db/database-error.ts";
 import type { Tables } from "../db/tables.ts";
-import type { Context } from "./context.ts";
 import { type Envelope, type RefusalFacts, refused, succeeded } from "./envelope.ts";
 import {
   claimRun,
@@ -18,10 +17,11 @@ import {
   settleFailedClaim,
 } from "./idempotency.ts";
 import { withoutGuessing } from "./masked-search.ts";
-import { asReaderSees, refuseOperatorsFields } from "./merchants-view.ts";
+import { refuseOperatorsFields } from "./merchants-view.ts";
 import { type BoundOperation, type Call, openContext, type Spine } from "./open-context.ts";
 import { parseInput } from "./parse-input.ts";
 import { beginTrial } from "./second-person.ts";
+import { shaped } from "./shaped-answer.ts";
 
 const attempts = 3;
 
@@ -119,10 +119,6 @@ async function inTransaction(
   if (claim) await keepAnswerInside(tx, claim, kept);
   return body;
 }
-
-/** Cuts the result to the declared shape and to what its reader may have: a column that the contract does not name never leaves. */
-const shaped = async (ctx: Context, { operation }: BoundOperation, result: unknown): Promise<unknown> =>
-  operation.answer === "file" ? result : asReaderSees(ctx, operation.output, operation.output.parse(result));
 
 function factsOf({ clock, translator }: Spine, { request: { locale, id: requestId } }: Call): RefusalFacts {
   return { now: clock.now(), locale, requestId, translator };

@@ -53,6 +53,10 @@ export const GoLive = z.object({
 });
 export type GoLive = z.output<typeof GoLive>;
 
+/** What a merchant cannot be activated without and lacks so far; its approval has steps of its own. */
+export const lackingOf = ({ items }: GoLive): readonly GoLiveItem[] =>
+  items.filter(({ isNeeded, state, item }) => isNeeded && state !== "done" && item !== "approval");
+
 /** Begins the merchant's number of every order that this page makes. */
 export const testOrderPrefix = "GOLIVE-";
 

@@ -41,7 +41,7 @@ export function ItemSubject({ item }: ItemProps) {
 /** What the inbox itself knows of it. */
 function AskedFor({ item }: ItemProps) {
   const fields: Readonly<Record<string, string>> = useWords(inbox).fields;
-  const { words, stake } = useItemWords();
+  const { words, stakeOrNone } = useItemWords();
   const { person, reason, evidence, since, due, laterUntil } = item;
   const fact = (key: keyof InboxItem, value: ReactNode, isWide = false): Fact[] =>
     value === null ? [] : [{ key, label: fields[key] ?? key, value, isWide }];
@@ -49,7 +49,7 @@ function AskedFor({ item }: ItemProps) {
     <section className="inbox-part">
       <Facts
         facts={[
-          ...fact("amount", stake(item)).map((one) => ({ ...one, label: words.stake })),
+          ...fact("amount", stakeOrNone(item)).map((one) => ({ ...one, label: words.stake })),
           ...fact("person", person),
           ...fact("since", <TimeCell value={since} />),
           ...fact("due", due && <TimeCell value={due} />),

@@ -27,6 +27,9 @@ export function useItemWords() {
     const money = formatMoney(fromWire(amount, currency), { language: locale });
     return fill(stakes[kind] ?? "{amount}", { amount: money });
   };
+  const noStakes: Readonly<Record<string, string>> = words.noStake;
+  /** The same, or plainly why there is none. */
+  const stakeOrNone = (item: InboxItem) => stake(item) ?? noStakes[item.kind] ?? null;
   const line = (item: InboxItem) => {
     const { kind, name, merchantName, count, person } = item;
     return [
@@ -39,5 +42,5 @@ export function useItemWords() {
       .filter(Boolean)
       .join(" · ");
   };
-  return { words, title, line, stake };
+  return { words, title, line, stakeOrNone };
 }

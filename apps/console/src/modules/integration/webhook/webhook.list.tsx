@@ -1,11 +1,13 @@
 import { deliveryLifecycle } from "@countinghouse/contract/integration/webhook/delivery.lifecycle.ts";
 import { type Delivery, webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { GuideLink } from "../../../platform/pages/guide-link.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { WebhookAnswer } from "./webhook.answer.part.tsx";
+import { ResendGivenUp } from "./webhook.bulk.part.tsx";
 import { WebhookFigures } from "./webhook.figures.part.tsx";
 
 const forms = () => import("./webhook.form.tsx");
@@ -14,12 +16,14 @@ const WebhookTraffic = arriving(async () => (await import("./webhook.traffic.det
 
 const Endpoint = ({ row }: { readonly row: Delivery }) => <TextCell value={row.endpointName} />;
 
+const ObjectNo = ({ row }: { readonly row: Delivery }) => <IdCell value={row.objectNo} />;
+
 const columns: ListPageProps<typeof webhook>["columns"] = [
   { field: "eventType", width: 168 },
-  { field: "objectNo", width: 192 },
-  { field: "status", width: 136 },
+  { field: "objectNo", cell: ObjectNo, width: 144 },
+  { field: "status", width: 120 },
   { field: "lastHttpStatus", cell: WebhookAnswer, width: 120 },
-  { field: "attemptCount", width: 64 },
+  { field: "attemptCount", width: 88 },
   { field: "endpointName", cell: Endpoint, width: 120 },
   { field: "createTime", width: 160 },
 ];
@@ -35,8 +39,13 @@ export const WebhookList = () => (
     bulkActions={["resend"]}
     detail={WebhookTraffic}
     above={<WebhookFigures />}
-    pageActions={["bulkResend"]}
-    tools={<GuideLink section="webhooks" />}
+    pageActions={[]}
+    tools={
+      <>
+        <GuideLink section="webhooks" />
+        <ResendGivenUp forms={forms} />
+      </>
+    }
     nameField="eventType"
   />
 );

@@ -2,6 +2,7 @@ import { merchantMessages } from "@countinghouse/contract/merchants/merchant/mer
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { formsOf } from "../../../platform/pages/form-declaration.ts";
 import { changeSides } from "../../../platform/session/merchant-view.ts";
+import { MerchantActivation } from "./merchant.activation.form.tsx";
 
 /** What the operator decides about a merchant. */
 const placing = ["riskLevel", "orgId"] as const;
@@ -44,6 +45,7 @@ export const forms = formsOf(merchant, merchantMessages, {
       "reason",
     ],
   },
+  activate: MerchantActivation,
   viewAs: {
     fields: ({ text }) => [{ field: "reason", hint: text.viewHint }],
     isDeed: true,

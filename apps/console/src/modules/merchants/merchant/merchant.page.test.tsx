@@ -2,11 +2,13 @@ import { coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts"
 import { type GoLiveItem, goLive, goLiveItems } from "@countinghouse/contract/merchants/go-live/go-live.ts";
 import { Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { sysUserPreference } from "@countinghouse/contract/system/user-preference/user-preference.ts";
 import { Route, Routes } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
+import { type FakeServer, pageOfRows, startFakeServer } from "../../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
+import { MerchantList } from "./merchant.list.tsx";
 import { MerchantPage } from "./merchant.page.tsx";
 
 const id = `mer_${"0".repeat(26)}`;
@@ -120,5 +122,20 @@ describe("a merchant's page", () => {
     await button("Submit").click();
     await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
     await expect.element(page.getByText("Submitted by Robin Reed · to be reviewed by somebody else")).toBeVisible();
+  });
+
+  test("says from the list what is missing before a merchant is activated, and leads to the checklist", async () => {
+    told = { terms: { state: "missing", note: "termsNone" }, owners: { state: "missing", isNeeded: false } };
+    server.answer(merchant, "page", (input) => pageOfRows([buildRow()], input));
+    server.answer(sysUserPreference, "list", () => []);
+    await renderPage(<MerchantList />, "/page");
+    await button("More").first().click();
+    await page.getByRole("menuitem", { name: "Activate" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog.getByText("It cannot take payments yet:")).toBeVisible();
+    expect(dialog.getByRole("listitem").elements()).toHaveLength(1);
+    await dialog.getByRole("button", { name: "Open the checklist" }).click();
+    await expect.element(page.getByText("elsewhere")).toBeVisible();
+    expect(server.inputs(merchant, "activate")).toEqual([]);
   });
 });

@@ -2,7 +2,12 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
 import { goLiveMessages } from "@countinghouse/contract/merchants/go-live/go-live.messages.ts";
-import type { GoLive, GoLiveItem, GoLiveNote } from "@countinghouse/contract/merchants/go-live/go-live.ts";
+import {
+  type GoLive,
+  type GoLiveItem,
+  type GoLiveNote,
+  lackingOf,
+} from "@countinghouse/contract/merchants/go-live/go-live.ts";
 import { merGatewayAccountCfg } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
 import { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
 import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
@@ -115,7 +120,7 @@ function OwnSteps({ row, steps }: { readonly row: Merchant; readonly steps: read
 function ApprovalTools({ row, of, all }: ToolsProps) {
   const words = useWords(merchantScreenMessages);
   const { text } = useWords(goLiveMessages);
-  const lacking = all.items.filter(({ isNeeded, state, item }) => isNeeded && state !== "done" && item !== "approval");
+  const lacking = lackingOf(all);
   if (of.isOwn && (row.status === "under_review" || row.status === "approved"))
     return <span className="merchant-says">{words.needsOther}</span>;
   if (row.status === "approved" && lacking.length > 0)

@@ -11,6 +11,7 @@ const columns: ListPageProps<typeof capture>["columns"] = [
   { field: "dueDate", width: 120 },
   { field: "orderNo", width: 144 },
   { field: "askedTime", width: 160 },
+  { field: "upstreamId", width: 264, isHidden: true },
 ];
 
 /** Every taking of money for the merchants in reach, the newest first. */

@@ -1,5 +1,7 @@
 import { type InboxItem, type InboxKind, inbox, laterDaysMax } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { seededKindOf, seededNameIn } from "@countinghouse/contract/platform/seeded-names.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { holds } from "../../../platform/access/permission.ts";
 import type { WaitingRow } from "../../../platform/db/waiting.ts";
@@ -18,7 +20,8 @@ import {
   urgencyOf,
 } from "./inbox.policy.ts";
 import { inboxSources } from "./inbox.sources.service.ts";
-import { countWaiting, readWaiting, volumesOf } from "./inbox.store.ts";
+import { askedOf, ordersBehind, type Stakes, troubledAt, troubledBehind, volumesOf } from "./inbox.stakes.store.ts";
+import { countWaiting, readWaiting } from "./inbox.store.ts";
 
 const readerOf = ({ actor }: Context): Reader => ({
   isOfOperator: !isOfMerchant(actor),
@@ -31,6 +34,12 @@ interface Telling {
   readonly deferredUntil: (item: { readonly kind: InboxKind; readonly id: string }) => string | null;
 }
 
+/** The name of a record in the reader's language, where it is one of the first start. */
+function nameOf({ request: { locale } }: Context, kind: InboxKind, stored: string): string {
+  const named = seededKindOf(inboxKinds[kind].resource.name, "name");
+  return named ? seededNameIn(locale, named, stored) : stored;
+}
+
 /** A thing as every kind is told: what its module does not know is null. */
 const told = (
   ctx: Context,
@@ -41,7 +50,7 @@ const told = (
   kind,
   id: row.id,
   recordId: row.recordId ?? row.id,
-  name: row.name ?? null,
+  name: row.name ? nameOf(ctx, kind, row.name) : null,
   merchantId: row.merchantId ?? null,
   merchantName: row.merchantName ?? null,
   since: row.since,
@@ -59,18 +68,28 @@ const told = (
   version: row.version ?? null,
 });
 
-/** Kinds of which no amount is known themselves: what the merchant takes in a month is at stake. */
-const byVolume: readonly InboxKind[] = ["bindingApproval", "endpointFailing"];
+type StakesOf = (ctx: Context, ids: readonly string[], mode: "live" | "test") => Promise<Stakes>;
 
-/** Says beside such things what their merchants took within the last thirty days. */
-async function withVolumes(ctx: Context, items: readonly InboxItem[], mode: "live" | "test"): Promise<InboxItem[]> {
-  const isMeant = ({ kind, amount, merchantId }: InboxItem) => byVolume.includes(kind) && amount === null && merchantId;
-  const merchantIds = items.flatMap((item) => (isMeant(item) && item.merchantId ? [item.merchantId] : []));
-  const volumes = await volumesOf(ctx, [...new Set(merchantIds)], mode);
-  return items.map((item) => {
-    const volume = isMeant(item) ? volumes.get(item.merchantId ?? "") : undefined;
-    return volume ? { ...item, ...volume } : item;
-  });
+/** Kinds whose records name no amount themselves: by what the money behind them is found, and where. */
+const behind: Partial<Record<InboxKind, readonly [by: "id" | "recordId" | "merchantId", stakes: StakesOf]>> = {
+  bindingApproval: ["merchantId", volumesOf],
+  endpointFailing: ["merchantId", volumesOf],
+  credentialApproval: ["recordId", askedOf],
+  gatewayHealth: ["id", troubledAt],
+  gatewayDeclines: ["id", troubledBehind],
+  exceptionOpen: ["id", ordersBehind],
+};
+
+/** Says beside such things how much money is behind them. */
+async function withStakes(ctx: Context, items: readonly InboxItem[], mode: "live" | "test"): Promise<InboxItem[]> {
+  const told: InboxItem[] = [];
+  for (const [kind, own] of Map.groupBy(items, (item) => item.kind)) {
+    const [by, stakesOf] = behind[kind] ?? [];
+    const keys = by ? own.flatMap((item) => (item.amount === null ? (item[by] ?? []) : [])) : [];
+    const stakes = await stakesOf?.(ctx, [...new Set(keys)], mode);
+    told.push(...own.map((item) => ({ ...item, ...(by && item.amount === null ? stakes?.get(item[by] ?? "") : {}) })));
+  }
+  return told;
 }
 
 export const inboxRoutes = implement(inbox, {
@@ -82,7 +101,7 @@ export const inboxRoutes = implement(inbox, {
       const rows = await readWaiting(ctx, inboxSources[kind](ctx, mode));
       items.push(...rows.map((row) => told(ctx, telling, kind, row)));
     }
-    return inOrder(await withVolumes(ctx, items, mode));
+    return inOrder(await withStakes(ctx, items, mode));
   },
   count: (ctx, { mode }) => {
     const reader = readerOf(ctx);

@@ -17,28 +17,6 @@ export const readWaiting = ({ db }: Pick<Context, "db">, query: WaitingQuery): P
     .execute() as Promise<WaitingRow[]>;
 
 const dayMs = 86_400_000;
-const volumeDays = 30;
-
-/** What merchants took within the last thirty days, in the currency they took most payments in. */
-export async function volumesOf(
-  { db, now }: Pick<Context, "db" | "now">,
-  merchantIds: readonly string[],
-  mode: "live" | "test",
-): Promise<ReadonlyMap<string, { readonly amount: string; readonly currency: string }>> {
-  if (merchantIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("orderSlots")
-    .select(["merchantId", "currency", sql<string>`sum(captured)::text`.as("amount")])
-    .where("merchantId", "in", [...merchantIds])
-    .where("mode", "=", mode)
-    .where("facet", "=", "country")
-    .where("slot", ">=", new Date(now.getTime() - volumeDays * dayMs).toISOString())
-    .groupBy(["merchantId", "currency"])
-    .having(sql<boolean>`sum(captured) > 0`)
-    .orderBy(sql`sum(orders)`)
-    .execute();
-  return new Map(rows.map(({ merchantId, currency, amount }) => [merchantId, { amount, currency }]));
-}
 
 /** How much of each kind is not the reader's own asking, each counted up to the limit and one more. */
 export async function countWaiting(

@@ -5,13 +5,11 @@ import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
-import { buildGateway } from "../../../../test/gateways.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
-import { buildAttempt, buildDue, buildOrder } from "../../../../test/orders.ts";
+import { buildAttempt, buildOrder } from "../../../../test/orders.ts";
 import { buildTenant } from "../../../../test/people.ts";
-import { buildBinding } from "../../../../test/routes.ts";
-import { buildChangeRequest } from "../../../../test/two-people.ts";
-import { buildEndpoint, buildException } from "../../../../test/webhooks.ts";
+import { plantWaiting } from "../../../../test/waiting.ts";
+import { buildException } from "../../../../test/webhooks.ts";
 import type { Actor } from "../../../platform/access/actor.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 
@@ -26,150 +24,11 @@ const hourMs = 3_600_000;
 beforeAll(async () => {
   app = await buildTestApp();
   place = await buildTenant(app);
-  merchantId = await plant();
+  merchantId = await plantWaiting(app, { ...place, asker, reader: other });
 });
 afterAll(() => app?.close());
 
 const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs).toISOString();
-
-/** One thing of every kind, in a tenant, what people ask for asked for by one of them; answers the merchant. */
-async function plant(): Promise<string> {
-  const { db } = app.platform;
-  const { tenantId, orgId } = place;
-  const asked = { createUserId: asker, createUserName: "Asker" };
-  const id = await buildMerchant(app, { tenantId, orgId, name: "Corner shop" });
-  await buildMerchant(app, { tenantId, orgId, status: "under_review", submitUserId: asker, name: "Under review" });
-  await buildMerchant(app, { tenantId, orgId, status: "approved", approveUserId: asker, name: "Approved" });
-  const owner = { tenantId, merchantId: id };
-  const { gatewayAccountId } = await buildGateway(app, { tenantId, mode: "live" });
-  await db
-    .updateTable("gatewayAccounts")
-    .set({ health: "down", healthTime: inHours(-1) })
-    .where("id", "=", gatewayAccountId)
-    .execute();
-  await buildBinding(app, {
-    ...owner,
-    gatewayAccountId,
-    mode: "live",
-    proposal: JSON.stringify({ weight: 10 }) as never,
-    proposeUserId: asker,
-    proposeUserName: "Asker",
-    proposeTime: inHours(-2),
-  });
-  await db
-    .insertInto("credentialChanges")
-    .values({
-      ...asked,
-      id: newId("gc", app.clock.now()),
-      tenantId,
-      gatewayAccountId,
-      names: ["apiKey"],
-      sealed: "sealed",
-      reason: "rotation",
-      createTime: inHours(-3),
-      createUserId: asker,
-    })
-    .execute();
-  await buildChangeRequest(app, { ...asked, tenantId });
-  const orderId = await buildOrder(app, {
-    ...owner,
-    status: "awaiting",
-    awaitingReason: "capture",
-    captureDeadline: inHours(5),
-  });
-  await buildOrder(app, { ...owner, status: "awaiting", awaitingReason: "capture", captureDeadline: inHours(30) });
-  await buildOrder(app, { ...owner, status: "awaiting", awaitingReason: "capture", captureDeadline: inHours(200) });
-  const attemptId = await buildAttempt(app, { ...owner, orderId });
-  await buildDue(app, { ...owner, orderId, attemptId, heldAmount: "9999" });
-  await buildDue(app, {
-    ...owner,
-    orderId,
-    attemptId,
-    status: "awaiting_approval",
-    action: "book",
-    proposeUserId: asker,
-    proposeUserName: "Asker",
-    proposeReason: "agreed",
-    proposeTime: inHours(-1),
-  });
-  await db
-    .insertInto("unpricedCaptures")
-    .values({
-      merchantId: id,
-      id: newId("cap", app.clock.now()),
-      orderId,
-      attemptId,
-      amount: "500",
-      currency: "USD",
-      capturedBefore: "0",
-      reason: "no_agreement",
-      createTime: inHours(-4),
-    })
-    .execute();
-  await db
-    .insertInto("ledgerAdjustments")
-    .values({
-      ...asked,
-      merchantId: id,
-      id: newId("adj", app.clock.now()),
-      book: "live",
-      currency: "USD",
-      amount: "700",
-      reason: "goodwill",
-      evidence: "ticket 7",
-    })
-    .execute();
-  await db
-    .insertInto("visitClearings")
-    .values({
-      id: newId("vcl", app.clock.now()),
-      tenantId,
-      upTo: inHours(-1),
-      rows: 12,
-      askUserId: asker,
-      askUserName: "Asker",
-      askTime: inHours(-1),
-    })
-    .execute();
-  const request = { ...owner, id: newId("mrq", app.clock.now()), note: "New phone", createTime: inHours(-1) };
-  await db
-    .insertInto("merchantRequests")
-    .values({ ...request, wanted: "[]" as never })
-    .execute();
-  await buildEndpoint(app, { ...owner, mode: "live", status: "auto_disabled" });
-  await buildException(app, { tenantId });
-  await buildException(app, { tenantId, eventType: "gateway_account.approvals_fallen", source: "connector" });
-  await db
-    .insertInto("ledgerVerifications")
-    .values({
-      id: newId("ver", app.clock.now()),
-      tenantId,
-      status: "failed",
-      startedBy: "Asker",
-      createdAt: inHours(-1),
-      finishedAt: inHours(-1),
-      violationCount: 2,
-      violations: "[]" as never,
-    })
-    .execute();
-  await db
-    .insertInto("jobRuns")
-    .values({
-      id: newId("run", app.clock.now()),
-      kind: "coinOrder.export",
-      tenantId,
-      userId: other,
-      state: "done",
-      input: "{}" as never,
-      fileName: "orders.csv",
-      filePath: "kept/orders.csv",
-      createdAt: inHours(-1),
-      finishedAt: inHours(-1),
-      expiresAt: inHours(24),
-    })
-    .execute();
-  return id;
-}
 
 const scope = () => ({ tenantId: place.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" }) as const;
 const person = (userId: number, parts: Partial<Actor> = {}) =>
@@ -389,6 +248,31 @@ test("what is at stake is told where no amount is asked for: what a merchant tak
     .execute();
   const after = (await listed(person(other))).find(({ kind }) => kind === "bindingApproval");
   expect(after).toMatchObject({ amount: "6000", currency: "USD" });
+});
+
+test("what is at stake at a gateway and in a failure is told in money", async () => {
+  const { tenantId } = place;
+  const { db } = app.platform;
+  const account = await db
+    .selectFrom("gatewayAccounts")
+    .select("id")
+    .where("tenantId", "=", tenantId)
+    .executeTakeFirst();
+  const orderId = await buildOrder(app, { tenantId, merchantId, amount: "4200" });
+  const declined = { tenantId, merchantId, orderId, gatewayAccountId: account?.id ?? "", startedTime: inHours(-2) };
+  await buildAttempt(app, { ...declined, status: "declined", amount: "4200" });
+  const failure = { tenantId, merchantId, objectType: "order", objectId: orderId, eventType: "order.odd" };
+  const exceptionId = await buildException(app, failure);
+  const told = { ...failure, source: "job", level: "error", message: "It did not work", fingerprint: exceptionId };
+  await db
+    .insertInto("eventExceptionItems")
+    .values({ ...told, exceptionId, exceptionNo: "EX1", id: newId("exi", app.clock.now()), at: inHours(-1) } as never)
+    .execute();
+  const items = await listed(person(other));
+  const of = (kind: InboxKind) => items.filter((item) => item.kind === kind);
+  expect(of("gatewayHealth")).toMatchObject([{ amount: "4200", currency: "USD" }]);
+  expect(of("credentialApproval")).toMatchObject([{ amount: "4200", currency: "USD" }]);
+  expect(of("exceptionOpen").map(({ amount }) => amount)).toContain("4200");
 });
 
 test("every decision is an operation of the kind's own resource", () => {

@@ -3,19 +3,19 @@ import { cardRangeFile } from "@countinghouse/contract/gateways/card-range/card-
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { lookUp } from "./card-range.service.ts";
-import { findRange, pageRanges } from "./card-range.store.ts";
+import { rangeReads } from "./card-range.store.ts";
 import { addFile, cancelFile, startFile, uploadFilePart, withdrawFile } from "./range-file.service.ts";
-import { findFile, pageFiles } from "./range-file.store.ts";
+import { fileReads, findFile } from "./range-file.store.ts";
 
 export const cardRangeRoutes = implement(cardRange, {
-  page: pageRanges,
-  detail: (ctx, { id }) => findRange(ctx, id),
+  page: rangeReads.page,
+  detail: rangeReads.detail,
   lookUp,
 });
 
 export const buildCardRangeFileRoutes = (files: FileStore) =>
   implement(cardRangeFile, {
-    page: pageFiles,
+    page: fileReads.page,
     detail: (ctx, { id }) => findFile(ctx, id),
     add: addFile,
     upload: uploadFilePart(files),

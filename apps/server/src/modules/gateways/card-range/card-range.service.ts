@@ -1,7 +1,7 @@
 import type { CardRange, cardRange } from "@countinghouse/contract/gateways/card-range/card-range.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type CardBeginning, findRange, rangeOf } from "./card-range.store.ts";
+import { type CardBeginning, rangeOf, rangeReads } from "./card-range.store.ts";
 
 /** The country a card was issued in, by the ranges that the operator loaded; null where none of them tells. */
 export async function issuerOf({ db }: Pick<Context, "db">, card: CardBeginning): Promise<string | null> {
@@ -15,6 +15,6 @@ export async function lookUp(
 ): Promise<Omit<CardRange, "id" | "createTime"> | null> {
   const found = await rangeOf(ctx.db, { tenantId: ctx.actor.scope.tenantId, digits });
   if (!found) return null;
-  const { id: _id, createTime: _createTime, ...range } = await findRange(ctx, found.id);
+  const { id: _id, createTime: _createTime, ...range } = await rangeReads.detail(ctx, { id: found.id });
   return range;
 }

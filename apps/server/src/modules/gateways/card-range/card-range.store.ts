@@ -1,8 +1,7 @@
-import { type CardRange, cardRange } from "@countinghouse/contract/gateways/card-range/card-range.ts";
-import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { cardRange } from "@countinghouse/contract/gateways/card-range/card-range.ts";
 import { type Kysely, sql } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
+import { recordReads } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { digitsMost, prefixesOf, type ReadRange } from "./range-row.policy.ts";
@@ -58,21 +57,13 @@ const describedRanges = (ctx: Context) =>
       "cardRangeFiles.fileDate",
     ]);
 
-const rangeColumn = (field: string) => sql.ref(`${field === "source" ? "cardRangeFiles" : "cardRanges"}.${field}`);
-
-export const pageRanges = (ctx: Context, input: ListRequest): Promise<Page<CardRange>> =>
-  pageQuery(ctx, describedRanges(ctx), {
-    spec: cardRange.operations.page.list,
-    input,
-    columnOf: rangeColumn,
-    id: sql.ref("cardRanges.id"),
-  }) as unknown as Promise<Page<CardRange>>;
-
-export async function findRange(ctx: Context, id: number): Promise<CardRange> {
-  const row = await describedRanges(ctx).where("cardRanges.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("cardRange", id);
-  return row as unknown as CardRange;
-}
+/** Ranges as they are read, with the file that each came by. */
+export const rangeReads = recordReads({
+  table: "cardRanges",
+  resource: cardRange,
+  describe: describedRanges,
+  columns: { source: sql.ref("cardRangeFiles.source") },
+});
 
 /** Adds ranges of a file, thousands at once. */
 export async function insertRanges(

@@ -3,15 +3,14 @@ import {
   cardRangeFileLifecycle,
 } from "@countinghouse/contract/gateways/card-range/card-range-file.lifecycle.ts";
 import {
-  type CardRangeFile,
   type CardRangeFileDetail,
   cardRangeFile,
 } from "@countinghouse/contract/gateways/card-range/card-range-file.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
-import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
+import { recordReads } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
@@ -19,21 +18,18 @@ export type FileRecord = Selectable<Tables["cardRangeFiles"]>;
 type FileChange = Updateable<Tables["cardRangeFiles"]>;
 type Db = Kysely<Tables>;
 
-export const pageFiles = (ctx: Context, input: ListRequest): Promise<Page<CardRangeFile>> =>
-  pageQuery(ctx, from(ctx, "cardRangeFiles").selectAll(), {
-    spec: cardRangeFile.operations.page.list,
-    input,
-  }) as unknown as Promise<Page<CardRangeFile>>;
+/** Files as they are read. */
+export const fileReads = recordReads({ table: "cardRangeFiles", resource: cardRangeFile });
 
+/** A file with how many ranges of its source there are now. */
 export async function findFile(ctx: Context, id: string): Promise<CardRangeFileDetail> {
-  const row = await from(ctx, "cardRangeFiles").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw notFound("cardRangeFile", id);
+  const file = await fileReads.detail(ctx, { id });
   const { count } = await from(ctx, "cardRanges")
     .innerJoin("cardRangeFiles as file", "file.id", "cardRanges.fileId")
     .select(sql<number>`count(*)::int`.as("count"))
-    .where("file.source", "=", row.source)
+    .where("file.source", "=", file.source)
     .executeTakeFirstOrThrow();
-  return { ...row, presentCount: count } as unknown as CardRangeFileDetail;
+  return { ...file, presentCount: count } as unknown as CardRangeFileDetail;
 }
 
 /** Reads a file in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */

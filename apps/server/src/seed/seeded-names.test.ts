@@ -1,0 +1,56 @@
+import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { sysRole } from "@countinghouse/contract/system/role/role.ts";
+import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { actor, buildTestApp, type TestApp } from "../../test/app.ts";
+import { seed } from "./seed.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp({ environment: { COUNTINGHOUSE_DEMO: "true" } });
+  await seed(app.platform, () => {});
+});
+afterAll(() => app.close());
+
+const all = { page: 1, pageSize: 100 };
+const admin = () => app.as(actor());
+const rolesIn = async (locale: Locale, filter: object = {}) =>
+  (await admin().call(sysRole, "page", { ...all, ...filter }, { locale })).items;
+
+test("names of the first start follow the reader in lists, pickers and joined names", async () => {
+  const named = async (locale: Locale) => (await rolesIn(locale)).find(({ code }) => code === "sys_deptChild")?.name;
+  expect([await named("en"), await named("zh-cn"), await named("zh-tw")]).toEqual([
+    "Area manager",
+    "区域主管",
+    "區域主管",
+  ]);
+  const picked = await admin().call(sysRole, "list", { keyword: "區域主" }, { locale: "en" });
+  expect(new Set(picked.map(({ name }) => name))).toEqual(new Set(["Area manager"]));
+  const { items: people } = await admin().call(sysUser, "page", { ...all, account: "zhou" }, { locale: "en" });
+  expect(people).toMatchObject([{ orgName: "East Asia", posName: "Head of department" }]);
+  const { items: channels } = await admin().call(channel, "page", all, { locale: "en" });
+  expect(channels.map(({ name }) => name)).toContain("Simulated voucher");
+});
+
+test("names of the first start are found by what the reader sees", async () => {
+  const found = await rolesIn("zh-tw", { name: "區域主" });
+  expect(new Set(found.map(({ code }) => code))).toEqual(new Set(["sys_deptChild"]));
+});
+
+test("a name that comes back in another language is no new name, and one that somebody gave stays", async () => {
+  const [role] = await rolesIn("en", { name: "area manager" });
+  if (!role) throw new Error("no role of that name");
+  const edit = (name: string, version: number) =>
+    admin().call(sysRole, "update", { id: role.id, version, name, code: role.code, orderNo: 7, status: 1 } as never, {
+      locale: "en",
+    });
+  const stored = () =>
+    app.platform.db.selectFrom("roles").select(["name", "version"]).where("id", "=", role.id).executeTakeFirstOrThrow();
+  const { name } = await stored();
+  await edit("區域主管", role.version);
+  expect((await stored()).name).toBe(name);
+  await edit("Regional lead", (await stored()).version);
+  const kept = (await rolesIn("zh-cn")).find(({ id }) => id === role.id);
+  expect(kept?.name).toBe("Regional lead");
+});

@@ -1,0 +1,178 @@
+import { type Locale, type Text, text3 } from "../kit/locale.ts";
+
+/**
+ * Names of the rows that an installation starts with, by what they name and, of each, by its code. Stored in the
+ * language of the installation and told in the reader's for as long as nobody gave the row another name.
+ */
+export const seededNames = {
+  org: {
+    "1001": text3("Countinghouse", "Countinghouse 总部", "Countinghouse 總部"),
+    "100101": text3("Operations", "运营部", "營運部"),
+    "100102": text3("Risk and compliance", "风控合规部", "風控法遵部"),
+    "100103": text3("Settlement and finance", "清结算财务部", "清算財務部"),
+    "100104": text3("Technology", "技术部", "技術部"),
+    "10010401": text3("Merchant integration", "商户接入组", "特店串接組"),
+    MC: text3("Meridian Commerce", "远帆跨境商贸集团", "遠帆跨境商貿集團"),
+    "MC-EA": text3("East Asia", "东亚大区", "東亞區"),
+    "MC-EA-SH": text3("Shanghai company", "上海公司", "上海公司"),
+    "MC-EA-TP": text3("Taipei company", "台北公司", "臺北公司"),
+    "MC-EU": text3("Europe", "欧洲大区", "歐洲區"),
+    "MC-EU-LN": text3("London company", "伦敦公司", "倫敦公司"),
+    "MC-EU-BE": text3("Berlin company", "柏林公司", "柏林公司"),
+    "MC-FIN": text3("Finance", "财务部", "財務部"),
+    "MC-FIN-RC": text3("Reconciliation", "对账组", "對帳組"),
+    "MC-RSK": text3("Risk", "风控部", "風控部"),
+    "MC-CS": text3("Customer service", "客户服务部", "客戶服務部"),
+  },
+  position: {
+    chair: text3("Chairperson", "董事长", "董事長"),
+    gm: text3("General manager", "总经理", "總經理"),
+    dgm: text3("Deputy general manager", "副总经理", "副總經理"),
+    head: text3("Head of department", "部门经理", "部門經理"),
+    deputy: text3("Deputy head of department", "部门副经理", "部門副理"),
+    ops: text3("Operations specialist", "运营专员", "營運專員"),
+    kam: text3("Key account manager", "大客户经理", "大客戶經理"),
+    risk: text3("Risk analyst", "风控分析师", "風控分析師"),
+    dispute: text3("Dispute specialist", "拒付处理专员", "爭議款處理專員"),
+    compliance: text3("Compliance officer", "合规专员", "法遵專員"),
+    settlement: text3("Settlement specialist", "结算专员", "結算專員"),
+    recon: text3("Reconciliation accountant", "对账会计", "對帳會計"),
+    cashier: text3("Cashier", "出纳", "出納"),
+    engineer: text3("Integration engineer", "接入工程师", "串接工程師"),
+    support: text3("Support agent", "客服专员", "客服專員"),
+    staff: text3("Staff", "职员", "職員"),
+  },
+  role: {
+    sys_admin: text3("Administrator", "系统管理员", "系統管理員"),
+    sys_deptChild: text3("Area manager", "区域主管", "區域主管"),
+    sys_dept: text3("Department operator", "部门操作员", "部門操作員"),
+    sys_self: text3("Individual operator", "个人操作员", "個人操作員"),
+    sys_define: text3("Cross-department operator", "跨部门操作员", "跨部門操作員"),
+    merchant_owner: text3("Merchant owner", "商户负责人", "特店負責人"),
+    merchant_developer: text3("Merchant developer", "商户开发人员", "特店開發人員"),
+    merchant_finance: text3("Merchant finance", "商户财务", "特店財務"),
+    merchant_viewer: text3("Merchant viewer", "商户查看人员", "特店檢視人員"),
+  },
+  tenant: {
+    demo: text3("Meridian Commerce (demo)", "远帆跨境商贸（演示）", "遠帆跨境商貿（示範）"),
+  },
+  /** Methods, and the channels by which each is sold. */
+  channel: {
+    card_visa: text3("Visa", "Visa", "Visa"),
+    card_mastercard: text3("Mastercard", "万事达卡", "萬事達卡"),
+    card_amex: text3("American Express", "美国运通", "美國運通"),
+    card_jcb: text3("JCB", "JCB", "JCB"),
+    card_unionpay: text3("UnionPay", "银联", "銀聯"),
+    alipay: text3("Alipay", "支付宝", "支付寶"),
+    wechat: text3("WeChat Pay", "微信支付", "微信支付"),
+    sim_wallet: text3("Simulated wallet", "模拟钱包", "模擬錢包"),
+    sim_qr: text3("Simulated QR code", "模拟扫码", "模擬掃碼"),
+    sim_voucher: text3("Simulated voucher", "模拟线下付款码", "模擬繳費代碼"),
+    sim_debit: text3("Simulated bank debit", "模拟银行代扣", "模擬銀行扣款"),
+  },
+  upstreamGateway: {
+    simulator: text3("Gateway simulator", "网关模拟器", "閘道模擬器"),
+    airwallex: text3("Airwallex", "Airwallex 空中云汇", "Airwallex 空中雲匯"),
+  },
+  gatewayAccount: {
+    sim_main: text3("Simulator main", "模拟主账户", "模擬主帳戶"),
+    sim_backup: text3("Simulator backup", "模拟备用账户", "模擬備援帳戶"),
+    sim_airwallex: text3("Airwallex sandbox", "Airwallex 测试账户", "Airwallex 測試帳戶"),
+    acct_meridian_hk: text3("Airwallex Hong Kong", "Airwallex 香港账户", "Airwallex 香港帳戶"),
+  },
+  gateway: {
+    simulatorTest: text3("Simulator", "模拟网关", "模擬閘道"),
+    airwallexTest: text3("Airwallex sandbox", "Airwallex 测试网关", "Airwallex 測試閘道"),
+    airwallexLive: text3("Airwallex", "Airwallex 生产网关", "Airwallex 正式閘道"),
+  },
+  person: {
+    administrator: text3("Administrator", "超级管理员", "超級管理員"),
+  },
+  merchant: {
+    house: text3("House", "平台自营", "平台自營"),
+  },
+} as const satisfies Record<string, Readonly<Record<string, Text>>>;
+
+/** What is named: a role, an organisation, a gateway account, … */
+export type SeededKind = keyof typeof seededNames;
+
+/** What the records of a resource are named as. */
+const kindOfResource: Readonly<Record<string, SeededKind>> = {
+  sysOrg: "org",
+  sysPos: "position",
+  sysRole: "role",
+  sysTenant: "tenant",
+  upstreamGateway: "upstreamGateway",
+  gateway: "gateway",
+  gatewayAccount: "gatewayAccount",
+  merGatewayAccountCfg: "gatewayAccount",
+  channel: "channel",
+  merchant: "merchant",
+};
+
+/** Fields that name a record of another resource, wherever they stand. */
+const kindOfField: Readonly<Record<string, SeededKind>> = {
+  orgName: "org",
+  publicOrgName: "org",
+  posName: "position",
+  roleName: "role",
+  tenantName: "tenant",
+  upstreamGatewayName: "upstreamGateway",
+  gatewayName: "gateway",
+  gatewayAccountName: "gatewayAccount",
+  accountName: "gatewayAccount",
+  channelName: "channel",
+  merchantName: "merchant",
+  realName: "person",
+};
+
+/** What a field names; nothing where no row that it could name is seeded. `name` is that of the resource's own records. */
+export function seededKindOf(resource: string, field: string): SeededKind | undefined {
+  if (field === "name") return Object.hasOwn(kindOfResource, resource) ? kindOfResource[resource] : undefined;
+  if (/[uU]serName$/.test(field)) return "person";
+  return Object.hasOwn(kindOfField, field) ? kindOfField[field] : undefined;
+}
+
+/** Whether a field may hold such a name, whatever the resource. */
+export const mayBeSeeded = (field: string): boolean =>
+  field === "name" || Object.hasOwn(kindOfField, field) || /[uU]serName$/.test(field);
+
+/** Whether a field names records rather than people: the logs of what people did are long, and searched by an index. */
+export const namesRecords = (field: string): boolean =>
+  field === "name" || (kindOfField[field] ?? "person") !== "person";
+
+/** Every text of a name, led to all of them. */
+const byText: Readonly<Record<SeededKind, ReadonlyMap<string, Text>>> = Object.fromEntries(
+  (Object.keys(seededNames) as SeededKind[]).map((kind) => [
+    kind,
+    new Map(
+      Object.values<Text>(seededNames[kind]).flatMap((text) => Object.values(text).map((one) => [one, text] as const)),
+    ),
+  ]),
+) as never;
+
+/** A stored name as a reader of a language knows it: what was not seeded stays as it is. */
+export const seededNameIn = (locale: Locale, kind: SeededKind, stored: string): string =>
+  byText[kind].get(stored)?.[locale] ?? stored;
+
+/** Whether two texts are one seeded name in two languages. */
+export const isSameSeeded = (kind: SeededKind, a: string, b: string): boolean => {
+  const text = byText[kind].get(a);
+  return text !== undefined && text === byText[kind].get(b);
+};
+
+/** Each text under which a name of a kind may be stored, with the one that a reader knows. */
+export const seededLabels = (locale: Locale, kind: SeededKind): ReadonlyMap<string, string> =>
+  new Map([...byText[kind]].map(([stored, text]) => [stored, text[locale]]));
+
+/** The texts under which names may be stored that hold a word in any language: what a search has to look for beside it. */
+export function seededLike(word: string): string[] {
+  const wanted = word.trim().toLowerCase();
+  if (wanted === "") return [];
+  const found = Object.values(byText).flatMap((texts) =>
+    [...texts].flatMap(([stored, text]) =>
+      Object.values(text).some((one) => one.toLowerCase().includes(wanted)) ? [stored] : [],
+    ),
+  );
+  return [...new Set(found)];
+}
