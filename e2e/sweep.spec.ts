@@ -20,6 +20,7 @@ const messageKey = /\b[a-z]+[A-Za-z]*\.(fields|actions|refusals|text|title|words
 for (const [language, mode] of [
   ["en", "light"],
   ["zh-cn", "dark"],
+  ["zh-tw", "light"],
 ] as const)
   test(`every page of the menu is sound in ${language}, ${mode}`, async ({ page, request }) => {
     test.setTimeout(300_000);
