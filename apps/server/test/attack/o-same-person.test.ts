@@ -57,7 +57,10 @@ const decisions: Readonly<
   },
   "the clearing of the visit log": async ({ asker, place: { tenantId } }) => {
     const createTime = app.clock.now().toISOString();
-    await app.platform.db.insertInto("visits").values({ tenantId, visitType: 1, status: "200", account: "lin", createTime }).execute();
+    await app.platform.db
+      .insertInto("visits")
+      .values({ tenantId, visitType: 1, status: "200", account: "lin", createTime })
+      .execute();
     await asker.call(sysLogVis, "clear", {});
     const { id } = (await asker.call(sysLogVis, "clearing", {})) ?? { id: "" };
     return (by) => by.send(sysLogVis, "approveClear", { id });
