@@ -129,7 +129,7 @@ export const permissions: readonly Mutant[] = [
   {
     control: "whoever asked for a change is not the one who approves it, nor another account of theirs",
     file: changes,
-    find: "if (hold) throw refuse(`changeRequest.${holdRefusals[hold]}`);",
+    find: "if (hold) throw refuse(holdRefusals[hold]);",
     replace: "",
     tests: ["apps/server/test/attack/o-second-person.test.ts"],
     named: "is not whoever asked",
@@ -157,5 +157,21 @@ export const permissions: readonly Mutant[] = [
     replace: "",
     tests: ["apps/server/src/modules/system/change-request/change-request.test.ts"],
     named: "is overtaken",
+  },
+  {
+    control: "whoever asked for a change may still make it when it is approved",
+    file: changes,
+    find: "await assertMakerMay(ctx, row, permissionOf(bound.resource.name, bound.name));",
+    replace: "",
+    tests: ["apps/server/test/attack/o-second-person.test.ts"],
+    named: "carries out nothing for",
+  },
+  {
+    control: "wherever two people decide, two accounts of one person are one of them",
+    file: "apps/server/src/modules/system/change-request/other-person.service.ts",
+    find: 'if (one && other && isSamePerson(one, other)) throw refuse("platform.samePerson");',
+    replace: "",
+    tests: ["apps/server/test/attack/o-same-person.test.ts"],
+    named: "does not decide about",
   },
 ];

@@ -72,7 +72,7 @@ describe("a second person", () => {
         .execute();
     await set(maker.userId, value.toUpperCase());
     await set(checker.userId, value.toLowerCase());
-    expect((await approving(checker, id)).bizCode).toBe("changeRequest.samePerson");
+    expect((await approving(checker, id)).bizCode).toBe("platform.samePerson");
     await set(maker.userId, null);
     await set(checker.userId, null);
     expect((await approving(checker, id)).status).toBe(200);
@@ -119,6 +119,25 @@ describe("a second person", () => {
     expect((await approving(checker, id)).bizCode).toBe("changeRequest.makerGone");
     await app.platform.db.updateTable("users").set({ status: 1 }).where("id", "=", maker.userId).execute();
   });
+
+  test("carries out nothing for somebody who lost the right to it meanwhile, or whose account is gone", async () => {
+    const id = await ask();
+    const { db } = app.platform;
+    const held = await db.selectFrom("userRoles").selectAll().where("userId", "=", maker.userId).execute();
+    await db.deleteFrom("userRoles").where("userId", "=", maker.userId).execute();
+    expect((await approving(checker, id)).bizCode).toBe("changeRequest.makerGone");
+    await db.insertInto("userRoles").values(held).execute();
+    await fresh(maker).call(changeRequest, "withdraw", { id });
+    const answer: Answer = await fresh({ ...maker, userId: 4711 }).send(
+      sysConfig,
+      "batchUpdate",
+      [{ code: limit, value: "900000" }],
+      because("a reason"),
+    );
+    const { changeRequestId } = answer.body.result as { changeRequestId: string };
+    expect((await approving(checker, changeRequestId)).bizCode).toBe("changeRequest.makerGone");
+    expect(await valueNow()).toBe("500");
+  });
 });
 
 describe("a change that was approved", () => {
@@ -151,6 +170,8 @@ describe("a change request whose row was altered in the table", () => {
     },
     "the operation": { operation: "sysConfig.update" },
     "who asked": { createUserId: 4711 },
+    "the name of who asked": { createUserName: "The Director" },
+    "when it was asked": { createTime: "2026-11-20T00:00:00.000Z" },
     "the reason": { reason: "harmless" },
     "its end": { expireTime: "2027-12-31T00:00:00.000Z" },
   };

@@ -16,6 +16,7 @@ export const platformRefusals = {
   operatorsField: { status: 403 },
   reasonRequired: { status: 428 },
   routeNotFound: { status: 404 },
+  samePerson: { status: 403 },
   secretShownOnce: { status: 409 },
   serviceBusy: { status: 503 },
   stale: { status: 409 },

@@ -95,7 +95,6 @@ export const changeRequest = defineResource({
   for: "operator",
   refusals: {
     ownChange: { status: 403 },
-    samePerson: { status: 403 },
     granted: { status: 403 },
     notOwn: { status: 403 },
     decided: { status: 409 },
@@ -111,7 +110,7 @@ export const changeRequest = defineResource({
     /** Has the very change carried out, in the same transaction. Never by whoever asked; takes the change's own permission. */
     approve: command(ById, Done, {
       stepUp: true,
-      refusals: ["ownChange", "samePerson", "granted", "decided", "expired", "overtaken", "altered", "makerGone"],
+      refusals: ["ownChange", "granted", "decided", "expired", "overtaken", "altered", "makerGone"],
     }),
     refuse: command(ById.extend({ reason: Reason }), Done, { refusals: ["ownChange", "decided"] }),
     /** By whoever asked. */

@@ -14,6 +14,7 @@ import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
+import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { findOwner, readSides, seqAt } from "./ledger.account.store.ts";
 import { explainOf, pageMovements, statementsOf } from "./ledger.explain.service.ts";
 import { postEntries } from "./ledger.post.service.ts";
@@ -176,6 +177,7 @@ async function lockForDecision(
   const row = await lockAdjustment(ctx, merchantId, id);
   if (row.status !== "pending") throw refuse("merchantBalance.adjustmentDecided");
   if (row.createUserId === ctx.actor.userId) throw refuse("merchantBalance.ownAdjustment");
+  await assertOtherPerson(ctx, row.createUserId);
   return row;
 }
 

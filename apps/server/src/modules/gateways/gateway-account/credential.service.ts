@@ -7,6 +7,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { lockRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Platform } from "../../../platform/platform.ts";
+import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { sealCredentials, webhookSecretName } from "./call.service.ts";
 import { type ChangeRow, decideChange, insertChange, lockChange, putCredentials } from "./credential.store.ts";
 import { readCallFacts } from "./gateway-account.store.ts";
@@ -56,6 +57,7 @@ export const approveCredentials =
   async (ctx: Context, { id, changeId }: InputOf<Operations["approveCredentials"]>): Promise<null> => {
     const change = await lockWaiting(ctx, id, changeId);
     if (change.createUserId === ctx.actor.userId) throw refuse("gatewayAccount.ownChange");
+    await assertOtherPerson(ctx, change.createUserId);
     const values = JSON.parse(open(installationKeys(secret).ring, change.sealed, placeOf(changeId)));
     await putCredentials(ctx, id, sealCredentials({ secret }, id, values));
     await decideChange(ctx, change, "approved");

@@ -3,6 +3,7 @@ import type { VisitClearing } from "@countinghouse/contract/logs/log-vis/log-vis
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { assertOtherPerson } from "../../system/change-request/index.ts";
 import type { VisitClearingRow } from "./log-vis.table.ts";
 import { approvableMs } from "./visit-clearing.policy.ts";
 import { addClearing, countVisits, dropClearing, noteClearing, openClearing } from "./visit-clearing.store.ts";
@@ -55,6 +56,7 @@ export async function approveClearing(ctx: Context, { id }: { readonly id: strin
   const row = await waiting(ctx, id);
   const { userId, realName } = ctx.actor;
   if (row.askUserId === userId) throw refuse("sysLogVis.ownRequest");
+  await assertOtherPerson(ctx, row.askUserId);
   const approved = { approveUserId: userId, approveUserName: realName, approveTime: ctx.now.toISOString() };
   await noteClearing(ctx.db, id, approved);
   await ctx.enqueue({ queue: clearingQueue, data: { id } });

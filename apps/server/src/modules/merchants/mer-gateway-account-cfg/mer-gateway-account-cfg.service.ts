@@ -5,6 +5,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { usageOf } from "../../gateways/routing/index.ts";
+import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { lockMerchant } from "../merchant/index.ts";
 import { differences, shiftedWeights } from "./binding.policy.ts";
 import {
@@ -153,6 +154,7 @@ async function lockWaiting(ctx: Context, { id, version }: InputOf<Operations["ap
 export async function approveChange(ctx: Context, input: InputOf<Operations["approve"]>): Promise<null> {
   const { row, proposal } = await lockWaiting(ctx, input);
   if (row.proposeUserId === ctx.actor.userId) throw refuse("merGatewayAccountCfg.ownChange");
+  await assertOtherPerson(ctx, row.proposeUserId);
   await changeBinding(ctx, row, {
     ...stored(proposal),
     ...decided,

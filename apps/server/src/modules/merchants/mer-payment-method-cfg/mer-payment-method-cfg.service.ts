@@ -6,6 +6,7 @@ import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { approveVersion, lockPending, rejectVersion } from "../../../platform/db/decided.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { findMerchant, lockMerchant } from "../merchant/index.ts";
 import { chargeByVolume, findFeeRule } from "./capture-fee.service.ts";
 import { contradictionIn } from "./mer-payment-method-cfg.policy.ts";
@@ -51,6 +52,7 @@ async function lockDecidable(ctx: Context, decision: Decision): Promise<FeeRuleR
 export async function approveRule(ctx: Context, decision: Decision): Promise<null> {
   const pending = await lockDecidable(ctx, decision);
   if (pending.createUserId === ctx.actor.userId) throw refuse("merPaymentMethodCfg.ownChange");
+  await assertOtherPerson(ctx, pending.createUserId);
   await approveVersion(ctx, table, pending, await lockSameScope(ctx, pending));
   return null;
 }

@@ -13,6 +13,7 @@ import { approveVersion, lockPending, rejectVersion } from "../../../platform/db
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { businessCalendarOf } from "../../funds/calendar/index.ts";
+import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { findMerchant, lockMerchant } from "../merchant/index.ts";
 import {
   contradictionIn,
@@ -55,6 +56,7 @@ export async function approveTerms(ctx: Context, decision: Decision): Promise<nu
   const pending = await lockPending(ctx, table, merchantAccountCfg, decision);
   await lockMerchant(ctx, pending.merchantId);
   if (pending.createUserId === ctx.actor.userId) throw refuse("merchantAccountCfg.ownChange");
+  await assertOtherPerson(ctx, pending.createUserId);
   await approveVersion(ctx, table, pending, await lockApproved(ctx, pending));
   return null;
 }

@@ -10,6 +10,7 @@ import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { countOrgsBeyond } from "../../system/org/index.ts";
 import { countTenants, findTenant } from "../../system/tenant/index.ts";
 import {
@@ -104,6 +105,7 @@ export const handIn = (action: "submit" | "resubmit") => async (ctx: Context, in
 export async function approveMerchant(ctx: Context, input: Step): Promise<null> {
   const row = await lockFor(ctx, input, "approve");
   assertNone(refusalOfApproval(ctx.actor, row));
+  await assertOtherPerson(ctx, row.submitUserId);
   await moveMerchant(ctx, row, { action: "approve", values: { approveUserId: ctx.actor.userId } });
   return null;
 }
@@ -143,6 +145,7 @@ async function assertReady(ctx: Context, { id, name }: MerchantRow, requirements
 export const activateMerchant = (requirements: readonly Requirement[]) => async (ctx: Context, input: Step) => {
   const row = await lockFor(ctx, input, "activate");
   assertNone(refusalOfActivation(ctx.actor, row));
+  await assertOtherPerson(ctx, row.approveUserId);
   await assertReady(ctx, row, requirements);
   await moveMerchant(ctx, row, { action: "activate", values: everything });
   return null;

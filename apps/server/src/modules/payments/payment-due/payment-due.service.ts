@@ -8,6 +8,7 @@ import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { journalsOfOrder, withoutQualifier } from "../../funds/ledger/index.ts";
+import { assertOtherPerson } from "../../system/change-request/index.ts";
 import type { DueOrders } from "./due-orders.port.ts";
 import { type DueRow, findDue, lockDue, needsApprovalOf, updateDue } from "./payment-due.store.ts";
 import { nothingProposed } from "./raise-due.service.ts";
@@ -86,6 +87,7 @@ const approve =
     const due = await lockAsRead(ctx, orders, input);
     if (due.status !== "awaiting_approval" || due.action === null) throw refuse("paymentDue.nothingProposed");
     if (due.proposeUserId === ctx.actor.userId) throw refuse("paymentDue.ownProposal");
+    await assertOtherPerson(ctx, due.proposeUserId);
     if (due.action === "book") await orders.assertBookable(ctx, due);
     await carryOut(ctx, orders, due, { action: due.action, reason: null });
     return null;

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from "../../../../test/database
 import { duesOn } from "../../../../test/dues.ts";
 import { jobContext } from "../../../../test/jobs.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { buildUser } from "../../../../test/people.ts";
 import { readMigrations } from "../../../platform/db/migration-file.ts";
 import { ledgerWorkers } from "../../funds/ledger/index.ts";
 
@@ -195,6 +196,20 @@ describe("a decision above the limit", () => {
     expect((await checker().send(paymentDue, "approve", { id, version: version + 1 })).bizCode).toBe(
       "paymentDue.nothingProposed",
     );
+  });
+
+  test("is not approved by another account of whoever proposed it", async () => {
+    await limit(90);
+    const [one, twin] = await Promise.all([buildUser(stage.app, stage.place), buildUser(stage.app, stage.place)]);
+    const accounts = "UPDATE users SET job_num = 'A-17' WHERE id = ANY($1)";
+    await owner.query(accounts, [[one, twin]]);
+    const { order, due } = await wrong(9_500);
+    await decide(person(one), "book", due);
+    const { id, version } = await dueOf(order);
+    expect(await person(twin).send(paymentDue, "approve", { id, version })).toMatchObject({
+      status: 403,
+      bizCode: "platform.samePerson",
+    });
   });
 
   test("is turned down, and open again", async () => {

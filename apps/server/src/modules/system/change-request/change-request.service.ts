@@ -22,6 +22,7 @@ import { hashRequest } from "../../../platform/http/idempotency.ts";
 import type { BoundOperation } from "../../../platform/http/open-context.ts";
 import type { AskedChange, ChangeDesk } from "../../../platform/http/second-person.ts";
 import type { Platform } from "../../../platform/platform.ts";
+import { resolveAccess } from "../role/index.ts";
 import { marksOf, peopleWhoMay } from "./approver.store.ts";
 import { differencesOf, mayStep, overtakenIn, targetOf } from "./change-request.policy.ts";
 import {
@@ -50,7 +51,16 @@ const placeOf = (id: string): string => `changeRequest:${id}`;
 /** What of a row must be as it was asked for. */
 type Shown = Pick<
   ChangeRow,
-  "tenantId" | "changeNo" | "operation" | "target" | "changes" | "reason" | "createUserId" | "expireTime"
+  | "tenantId"
+  | "changeNo"
+  | "operation"
+  | "target"
+  | "changes"
+  | "reason"
+  | "createUserId"
+  | "createUserName"
+  | "createTime"
+  | "expireTime"
 >;
 
 const shownHash = ({
@@ -61,6 +71,8 @@ const shownHash = ({
   changes,
   reason,
   createUserId,
+  createUserName,
+  createTime,
   expireTime,
 }: Shown): string =>
   hashRequest({
@@ -71,6 +83,8 @@ const shownHash = ({
     changes,
     reason,
     createUserId,
+    createUserName,
+    createTime: new Date(createTime).toISOString(),
     expireTime: new Date(expireTime).toISOString(),
   });
 
@@ -102,6 +116,8 @@ async function ask(ctx: Context, { secret }: Secrets, asked: AskedChange): Promi
     changes,
     reason,
     createUserId: userId,
+    createUserName: realName || null,
+    createTime: ctx.now.toISOString(),
     expireTime,
   };
   // One that nobody decided in time makes way.
@@ -113,8 +129,6 @@ async function ask(ctx: Context, { secret }: Secrets, asked: AskedChange): Promi
     rowCount: changes.length,
     changes: JSON.stringify(changes),
     sealed: seal(installationKeys(secret).ring, JSON.stringify(sealed), placeOf(id)),
-    createTime: ctx.now.toISOString(),
-    createUserName: realName || null,
   });
   const { changes: _shown, ...told } = row;
   ctx.recordChange({ table: "changeRequests", id, before: null, after: { ...told, status: "waiting" } });
@@ -136,23 +150,24 @@ async function lockWaiting(ctx: Context, id: string, step: "approve" | "refuse" 
 }
 
 const holdRefusals = {
-  own: "ownChange",
-  same_person: "samePerson",
-  granted: "granted",
-  not_allowed: "granted",
+  own: "changeRequest.ownChange",
+  same_person: "platform.samePerson",
+  granted: "changeRequest.granted",
+  not_allowed: "changeRequest.granted",
 } as const;
 
 /** Refuses whoever is not somebody else: the maker, another account of theirs, or one that either made for the other. */
 async function assertSomebodyElse(ctx: Context, { createUserId }: ChangeRow): Promise<void> {
   const { userId } = ctx.actor;
   const hold = (await holdsOf(ctx, createUserId, [userId])).get(userId);
-  if (hold) throw refuse(`changeRequest.${holdRefusals[hold]}`);
+  if (hold) throw refuse(holdRefusals[hold]);
 }
 
-/** Whoever asked has to be there still. An account that was never kept, as of a job, cannot ask. */
-async function assertMakerThere(ctx: Context, { createUserId }: ChangeRow): Promise<void> {
-  const [maker] = await marksOf(ctx.db, [createUserId]);
-  if (maker && maker.status !== Status.Enable) throw refuse("changeRequest.makerGone");
+/** Whoever asked has to be there still, and to hold the right to what was asked for. */
+async function assertMakerMay(ctx: Context, { createUserId }: ChangeRow, permission: string): Promise<void> {
+  const [[maker], access] = await Promise.all([marksOf(ctx.db, [createUserId]), resolveAccess(ctx, createUserId)]);
+  const mayDo = access !== undefined && (access.holdsAll || access.permissions.has(permission));
+  if (maker?.status !== Status.Enable || !mayDo) throw refuse("changeRequest.makerGone");
 }
 
 /** The exact input that was asked for. Refuses a request of which anything was altered since. */
@@ -213,7 +228,7 @@ export const approveRequest =
     if (!bound) throw refuse("changeRequest.altered");
     await assertSomebodyElse(ctx, row);
     assertMay(ctx.actor, bound.resource.name, bound.name, bound.operation, ctx.now);
-    await assertMakerThere(ctx, row);
+    await assertMakerMay(ctx, row, permissionOf(bound.resource.name, bound.name));
     await carryOut(ctx, row, bound, input);
     ctx.recordReason(row.reason);
     await endRequest(ctx, row, "approve");
