@@ -113,6 +113,8 @@ export interface TestAppOptions {
   /** The real sign-in in place of the one that trusts the test. */
   readonly authenticate?: (platform: Platform) => Authenticate | Promise<Authenticate>;
   readonly environment?: NodeJS.ProcessEnv;
+  /** The installation's, where it is not that of every test. */
+  readonly secret?: Platform["secret"];
   /** Shorter patience with slow callers than the product's, for tests that would wait for its end. */
   readonly timeLimits?: TimeLimits;
   /** Told every line of the node's log, of which tests see none otherwise. */
@@ -142,7 +144,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   );
   const pool = openPool({ url: database.appUrl, max: 8, onError: () => {} });
   const db = queryBuilder(pool);
-  const secret = { current: "test-installation-secret-7Qm2Zx9Lw4Vt8Kd1", previous: undefined };
+  const { secret = { current: "test-installation-secret-7Qm2Zx9Lw4Vt8Kd1", previous: undefined } } = options;
   const { onLog } = options;
   const logger = createLogger(
     { logLevel: onLog ? "debug" : "silent", isProduction: true },

@@ -180,11 +180,8 @@ describe("rotating the installation's secret", () => {
     const rotated = await buildTestApp({
       database: app.database,
       clock: app.clock,
-      // The first that is built from the platform, before anything derives a key.
-      authenticate: (platform) => {
-        Object.assign(platform.secret, { current, previous: platform.secret.current });
-        return authenticateWith(platform);
-      },
+      secret: { current, previous: app.platform.secret.current },
+      authenticate: authenticateWith,
     });
     expect((await whoAmI(rotated, bearer(pair))).status).toBe(200);
     const verify = async (method: string, code: string) => {
