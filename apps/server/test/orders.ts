@@ -163,3 +163,42 @@ export async function buildDue({ platform: { db, clock, secret } }: TestApp, par
     .execute();
   return id;
 }
+
+type RefundParts = Partial<Insertable<Tables["orderRefunds"]>> & {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly attemptId: string;
+};
+
+/** A refund as it is stored: of no capture's money, and turned down. */
+export async function buildRefund({ platform: { db, clock, secret } }: TestApp, parts: RefundParts): Promise<string> {
+  const now = clock.now();
+  const id = newId("rfd", now);
+  const row = {
+    id,
+    refundNo: businessNumber("RF", now),
+    orderNo: "OR1",
+    merchantOrderNo: "A-1",
+    mode: "live",
+    gatewayAccountId: "gac_test",
+    currency: "USD",
+    amount: "100",
+    settleCurrency: "USD",
+    settleAmount: "100",
+    parts: "[]",
+    sourceBucket: "payer_funds",
+    reason: "duplicate",
+    status: "rejected",
+    applicantType: "operator",
+    isReversed: false,
+    refundTime: now.toISOString(),
+    finishedTime: now.toISOString(),
+    ...parts,
+  };
+  await db
+    .insertInto("orderRefunds")
+    .values(sealedRow(secret, "orderRefunds", row) as Insertable<Tables["orderRefunds"]>)
+    .execute();
+  return id;
+}

@@ -11,6 +11,7 @@ import { staffEnumerations } from "./merchants/merchant-staff/staff-enumerations
 import { paymentEnumerations } from "./payment-enumerations.ts";
 import { orderEnumerations } from "./payments/coin-order/order-enumerations.ts";
 import { orderImportEnumerations } from "./payments/order-import/order-import-enumerations.ts";
+import { refundEnumerations } from "./payments/order-refund/refund-enumerations.ts";
 import { dueEnumerations } from "./payments/payment-due/due-enumerations.ts";
 import { changeRequestEnumerations } from "./system/change-request/change-request-enumerations.ts";
 import { systemEnumerations } from "./system-enumerations.ts";
@@ -33,6 +34,7 @@ export const enumerations = [
   ...orderEnumerations,
   ...orderImportEnumerations,
   ...dueEnumerations,
+  ...refundEnumerations,
   ...requestEnumerations,
   ...staffEnumerations,
   ...termsEnumerations,

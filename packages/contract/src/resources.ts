@@ -47,6 +47,7 @@ import { capture } from "./payments/capture/capture.ts";
 import { coinOrder } from "./payments/coin-order/coin-order.ts";
 import { orderImport } from "./payments/order-import/order-import.ts";
 import { orderImportRow } from "./payments/order-import/order-import-row.ts";
+import { orderRefund } from "./payments/order-refund/order-refund.ts";
 import { orderStats } from "./payments/order-stats/order-stats.ts";
 import { paymentAttempt } from "./payments/payment-attempt/payment-attempt.ts";
 import { paymentDue } from "./payments/payment-due/payment-due.ts";
@@ -69,7 +70,7 @@ import { sysUserPreference } from "./system/user-preference/user-preference.ts";
 /** Every resource by its area, in the order of the area's permissions. A resource's folder lies in its area's. */
 export const resourcesByArea = {
   dashboard: [sysHome, inbox, sysUserMenu, sysSchedule, sysChangelog],
-  payments: [capture, coinOrder, orderImport, orderImportRow, orderStats, paymentAttempt, paymentDue],
+  payments: [capture, coinOrder, orderImport, orderImportRow, orderRefund, orderStats, paymentAttempt, paymentDue],
   merchants: [
     merchant,
     goLive,

@@ -1,15 +1,5 @@
-import { type Text, text3 } from "../../kit/locale.ts";
-
-/** What a `bizCode` means, and the HTTP status it comes with. */
-interface OpenErrorFacts {
-  readonly status: number | readonly number[];
-  readonly text: Text;
-}
-
-const error = <const S extends OpenErrorFacts["status"]>(status: S, en: string, zhCn: string, zhTw: string) => ({
-  status,
-  text: text3(en, zhCn, zhTw),
-});
+import { error, type OpenErrorFacts } from "./open-error.ts";
+import { refundErrors } from "./open-refund-errors.ts";
 
 /** What every `bizCode` of the open API means, for whoever writes the program that meets it. */
 export const openErrors = {
@@ -368,6 +358,7 @@ export const openErrors = {
     "订单有另一笔请款正在处理。请求未被执行，请在 Retry-After 之后用同一 Idempotency-Key 重发。",
     "訂單有另一筆請款正在處理。請求未被執行，請於 Retry-After 之後以同一 Idempotency-Key 重送。",
   ),
+  ...refundErrors,
   capture_deadline_passed: error(
     409,
     "The authorisation may not be captured any more.",

@@ -6,6 +6,8 @@ import { attemptsOf } from "./ledger.attempt.store.ts";
 import { readJournals } from "./ledger.journal.store.ts";
 import type { CaptureFigures, OrderFigures, UnpricedCapture } from "./ledger.order.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
+import type { RefundedCapture, RefundFigures } from "./ledger.refund.policy.ts";
+import { refundedCaptures, refundsOf } from "./ledger.refund.store.ts";
 
 type Db = Kysely<Tables>;
 
@@ -17,6 +19,9 @@ export interface BookedOrder {
   readonly attempts: readonly AttemptFigures[];
   readonly journals: readonly Journal[];
   readonly unpriced: readonly UnpricedCapture[];
+  readonly refunds: readonly RefundFigures[];
+  /** Every capture with what it counts of refunds. */
+  readonly refunded: readonly RefundedCapture[];
 }
 
 /** What an order has from its captures on; null before. */
@@ -34,7 +39,8 @@ const pricedColumns = [
  * so; everything else does by itself, and what was booked for the merchant with it.
  */
 const dueBack = sql<string>`(SELECT coalesce(sum(CASE
-    WHEN d.status <> 'to_return' THEN 0 WHEN d.kind = 'amount_mismatch' THEN d.held_amount ELSE d.amount END), 0)::text
+    WHEN d.status <> 'to_return' THEN 0 WHEN d.kind = 'amount_mismatch' THEN d.held_amount
+    ELSE d.amount - d.returned_amount END), 0)::text
   FROM payment_dues d WHERE d.merchant_id = o.merchant_id AND d.order_id = o.id AND d.currency = o.currency)`;
 
 /**
@@ -90,17 +96,30 @@ export async function bookedOrders(
     .orderBy("o.id")
     .limit(limit)
     .execute();
+  return withBooked(db, { merchantId, book }, orders);
+}
+
+/** Orders with everything that was booked for them. */
+async function withBooked(
+  db: Db,
+  { merchantId, book }: BookOf,
+  orders: readonly OrderFigures[],
+): Promise<BookedOrder[]> {
   const ids = orders.map(({ id }) => id);
   const journals = ids.length === 0 ? [] : await journalsOfOrders(db, { merchantId, book }, ids);
   const byOrder = Map.groupBy(journals, ({ orderId }) => orderId);
   const unpriced = Map.groupBy(await unpricedOf(db, merchantId, ids), ({ orderId }) => orderId);
   const captures = Map.groupBy(await capturesOf(db, merchantId, ids), ({ orderId }) => orderId);
+  const refunds = Map.groupBy(await refundsOf(db, merchantId, ids), ({ orderId }) => orderId);
+  const refunded = Map.groupBy(await refundedCaptures(db, merchantId, ids), ({ orderId }) => orderId);
   const attempts = Map.groupBy(await attemptsOf(db, merchantId, ids), ({ orderId }) => orderId);
   return orders.map((order) => ({
     order,
     captures: captures.get(order.id) ?? [],
     attempts: attempts.get(order.id) ?? [],
     journals: byOrder.get(order.id) ?? [],
+    refunds: refunds.get(order.id) ?? [],
+    refunded: refunded.get(order.id) ?? [],
     unpriced: (unpriced.get(order.id) ?? []).map(({ record, ...row }) => ({ ...row, capture: record })),
   }));
 }

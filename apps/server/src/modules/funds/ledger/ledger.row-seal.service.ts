@@ -33,6 +33,7 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   feeRules: "fee_rules",
   accountTerms: "account_terms",
   rates: "rates",
+  orderRefunds: "order_refunds",
 };
 
 /** Rows that are read at once. */
@@ -155,6 +156,7 @@ function rowFindings(table: SealedTable, row: StoredRow | PriceRow, { keys, adop
   return [
     ...(isLate ? [finding(place, "seal", [null, row.seal])] : []),
     ...(table === "paymentDues" ? oneForTwo(place, row as never) : []),
+    ...(table === "orderRefunds" ? oneForTwoRefund(place, row as never) : []),
   ];
 }
 
@@ -163,6 +165,7 @@ const begunIn = {
   paymentAttempts: "startedTime",
   captures: "askedTime",
   paymentDues: "createTime",
+  orderRefunds: "refundTime",
   feeRules: "createTime",
   accountTerms: "createTime",
   rates: "fetchTime",
@@ -177,4 +180,13 @@ function mayBeAdopted(table: SealedTable, row: object, adoption: Adoption | unde
 function oneForTwo(place: Place, due: SealedRow<"paymentDues">): Finding[] {
   const isByOne = due.needsApproval === true && due.decideTime !== null && due.proposeTime === null;
   return isByOne ? [finding(place, "propose_time", ["≠ null", null])] : [];
+}
+
+/** A refund that takes two people, and that whoever asked for it decided about. */
+function oneForTwoRefund(place: Place, refund: SealedRow<"orderRefunds">): Finding[] {
+  const isByOne =
+    refund.reviewCause !== null && refund.decideUserId !== null && refund.decideUserId === refund.applicantId;
+  return isByOne
+    ? [finding(place, "decide_user_id", [`≠ ${String(refund.applicantId)}`, String(refund.decideUserId)])]
+    : [];
 }

@@ -26,6 +26,7 @@ import { orderStandings } from "./ledger.phase.store.ts";
 import { holdChanges } from "./ledger.post.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 import { absentCaptures, priceFindings } from "./ledger.price.service.ts";
+import { refundedFindings, refundFindings } from "./ledger.refund.policy.ts";
 import { checkRowSeals } from "./ledger.row-seal.service.ts";
 import { isReadable, journalFindings, journalPlace, postingFindings, postingPlace } from "./ledger.rows.policy.ts";
 import {
@@ -286,12 +287,14 @@ async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
     const orders = await bookedOrders(db, of, { after, limit: batch });
     const last = orders.at(-1);
     if (!last) return findings;
-    for (const { order, captures: all, attempts, journals, unpriced } of orders) {
+    for (const { order, captures: all, attempts, journals, unpriced, refunds, refunded } of orders) {
       const captures = all.filter(({ status }) => status === "succeeded");
       findings.push(...orderFindings(order, journals, unpriced), ...attemptFindings(order, captures, attempts));
       for (const capture of captures) findings.push(...captureFindings(capture, journals));
       findings.push(...absentCaptures(order, all, attempts, journals));
       findings.push(...priceFindings({ order, captures, attempts, isOpen: unpriced.length > 0 }));
+      for (const refund of refunds) findings.push(...refundFindings(refund, journals));
+      findings.push(...refundedFindings(refunded, refunds));
     }
     after = last.order.id;
   }

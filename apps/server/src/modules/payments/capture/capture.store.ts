@@ -36,6 +36,7 @@ const plainColumns = [
   "captures.status",
   "captures.isFinal",
   "captures.isPriced",
+  "captures.refundedAmount",
   "captures.amount",
   "captures.currency",
   "captures.settleCurrency",
@@ -68,6 +69,10 @@ function capturesInScope(ctx: Context): CaptureQuery {
 const accountName = sql<string | null>`(
   SELECT named.name FROM gateway_accounts named WHERE named.id = captures.gateway_account_id)`.as("gatewayAccountName");
 
+/** What of a capture that took money no refund claims. */
+const refundable = sql<string>`CASE WHEN captures.status = 'succeeded'
+  THEN captures.amount - captures.refund_claimed ELSE 0 END`.as("refundableAmount");
+
 /** Captures in the actor's scope, as lists show them. */
 export const describedCaptures = (ctx: Context) =>
   capturesInScope(ctx).select([
@@ -76,13 +81,14 @@ export const describedCaptures = (ctx: Context) =>
       "merchantName",
     ),
     accountName,
+    refundable,
   ]);
 
 /** The captures of an order for its page, the first one first. The order must have been found in the actor's scope. */
 export async function describedOfOrder(ctx: Context, { merchantId, orderId }: OfOrder): Promise<OrderCapture[]> {
   const query = from(ctx, "captures") as unknown as CaptureQuery;
   const rows = await query
-    .select([...plainColumns, accountName])
+    .select([...plainColumns, accountName, refundable])
     .where("captures.merchantId", "=", merchantId)
     .where("captures.orderId", "=", orderId)
     .orderBy("captures.seq")
@@ -217,3 +223,36 @@ export const sendsOf = async (
       .where("id", "=", captureId)
       .executeTakeFirstOrThrow()
   ).sendCount;
+
+/** What a refund changes of what a capture counts; all of it signed. */
+export interface RefundCount {
+  readonly claimed?: bigint;
+  readonly claimedSettle?: bigint;
+  readonly refunded?: bigint;
+  readonly returnedFee?: bigint;
+  readonly returnedFeeTax?: bigint;
+}
+
+/**
+ * Counts what refunds claim of a capture and what of it went back. The database lets nobody claim more than was captured
+ * (`captures_refunds_within`).
+ */
+export async function countRefund(
+  { db }: Pick<Context, "db">,
+  { merchantId, captureId }: Pick<CaptureRef, "merchantId" | "captureId">,
+  { claimed = 0n, claimedSettle = 0n, refunded = 0n, returnedFee = 0n, returnedFeeTax = 0n }: RefundCount,
+): Promise<void> {
+  const plus = (column: string, more: bigint) => sql<string>`${sql.ref(column)} + ${String(more)}::numeric`;
+  const query = db
+    .updateTable("captures")
+    .set({
+      refundClaimed: plus("refund_claimed", claimed),
+      refundClaimedSettle: plus("refund_claimed_settle", claimedSettle),
+      refundedAmount: plus("refunded_amount", refunded),
+      returnedFee: plus("returned_fee", returnedFee),
+      returnedFeeTax: plus("returned_fee_tax", returnedFeeTax),
+    })
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", captureId);
+  await write(db, query.compile());
+}

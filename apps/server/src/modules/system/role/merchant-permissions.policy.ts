@@ -39,6 +39,13 @@ const table: readonly Grants[] = [
   },
   { resource: "capture", all: ["page", "detail"], developer: ["export"], finance: ["export"] },
   {
+    resource: "orderRefund",
+    all: ["page", "detail"],
+    developer: ["export"],
+    finance: ["export", "preview"],
+    owner: ["preview", "add", "cancel", "retry", "sync"],
+  },
+  {
     resource: "orderImport",
     finance: ["page", "detail"],
     viewer: ["page", "detail"],
