@@ -8,7 +8,7 @@ for (const [wire, mid] of [
   test(`a gateway account is tried out from its page, over ${wire}`, async ({ page, request }) => {
     await openAs(page, await adminTokens(request), `/acquiring/account?upstreamMid=${mid}`);
     // Told by its number: until the list has come, rows stand for it that open nothing.
-    await front(page).getByRole("row").filter({ hasText: /\bGA/ }).click();
+    await front(page).getByRole("row", { name: /\bGA/ }).click();
     await expect(page.getByText(mid, { exact: true }).first()).toBeVisible();
     await page.getByRole("button", { name: "Test connection" }).click();
     const verdict = page.getByRole("status").filter({ hasText: "The provider answers and knows the account." });

@@ -1,6 +1,12 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { type BookTable, newSeal, type SealedRow, sealedColumns } from "../../../platform/seals/row-seal.ts";
+import {
+  type BookTable,
+  newSeal,
+  priceTables,
+  type SealedRow,
+  sealedColumns,
+} from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 
@@ -14,7 +20,9 @@ export type StoredRow = SealedRow<BookTable> & {
 };
 
 /** The tables of a book whose rows carry a seal. */
-export const sealedTables: readonly BookTable[] = ["paymentAttempts", "captures", "paymentDues"];
+export const sealedTables = Object.keys(sealedColumns).filter(
+  (table): table is BookTable => !priceTables.some((one) => one === table),
+);
 
 /** The next rows of a book in a table, by their ids. */
 export const sealedRows = (

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { actor, type TestClient } from "../../../../test/app.ts";
 import { setSetting } from "../../../../test/attack/visitor.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { changePrices } from "../../../../test/price-seals.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
 import { refOf } from "../refund-record/index.ts";
 import { askRefund, sendRefund } from "./index.ts";
@@ -143,11 +144,7 @@ describe("orderRefund.add", () => {
   test("is refused where no balance covers it, and takes the available one where the terms say so", async () => {
     const order = await stage.pay("001");
     const terms = (refundSource: "auto" | "available_only") =>
-      stage.app.platform.db
-        .updateTable("accountTerms")
-        .set({ refundSource })
-        .where("merchantId", "=", stage.merchantId)
-        .execute();
+      changePrices(stage.app, "accountTerms", { merchantId: stage.merchantId }, { refundSource });
     await terms("available_only");
     expect(await ask(order, 1_000)).toMatchObject({
       bizCode: "orderRefund.insufficientBalance",
@@ -257,11 +254,8 @@ describe("a refund at its gateway", () => {
 
 describe("fees of a refund", () => {
   test("are charged and given back by the terms of the payment, to the unit over any number of refunds", async () => {
-    await stage.app.platform.db
-      .updateTable("feeRules")
-      .set({ refundFee: "50", returnFeeOnRefund: "proportional" })
-      .where("merchantId", "=", stage.merchantId)
-      .execute();
+    const fees = { refundFee: "50", returnFeeOnRefund: "proportional" } as const;
+    await changePrices(stage.app, "feeRules", { merchantId: stage.merchantId }, fees);
     const order = await stage.pay("001");
     expect(await operator.call(orderRefund, "preview", { orderId: order.id, amount: "3333" })).toMatchObject({
       refundableAmount: "10000",
