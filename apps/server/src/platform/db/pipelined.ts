@@ -9,6 +9,7 @@ import {
   Transaction,
 } from "kysely";
 import type pg from "pg";
+import { giveWay } from "../load/place.ts";
 import { poolOf } from "./pool.ts";
 import { isStatementLost, keepsStatements, nameOfStatement } from "./statement-names.ts";
 import type { Tables } from "./tables.ts";
@@ -72,6 +73,8 @@ class PipelinedConnection implements DatabaseConnection {
     const name = this.#isPrepared ? nameOfStatement(sql) : undefined;
     const named = name === undefined ? {} : { name };
     const { command, rowCount, rows } = await this.#send({ text: sql, values: [...parameters], ...named }, told);
+    const way = giveWay();
+    if (way) await way;
     const result = { rows: rows as R[] };
     return changing.has(command) ? { ...result, numAffectedRows: BigInt(rowCount ?? 0) } : result;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { type Entry, FairGate, type GateBounds } from "./fair-gate.ts";
-import { Place, waitOutside } from "./place.ts";
+import { giveWay, Place, waitOutside } from "./place.ts";
 
 const bounds = (parts: Partial<GateBounds> = {}): GateBounds => ({
   inside: 2,
@@ -170,6 +170,39 @@ describe("a place", () => {
     expect(gate.isIdle).toBe(false);
     place.leave();
     expect(gate.isIdle).toBe(true);
+  });
+
+  test("gives way to those who go first until none is inside, and no longer than its time in all", async () => {
+    vi.useFakeTimers();
+    const reads = new FairGate(bounds());
+    const gate = new FairGate(bounds());
+    const entry = await gate.enter("a");
+    if (!entry.isInside) throw new Error("turned away");
+    const happened: string[] = [];
+    const step = async (name: string) => {
+      await giveWay();
+      happened.push(name);
+    };
+    const place = new Place(gate, "a", entry.leave, { gate: reads, atMostMs: 40 });
+    const read = await reads.enter("r");
+    const done = place.run(async () => {
+      for (const name of ["first", "second", "third"]) await step(name);
+      // A read that came between two steps.
+      const another = await reads.enter("r");
+      await step("fourth");
+      await step("fifth");
+      leave(another);
+    });
+    await vi.advanceTimersByTimeAsync(30);
+    expect(happened).toEqual([]);
+    leave(read);
+    await vi.advanceTimersByTimeAsync(9);
+    expect(happened).toEqual(["first", "second", "third"]);
+    await vi.advanceTimersByTimeAsync(1);
+    await done;
+    expect(happened).toEqual(["first", "second", "third", "fourth", "fifth"]);
+    expect(giveWay()).toBeUndefined();
+    vi.useRealTimers();
   });
 
   test("is not needed to wait", async () => {

@@ -41,6 +41,8 @@ export class FairGate {
   readonly #held = new Map<string, number>();
   readonly #returning: Waiter[] = [];
   readonly #waiting = new Map<string, Set<Waiter>>();
+  /** Who waits until nobody is inside. */
+  readonly #givingWay = new Set<() => void>();
 
   constructor(bounds: GateBounds) {
     this.#bounds = bounds;
@@ -54,6 +56,20 @@ export class FairGate {
   /** Works inside now. */
   get inside(): number {
     return this.#inside;
+  }
+
+  /** Waits until nobody is inside, at most so many milliseconds. */
+  emptied(atMostMs: number): Promise<void> {
+    if (this.#inside === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(deadline);
+        this.#givingWay.delete(end);
+        resolve();
+      };
+      const deadline = setTimeout(end, atMostMs);
+      this.#givingWay.add(end);
+    });
   }
 
   /** Goes by other bounds from now on; whoever is inside stays. */
@@ -131,6 +147,7 @@ export class FairGate {
       if (left > 0) this.#held.set(who, left);
       else this.#held.delete(who);
       this.#admit();
+      if (this.#inside === 0) for (const end of this.#givingWay) end();
     };
     return { isInside: true, leave };
   }

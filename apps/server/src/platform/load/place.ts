@@ -1,26 +1,50 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { setImmediate as yielded } from "node:timers/promises";
+import { setImmediate as heard } from "node:timers/promises";
 import type { FairGate } from "./fair-gate.ts";
 
 /** The place of the work that is under way here. */
 const current = new AsyncLocalStorage<Place>();
 
+/** Who goes first. */
+export interface Priority {
+  /** Those inside go before the works of a place. */
+  readonly gate: FairGate;
+  /** Longest wait of one work in all, in milliseconds: others may wait for what it has locked. */
+  readonly atMostMs: number;
+}
+
 /** A place inside a gate, kept while a request is worked on. */
 export class Place {
   readonly #gate: FairGate;
   readonly #who: string;
+  readonly #priority: Priority | undefined;
   #leave: () => void;
   #waits = 0;
+  #gaveWayMs = 0;
 
-  constructor(gate: FairGate, who: string, leave: () => void) {
+  constructor(gate: FairGate, who: string, leave: () => void, priority?: Priority) {
     this.#gate = gate;
     this.#who = who;
     this.#leave = leave;
+    this.#priority = priority;
   }
 
-  /** Does a work in this place; {@link waitOutside} finds it from within. */
+  /** Does a work in this place; {@link waitOutside} and {@link giveWay} find it from within. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    return current.run(this, work);
+    return current.run(this, async () => {
+      await this.giveWay();
+      return work();
+    });
+  }
+
+  /** Waits while somebody is inside whom this work gives way to; answers nothing where there is nobody. */
+  giveWay(): Promise<void> | undefined {
+    const first = this.#priority;
+    if (!first || first.gate.inside === 0 || this.#gaveWayMs >= first.atMostMs) return undefined;
+    const began = performance.now();
+    return first.gate.emptied(first.atMostMs - this.#gaveWayMs).then(() => {
+      this.#gaveWayMs += performance.now() - began;
+    });
   }
 
   /** Gives the place back for good. */
@@ -28,10 +52,7 @@ export class Place {
     this.#leave();
   }
 
-  /**
-   * Gives the place back while something is waited for, and takes one again before anything else is done. Whoever came
-   * meanwhile is heard first.
-   */
+  /** Gives the place back while something is waited for, and takes one again before anything else is done. */
   async outside<T>(wait: () => Promise<T>): Promise<T> {
     this.#waits += 1;
     this.#leave();
@@ -41,7 +62,9 @@ export class Place {
       this.#waits -= 1;
       if (this.#waits === 0) {
         this.#leave = await this.#gate.reenter(this.#who);
-        await yielded();
+        // Whoever came meanwhile is heard first.
+        await heard();
+        await this.giveWay();
       }
     }
   }
@@ -55,3 +78,9 @@ export const waitOutside = <T>(wait: () => Promise<T>): Promise<T> => {
   const place = current.getStore();
   return place ? place.outside(wait) : wait();
 };
+
+/**
+ * Gives way to those who are only answered, such as a read, between two steps of a work that may take longer. Answers
+ * nothing where there is nobody to give way to, so that nothing is waited for.
+ */
+export const giveWay = (): Promise<void> | undefined => current.getStore()?.giveWay();

@@ -44,6 +44,12 @@ const readingMs = 250;
 /** How long a payment is worked on alone while somebody reads: the usual one ends sooner. */
 const aloneMs = 100;
 
+/**
+ * How long one payment gives way to reads between its steps, in all: a read that arrives in the middle of a payment
+ * waits for one step of it, not for all. No longer, because the payment may hold its merchant's book meanwhile.
+ */
+const giveWayMs = 40;
+
 /** Requests that may wait on a node, of one class: all, and those of one caller. */
 const waiting = 2_048;
 const waitingEach = 512;
@@ -72,12 +78,13 @@ export function countTurns({ atOnce, connections }: TurnLimits): Turns {
     return new FairGate(name === "payments" ? { ...bounds, oneByOne: { applies: isRead, atMostMs: aloneMs } } : bounds);
   };
   const gates = { reads: gateOf("reads"), writes: gateOf("writes"), payments: gateOf("payments") };
+  const priority = { gate: gates.reads, atMostMs: giveWayMs };
   const take: Turns["take"] = async (name, caller, gone) => {
     const gate = gates[name];
     if (name === "reads") readAt = performance.now();
     const entry = await gate.enter(caller, gone);
     if (!entry.isInside) throw refusalOf(entry.isOwnDoing);
-    return new Place(gate, caller, entry.leave);
+    return new Place(gate, caller, entry.leave, name === "payments" ? priority : undefined);
   };
   return {
     take,
