@@ -20,6 +20,15 @@ import {
 } from "../src/modules/payments/order-processing/index.ts";
 import type { CaptureRequest } from "../src/modules/payments/order-processing/order-capture.service.ts";
 import type { OrderRow } from "../src/modules/payments/order-record/index.ts";
+import { dueReturnQueue } from "../src/modules/payments/payment-due/index.ts";
+import {
+  askRefund,
+  refundAskQueue,
+  refundQueue,
+  sendDueBack,
+  sendRefund,
+  sweepRefunds,
+} from "../src/modules/payments/refund-processing/index.ts";
 import { appActor } from "../src/platform/access/actor.ts";
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { newId } from "../src/platform/db/new-id.ts";
@@ -239,6 +248,9 @@ async function setStage(
   const run = async ({ queue, data }: Due): Promise<void> => {
     if (queue === "order.query") await queryAttempt(node, caller, data, { onlyIfDue: true });
     if (queue === "order.capture") await sendCapture(node, caller, data, data);
+    if (queue === refundQueue) await sendRefund(node, caller, data);
+    if (queue === refundAskQueue) await askRefund(node, caller, data);
+    if (queue === dueReturnQueue) await sendDueBack(node, data);
     if (queue === "order.release") await release({ queue, data }).catch(() => again({ queue, data }));
   };
   const work = async (): Promise<void> => {
@@ -320,7 +332,9 @@ async function setStage(
     },
     work,
     sweep: async () => {
-      await sweep(node, { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) });
+      const job = { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) };
+      await sweep(node, job);
+      await sweepRefunds(node, job);
       await work();
     },
     booked: async ({ id }) => {

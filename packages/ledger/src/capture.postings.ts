@@ -66,3 +66,13 @@ export const capturedConverted = ({
       midValue,
     }),
   ]);
+
+/** J03r: what the gateway keeps for making a refund. */
+export const refundCostAccrued = ({ merchantId, gatewayAccountId, amount }: AtGateway & { amount: Money }): Entry =>
+  entry("J03r", merchantId, [
+    {
+      debit: cost("gateway_fee", amount.currency),
+      credit: gatewayReceivable(amount.currency, gatewayAccountId),
+      amount,
+    },
+  ]);

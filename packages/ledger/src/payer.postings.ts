@@ -22,3 +22,13 @@ export const payerMoneyApplied = ({ merchantId, gatewayAccountId, amount }: AtGa
       amount,
     },
   ]);
+
+/** J07: money that was held for the payer went back over the gateway that took it. */
+export const payerMoneyReturned = ({ merchantId, gatewayAccountId, amount }: AtGateway & { amount: Money }): Entry =>
+  entry("J07", merchantId, [
+    {
+      debit: payerFunds(amount.currency, gatewayAccountId),
+      credit: gatewayReceivable(amount.currency, gatewayAccountId),
+      amount,
+    },
+  ]);

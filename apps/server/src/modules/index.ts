@@ -72,10 +72,12 @@ import { orderImportSweeps, orderImportWorker } from "./payments/order-import/in
 import { buildOrderImportRoutes, orderImportRowRoutes } from "./payments/order-import/order-import.routes.ts";
 import { dueOrders } from "./payments/order-outcome/index.ts";
 import { oldExchanges } from "./payments/order-record/index.ts";
+import { orderRefundRoutes } from "./payments/order-refund/order-refund.routes.ts";
 import { orderStatsWorker } from "./payments/order-stats/index.ts";
 import { orderStatsRoutes } from "./payments/order-stats/order-stats.routes.ts";
 import { paymentAttemptRoutes } from "./payments/payment-attempt/payment-attempt.routes.ts";
 import { buildPaymentDueRoutes } from "./payments/payment-due/payment-due.routes.ts";
+import { refundWorkers } from "./payments/refund-processing/index.ts";
 import { sysConfigRoutes } from "./settings/config/config.routes.ts";
 import { sysConstRoutes } from "./settings/const/const.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./settings/dict/dict.routes.ts";
@@ -120,6 +122,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   coinOrderRoutes,
   buildOrderImportRoutes(platform.files),
   orderImportRowRoutes,
+  orderRefundRoutes,
   paymentAttemptRoutes,
   buildPaymentDueRoutes(dueOrders),
   buildMerchantRoutes(requirements, endings, sessionsOf(platform)),
@@ -194,6 +197,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...rateWorkers(platform),
   ...ledgerWorkers(platform),
   ...orderWorkers(platform, connectorOf),
+  ...refundWorkers(platform, connectorOf),
   testPaymentWorker(platform, connectorOf),
   ...eventExceptionWorkers,
   ...webhookWorkers(platform),

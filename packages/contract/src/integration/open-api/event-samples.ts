@@ -1,6 +1,7 @@
 import { type EventType, webhookVersion } from "../webhook/event-types.ts";
 import type { OpenCaptureView } from "./open-capture.ts";
 import type { EventData, OpenEventView } from "./open-events.ts";
+import type { OpenRefundView } from "./open-refund.ts";
 
 /** Numbers of things that are nobody's. */
 const sampleNo = "SAMPLE";
@@ -103,11 +104,78 @@ const captureAfter = (type: "capture.succeeded" | "capture.failed"): OpenCapture
   };
 };
 
+/** The refund of a sample as it was asked for. */
+const refundBefore: OpenRefundView = {
+  refundNo: sampleNo,
+  merchantRefundNo: "R-1001",
+  orderNo: sampleNo,
+  merchantOrderNo: "A-1001",
+  mode: "test",
+  status: "pending",
+  reversed: false,
+  amount: 2_500,
+  currency: "USD",
+  settleAmount: 2_500,
+  settleCurrency: "USD",
+  fxRate: null,
+  feeAmount: 0,
+  feeTaxAmount: 0,
+  returnedFeeAmount: 0,
+  returnedFeeTaxAmount: 0,
+  reason: "requested_by_customer",
+  remark: null,
+  failureCode: null,
+  failureMessage: null,
+  arn: null,
+  retryOf: null,
+  createTime: at,
+  finishedTime: null,
+};
+
+const paidBack: Partial<OpenRefundView> = { status: "succeeded", arn: "74000000000000000000001", finishedTime: at };
+
+/** What each event changed of the refund of a sample, and how it was before. */
+const refundSteps: Readonly<
+  Record<Extract<EventType, `refund.${string}`>, readonly [before: OpenRefundView, change: Partial<OpenRefundView>]>
+> = {
+  "refund.created": [refundBefore, {}],
+  "refund.succeeded": [refundBefore, paidBack],
+  "refund.failed": [
+    refundBefore,
+    {
+      status: "failed",
+      failureCode: "instrument_closed",
+      failureMessage: "Card or account closed",
+      finishedTime: at,
+    },
+  ],
+  "refund.canceled": [refundBefore, { status: "canceled", finishedTime: at }],
+  "refund.reversed": [
+    { ...refundBefore, ...paidBack },
+    {
+      status: "failed",
+      reversed: true,
+      failureCode: "returned_by_bank",
+      failureMessage: "Sent back by the payer’s bank",
+    },
+  ],
+};
+
+function refundChange(type: keyof typeof refundSteps): EventData<"refund.succeeded"> {
+  const [before, change] = refundSteps[type];
+  const changed = Object.keys(change) as (keyof OpenRefundView)[];
+  const previous = Object.fromEntries(changed.map((name) => [name, before[name]]));
+  return { object: { ...before, ...change }, ...(changed.length > 0 ? { previous } : {}) };
+}
+
+const isRefundEvent = (type: EventType): type is keyof typeof refundSteps => Object.hasOwn(refundSteps, type);
+
 const isOrderEvent = (type: EventType): type is keyof typeof afterwards => Object.hasOwn(afterwards, type);
 
 /** What stands in `data` of a sample: of its type's shape, about nothing that exists. `id` is the sample's own. */
 export function sampleData(type: EventType, id: string): OpenEventView["data"] {
   if (isOrderEvent(type)) return orderChange(type);
+  if (isRefundEvent(type)) return refundChange(type);
   if (type === "capture.succeeded" || type === "capture.failed") return { object: captureAfter(type) };
   if (type === "test.ping") return { object: { id, isSample: true } };
   const endpoint = { id, name: "Shop server", url: "https://shop.example/hooks" };

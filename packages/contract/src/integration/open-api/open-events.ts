@@ -4,6 +4,7 @@ import { type EventType, webhookVersion } from "../webhook/event-types.ts";
 import { OpenCapture } from "./open-capture.ts";
 import { instant, named, OpenMode, said } from "./open-fields.ts";
 import { EventCard, OpenOrder } from "./open-order.ts";
+import { OpenRefund } from "./open-refund.ts";
 
 /** An order as events carry it: what a receiver needs to act; the rest is read. */
 const EventOrder = named(
@@ -44,6 +45,7 @@ const changing = <T extends z.ZodObject>(name: string, object: T) =>
   });
 const OrderData = changing("EventOrder", EventOrder);
 const CaptureData = changing("Capture", OpenCapture);
+const RefundData = changing("Refund", OpenRefund);
 
 const DisabledEndpoint = named(
   "DisabledEndpoint",
@@ -100,6 +102,19 @@ export const eventTexts: Readonly<Record<EventType, Text>> = {
   "order.updated": text3("You changed the metadata of the order", "您修改了订单的自定义数据", "您變更了訂單的自訂資料"),
   "capture.succeeded": text3("A capture took its money", "请款成功", "請款成功"),
   "capture.failed": text3("A capture took nothing", "请款失败，未扣款", "請款失敗，未扣款"),
+  "refund.created": text3("A refund was asked for", "已申请退款", "已申請退款"),
+  "refund.succeeded": text3("A refund went to the payer", "退款成功", "退款成功"),
+  "refund.failed": text3(
+    "A refund failed or was turned down: nothing went back",
+    "退款失败或被驳回，未退款",
+    "退款失敗或遭駁回，未退款",
+  ),
+  "refund.canceled": text3("A refund was cancelled before it was sent", "退款在提交前取消", "退款於送出前取消"),
+  "refund.reversed": text3(
+    "The payer's bank sent a paid refund back",
+    "退款成功后被付款人银行退回",
+    "退款成功後遭付款人銀行退回",
+  ),
   "webhook_endpoint.disabled": text3(
     "An endpoint was switched off because nothing arrives there",
     "Webhook 端点因无法送达被停用",
@@ -171,6 +186,11 @@ export const OpenEvent = named(
     eventOf("order.updated", "order", OrderData),
     eventOf("capture.succeeded", "capture", CaptureData),
     eventOf("capture.failed", "capture", CaptureData),
+    eventOf("refund.created", "refund", RefundData),
+    eventOf("refund.succeeded", "refund", RefundData),
+    eventOf("refund.failed", "refund", RefundData),
+    eventOf("refund.canceled", "refund", RefundData),
+    eventOf("refund.reversed", "refund", RefundData),
     eventOf("webhook_endpoint.disabled", "webhook_endpoint", z.object({ object: said(DisabledEndpoint, ...asThen) })),
     eventOf("test.ping", "test", z.object({ object: said(Ping, ...asThen) })),
   ]),

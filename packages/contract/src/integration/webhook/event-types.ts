@@ -19,6 +19,7 @@ export const eventTypesByObject = {
     "order.updated",
   ],
   capture: ["capture.succeeded", "capture.failed"],
+  refund: ["refund.created", "refund.succeeded", "refund.failed", "refund.canceled", "refund.reversed"],
   account: ["webhook_endpoint.disabled", "test.ping"],
 } as const;
 

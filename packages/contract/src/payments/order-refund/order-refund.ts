@@ -204,7 +204,8 @@ export const orderRefund = defineResource({
     invalidTransition: { status: 409 },
     ownRequest: { status: 403 },
     nothingToAsk: { status: 409 },
-    dueNotReturnable: { status: 409 },
+    alreadyRetried: { status: 409, constraint: "order_refunds_retry_unique" },
+    dueNotReturnable: { status: 409, constraint: "order_refunds_due_unique" },
     altered: { status: 409 },
   },
   operations: {
@@ -244,7 +245,7 @@ export const orderRefund = defineResource({
     cancel: command(z.object(naming), Done, { refusals: ["invalidTransition", "altered"] }),
     /** Makes a failed refund again, as a new one of the same amount. */
     retry: command(z.object(naming), z.object({ id: OrderRefundId, refundNo: Code, status: RefundStatus.schema }), {
-      refusals: [...askingRefusals, "insufficientBalance", "invalidTransition"],
+      refusals: [...askingRefusals, "insufficientBalance", "invalidTransition", "alreadyRetried", "dueNotReturnable"],
     }),
     /** Asks the gateway now how it stands. */
     sync: command(ById, Done, { refusals: ["nothingToAsk"] }),

@@ -13,6 +13,7 @@ export const DueStatus = defineEnumeration("DueStatusEnum", text3("Handling", "�
   Open: ["open", text3("To be decided", "待处理", "待處理"), "warning", "hollow"],
   AwaitingApproval: ["awaiting_approval", text3("Awaiting approval", "待复核", "待覆核"), "progress", "half"],
   ToReturn: ["to_return", text3("To be returned", "待退回", "待退回"), "accent", "half"],
+  Returned: ["returned", text3("Returned", "已退回", "已退回"), "neutral"],
   Booked: ["booked", text3("Applied to the order", "已转请款", "已轉請款"), "success"],
 });
 

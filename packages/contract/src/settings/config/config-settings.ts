@@ -79,6 +79,26 @@ export const knownSettings = {
       "待處理收款：超過此金額須覆核（美元）",
     ),
   ),
+  refund_review_above: integer(
+    "Default",
+    61,
+    [1_000, 0, 10_000_000],
+    text3(
+      "Refunds: second person above, US dollars",
+      "退款：超过此金额须复核（美元）",
+      "退款：超過此金額須覆核（美元）",
+    ),
+  ),
+  payment_due_auto_return: flag(
+    "Default",
+    62,
+    true,
+    text3(
+      "Unapplied payments: send back automatically what goes back",
+      "待处理收款：应退款项自动退回",
+      "待處理收款：應退款項自動退回",
+    ),
+  ),
   /** `auto`: in force from when two people of a tenant may approve, and for ever after. Two people alone switch it off. */
   change_approval: {
     type: "choice",

@@ -68,7 +68,7 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
         ${taken(of)} AND gateway_cost_amount IS NOT NULL
       UNION ALL
       SELECT 'plt:gateway_receivable:' || currency || ':' || gateway_account_id, held_amount ${unapplied(of)}`,
-    events: ["J11", "J15", "J21", "J23", "J24", "J26r", "J60", "J61", "J62", "J63"],
+    events: ["J03r", "J11", "J15", "J21", "J23", "J24", "J26r", "J60", "J61", "J62", "J63"],
   },
   payer_funds: {
     law: "payer_backed",
@@ -118,7 +118,7 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
         ${taken(of)} AND gateway_cost_amount IS NOT NULL
       UNION ALL
       SELECT 'plt:cost:goodwill:' || currency, amount ${corrections(of)}`,
-    events: ["J23", "J28", "J45", "J47", "J55", "J61", "J63"],
+    events: ["J03r", "J23", "J28", "J45", "J47", "J55", "J61", "J63"],
   },
 };
 

@@ -33,7 +33,8 @@ const pricedColumns = [
  * so; everything else does by itself, and what was booked for the merchant with it.
  */
 const dueBack = sql<string>`(SELECT coalesce(sum(CASE
-    WHEN d.status <> 'to_return' THEN 0 WHEN d.kind = 'amount_mismatch' THEN d.held_amount ELSE d.amount END), 0)::text
+    WHEN d.status <> 'to_return' THEN 0 WHEN d.kind = 'amount_mismatch' THEN d.held_amount
+    ELSE d.amount - d.returned_amount END), 0)::text
   FROM payment_dues d WHERE d.merchant_id = o.merchant_id AND d.order_id = o.id AND d.currency = o.currency)`;
 
 /**

@@ -58,7 +58,7 @@ const place = (key: string): Place => ({ law: "backed", table: "payment_dues", k
 
 /** What the state has to be: nothing is applied while money is held, and a wrong amount goes back where a person decided it. */
 function statusOf({ kind, status, decideUserId }: DueFacts, held: bigint): string {
-  if (status === "booked" && held !== 0n) return "to_return";
+  if ((status === "booked" || status === "returned") && held !== 0n) return "to_return";
   if (status === "to_return" && kind === "amount_mismatch" && decideUserId === null) return "open";
   return status;
 }

@@ -13,6 +13,7 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   paymentAttempts: "payment_attempts",
   captures: "captures",
   paymentDues: "payment_dues",
+  orderRefunds: "order_refunds",
 };
 
 /** Rows that are read at once. */
@@ -49,11 +50,17 @@ function rowFindings(table: SealedTable, row: StoredRow, { keys, adoption }: Aga
   return [
     ...(isLate ? [finding(place, "seal", [null, row.seal])] : []),
     ...(table === "paymentDues" ? oneForTwo(place, row as never) : []),
+    ...(table === "orderRefunds" ? oneForTwoRefund(place, row as never) : []),
   ];
 }
 
 /** By what a row's own seal says when it began: what is begun later is sealed when it is written, and never afterwards. */
-const begunIn = { paymentAttempts: "startedTime", captures: "askedTime", paymentDues: "createTime" } as const;
+const begunIn = {
+  paymentAttempts: "startedTime",
+  captures: "askedTime",
+  paymentDues: "createTime",
+  orderRefunds: "refundTime",
+} as const;
 
 function mayBeAdopted(table: SealedTable, row: StoredRow, adoption: Adoption | undefined): boolean {
   const begun = (row as Readonly<Record<string, unknown>>)[begunIn[table]];
@@ -64,4 +71,13 @@ function mayBeAdopted(table: SealedTable, row: StoredRow, adoption: Adoption | u
 function oneForTwo(place: Place, due: SealedRow<"paymentDues">): Finding[] {
   const isByOne = due.needsApproval === true && due.decideTime !== null && due.proposeTime === null;
   return isByOne ? [finding(place, "propose_time", ["≠ null", null])] : [];
+}
+
+/** A refund that takes two people, and that whoever asked for it decided about. */
+function oneForTwoRefund(place: Place, refund: SealedRow<"orderRefunds">): Finding[] {
+  const isByOne =
+    refund.reviewCause !== null && refund.decideUserId !== null && refund.decideUserId === refund.applicantId;
+  return isByOne
+    ? [finding(place, "decide_user_id", [`≠ ${String(refund.applicantId)}`, String(refund.decideUserId)])]
+    : [];
 }

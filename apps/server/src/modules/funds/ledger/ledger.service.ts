@@ -6,6 +6,7 @@ import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantBalances, readJournal } from "./ledger.journal.store.ts";
+import { type BookOf, reserveNumbers } from "./ledger.post.store.ts";
 
 type Operations = typeof ledger.operations;
 
@@ -28,6 +29,12 @@ export async function balancesOf(
     bucket: kind as MerchantBucket,
     amount,
   }));
+}
+
+/** {@link balancesOf}, with the book locked until the end of the transaction: nobody else books in it before. */
+export async function lockedBalances(ctx: Pick<Context, "db" | "now">, of: BookOf): Promise<readonly BucketBalance[]> {
+  await reserveNumbers(ctx, of, 0);
+  return balancesOf(ctx, of.merchantId, of.book);
 }
 
 export async function showJournal(

@@ -28,7 +28,7 @@ export const captureNamed = (sourceId: string): string => sourceId.replace(/^att
 
 /**
  * What lines say otherwise than their journals: every journal that moves a pending amount has its line, and no other
- * has one. A line falls due with its capture; one that is about anything else, on the day its journal counts for.
+ * has one. A line falls due with its capture or refund; one that is about anything else, on the day its journal counts for.
  */
 export function lineFindings(
   journals: readonly LinedJournal[],

@@ -78,18 +78,21 @@ export const linesOfJournals = (
     )
     .execute();
 
-/** When captures fall due, by their ids: null while they have no price. */
+/**
+ * When captures, and refunds that are taken of what is not settled yet, fall due, by their ids: null while a capture has no
+ * price.
+ */
 export async function dueDatesOf(
   db: Kysely<Tables>,
   merchantId: string,
-  captureIds: readonly string[],
+  recordIds: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> {
-  if (captureIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("captures")
-    .select(["id", "dueDate"])
-    .where("merchantId", "=", merchantId)
-    .where("id", "in", [...new Set(captureIds)])
+  if (recordIds.length === 0) return new Map();
+  const ids = [...new Set(recordIds)];
+  const datesIn = (table: "captures" | "orderRefunds") =>
+    db.selectFrom(table).select(["id", "dueDate"]).where("merchantId", "=", merchantId).where("id", "in", ids);
+  const rows = await datesIn("captures")
+    .unionAll(datesIn("orderRefunds").where("dueDate", "is not", null))
     .execute();
   return new Map(rows.map(({ id, dueDate }) => [id, dueDate]));
 }
@@ -118,4 +121,22 @@ export async function settledBatches(db: Kysely<Tables>, { merchantId, book }: B
      WHERE l.merchant_id = ${merchantId} AND l.book = ${book} AND l.state = 'settled'
      GROUP BY l.batch_id, l.currency`.execute(db);
   return rows;
+}
+
+/** Which of some records have a line that is settled: what they brought is not in the pending bucket any more. */
+export async function settledSources(
+  { db }: Db,
+  merchantId: string,
+  sourceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (sourceIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("settlementLines")
+    .select("sourceId")
+    .distinct()
+    .where("merchantId", "=", merchantId)
+    .where("sourceId", "in", [...sourceIds])
+    .where("state", "=", "settled")
+    .execute();
+  return new Set(rows.map(({ sourceId }) => sourceId));
 }

@@ -31,3 +31,30 @@ export async function costSourceOf(
      WHERE a.id = ${gatewayAccountId}`.execute(db);
   return rows[0];
 }
+
+/** What a gateway account says of refunds by one of its methods. */
+export interface RefundOffer {
+  /** How long after a payment it may be refunded; null where the catalogue does not say. */
+  readonly windowDays: number | null;
+  /** What the gateway keeps for a refund, in minor units of the currency; null where nothing is agreed. */
+  readonly cost: string | null;
+}
+
+/** What is agreed with a gateway about refunds by a method in a currency. */
+export async function refundOfferOf(
+  { db }: Pick<Context, "db">,
+  { gatewayAccountId, method, currency }: Omit<CostQuestion, "at">,
+): Promise<RefundOffer> {
+  const { rows } = await sql<RefundOffer>`
+    SELECT offer.refund_window_days AS window_days,
+           (SELECT fixed ->> 'amount' FROM jsonb_array_elements(gm.refund_cost) AS fixed
+             WHERE fixed ->> 'currency' = ${currency} LIMIT 1) AS cost
+      FROM gateway_accounts a
+      JOIN gateways g ON g.id = a.gateway_id
+      JOIN payment_methods m ON m.tenant_id = a.tenant_id AND m.code = ${method}
+      LEFT JOIN upstream_methods offer
+        ON offer.upstream_gateway_id = g.upstream_gateway_id AND offer.payment_method_id = m.id
+      LEFT JOIN gateway_methods gm ON gm.gateway_account_id = a.id AND gm.payment_method_id = m.id
+     WHERE a.id = ${gatewayAccountId}`.execute(db);
+  return rows[0] ?? { windowDays: null, cost: null };
+}

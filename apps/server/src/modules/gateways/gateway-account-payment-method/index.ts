@@ -1,1 +1,1 @@
-export { costSourceOf } from "./cost.store.ts";
+export { costSourceOf, type RefundOffer, refundOfferOf } from "./cost.store.ts";

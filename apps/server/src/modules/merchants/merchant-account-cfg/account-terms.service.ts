@@ -25,6 +25,8 @@ export interface AccountTerms {
   readonly fxMarkup: Rate6;
   readonly gatewayFeeMode: "absorb" | "passthrough";
   readonly lateSuccessPolicy: "accept" | "auto_refund";
+  /** Which balance bears refunds. */
+  readonly refundSource: "auto" | "available_only";
 }
 
 const describe = (row: AccountCfgRow, calendars: readonly BusinessCalendar[]): AccountTerms => {
@@ -43,6 +45,7 @@ const describe = (row: AccountCfgRow, calendars: readonly BusinessCalendar[]): A
     fxMarkup: row.fxMarkup,
     gatewayFeeMode: row.gatewayFeeMode,
     lateSuccessPolicy: row.lateSuccessPolicy,
+    refundSource: row.refundSource,
   };
 };
 

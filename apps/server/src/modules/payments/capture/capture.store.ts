@@ -217,3 +217,36 @@ export const sendsOf = async (
       .where("id", "=", captureId)
       .executeTakeFirstOrThrow()
   ).sendCount;
+
+/** What a refund changes of what a capture counts; all of it signed. */
+export interface RefundCount {
+  readonly claimed?: bigint;
+  readonly claimedSettle?: bigint;
+  readonly refunded?: bigint;
+  readonly returnedFee?: bigint;
+  readonly returnedFeeTax?: bigint;
+}
+
+/**
+ * Counts what refunds claim of a capture and what of it went back. The database lets nobody claim more than was captured
+ * (`captures_refunds_within`).
+ */
+export async function countRefund(
+  { db }: Pick<Context, "db">,
+  { merchantId, captureId }: Pick<CaptureRef, "merchantId" | "captureId">,
+  { claimed = 0n, claimedSettle = 0n, refunded = 0n, returnedFee = 0n, returnedFeeTax = 0n }: RefundCount,
+): Promise<void> {
+  const plus = (column: string, more: bigint) => sql<string>`${sql.ref(column)} + ${String(more)}::numeric`;
+  const query = db
+    .updateTable("captures")
+    .set({
+      refundClaimed: plus("refund_claimed", claimed),
+      refundClaimedSettle: plus("refund_claimed_settle", claimedSettle),
+      refundedAmount: plus("refunded_amount", refunded),
+      returnedFee: plus("returned_fee", returnedFee),
+      returnedFeeTax: plus("returned_fee_tax", returnedFeeTax),
+    })
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", captureId);
+  await write(db, query.compile());
+}

@@ -42,6 +42,14 @@ interface Captures {
   fx: JsonRecord;
   feeRule: JsonRecord;
   dueDate: string | null;
+  /** What refunds that are open or went through claim of it, and what that takes of the merchant's balance. */
+  refundClaimed: Generated<string>;
+  refundClaimedSettle: Generated<string>;
+  /** What of it went back. */
+  refundedAmount: Generated<string>;
+  /** What of its fee and of the tax on it went back with refunds; never given twice. */
+  returnedFee: Generated<string>;
+  returnedFeeTax: Generated<string>;
   /** Keyed digest of what `sealedColumns` names. */
   seal: Generated<string | null>;
 }

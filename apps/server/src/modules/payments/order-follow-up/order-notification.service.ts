@@ -1,5 +1,6 @@
 import type { ApplyNotification, NotificationResult, PaymentOutcome } from "../../gateways/connector/index.ts";
 import { inBackground, takeWord } from "../order-processing/index.ts";
+import { applyRefundFact } from "../refund-processing/index.ts";
 import { findAttemptOfWord } from "./followed-attempt.store.ts";
 
 const idsOf = (outcome: PaymentOutcome) => ({
@@ -11,13 +12,17 @@ const idsOf = (outcome: PaymentOutcome) => ({
 const ranks: readonly string[] = ["unknown_object", "processed", "ignored"];
 
 /**
- * Takes in what a gateway says of payments unasked; refunds and everything else are kept by whoever received them and
- * change no order. A notification that was applied before changes nothing.
+ * Takes in what a gateway says of payments and refunds unasked; everything else is kept by whoever received it and
+ * changes no order. A notification that was applied before changes nothing.
  */
 export const applyNotification: ApplyNotification = async (spine, { gatewayAccountId, eventType, facts }) => {
   const caller = inBackground(`notification ${eventType}`);
   const results: NotificationResult[] = [];
   for (const fact of facts) {
+    if (fact.subject === "refund") {
+      results.push(await applyRefundFact(spine, caller, gatewayAccountId, fact));
+      continue;
+    }
     if (fact.subject !== "payment") {
       results.push("ignored");
       continue;

@@ -150,5 +150,8 @@ const rowOf = (ctx: Context, attempt: AttemptRow, exchange: Exchange) => ({
 });
 
 /** Keeps what was said to the gateway and what it answered, as masked as the connector handed it over. */
-export const keepReport = (ctx: Context, attempt: AttemptRow, { exchanges }: Heard): Promise<void> =>
-  keepExchanges(ctx, exchanges.map((exchange) => rowOf(ctx, attempt, exchange)) as never);
+export const keepReport = (
+  ctx: Context,
+  attempt: AttemptRow,
+  { exchanges }: { readonly exchanges: readonly Exchange[] },
+): Promise<void> => keepExchanges(ctx, exchanges.map((exchange) => rowOf(ctx, attempt, exchange)) as never);

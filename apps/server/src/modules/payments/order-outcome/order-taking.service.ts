@@ -142,6 +142,11 @@ async function takenUnasked(
     finishedTime: at,
     sendCount: 0,
     queryCount: 0,
+    refundClaimed: "0",
+    refundClaimedSettle: "0",
+    refundedAmount: "0",
+    returnedFee: "0",
+    returnedFeeTax: "0",
     // Made when it is written.
     seal: null,
     ...unpriced,

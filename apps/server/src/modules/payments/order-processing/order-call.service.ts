@@ -3,7 +3,7 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { systemActor } from "../../../platform/access/actor.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
-import type { Connector } from "../../gateways/connector/index.ts";
+import type { Connector, RefundOutcome, RefundQueryOutcome } from "../../gateways/connector/index.ts";
 import {
   healthOf,
   inFlight,
@@ -62,7 +62,7 @@ const notAsked = (code: NotProcessed["code"], reason: string): NotProcessed => (
 });
 
 /** Whether a call was never made because its account has too much to do: it may be made later, and nobody refused it. */
-export const isPutOff = (outcome: Heard): boolean =>
+export const isPutOff = (outcome: Spoken): boolean =>
   outcome.kind === "error" && outcome.code === "rate_limited" && outcome.exchanges.length === 0;
 
 /** A connector that broke may have sent something before: nobody knows what became of it. */
@@ -74,6 +74,9 @@ const broken = (): Unknown => ({
   exchanges: [],
 });
 
+/** What a gateway says of a payment, or of a refund of one. */
+export type Spoken = Heard | RefundOutcome | RefundQueryOutcome;
+
 type Call<H> = (connector: Connector, account: OpenedGatewayAccount) => Promise<H>;
 
 /** A question may be asked whatever happened meanwhile. */
@@ -83,14 +86,14 @@ const always = async () => true;
  * Makes one call for an attempt, outside every transaction, and counts it towards the health of the account. It always
  * answers: what cannot be told is unknown.
  */
-export const callGateway = <H extends Heard>(node: OrderNode, attempt: AttemptRow, call: Call<H>) =>
+export const callGateway = <H extends Spoken>(node: OrderNode, attempt: AttemptRow, call: Call<H>) =>
   callIfWanted(node, attempt, always, call) as Promise<H | NotProcessed | Unknown>;
 
 /**
  * {@link callGateway} for what may be overtaken in the queue of the account: a call that waited is made if it is `wanted`
  * still. No call is made for an attempt that is not as it was written: its numbers may be those of somebody else's money.
  */
-export async function callIfWanted<H extends Heard>(
+export async function callIfWanted<H extends Spoken>(
   node: OrderNode,
   attempt: AttemptRow,
   wanted: () => Promise<boolean>,
@@ -113,7 +116,7 @@ export async function callIfWanted<H extends Heard>(
   return notAsked("configuration_error", "attempt_altered");
 }
 
-async function makeCall<H extends Heard>(
+async function makeCall<H extends Spoken>(
   node: OrderNode,
   attempt: AttemptRow,
   wanted: () => Promise<boolean>,
@@ -149,7 +152,7 @@ async function makeCall<H extends Heard>(
 const overtaken = Symbol("a call that is not wanted any more");
 
 /** Counts what a gateway answered. What we refused ourselves before anything was sent says nothing of it. */
-function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Heard): void {
+function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Spoken): void {
   if (outcome.exchanges.length === 0) return;
   recordCall(platform, attempt.gatewayAccountId, {
     outcome: healthOf(outcome),

@@ -24,6 +24,12 @@ interface Payee {
 export const mayBePaid = ({ canPay, status }: Payee, mode: "live" | "test"): boolean =>
   canPay || (mode === "test" && tryingStates.includes(status));
 
+/** Whether a merchant may give money back by itself; likewise. */
+export const mayRefund = (
+  { canRefund, status }: { readonly canRefund: boolean; readonly status: MerchantState },
+  mode: "live" | "test",
+): boolean => canRefund || (mode === "test" && tryingStates.includes(status));
+
 /** How long a payer has to come back from authentication. */
 export const authenticationMs = 15 * 60_000;
 /** How long an authorisation stands unless the gateway says otherwise. */

@@ -135,13 +135,15 @@ export interface MerchantFacts {
   /** Where its days begin. */
   readonly timezone: string;
   readonly canPay: boolean;
+  readonly canRefund: boolean;
+  readonly riskLevel: string;
   readonly status: MerchantState;
 }
 
 export const merchantFacts = ({ db }: Pick<Context, "db">, merchantId: string): Promise<MerchantFacts> =>
   db
     .selectFrom("merchants")
-    .select(["tenantId", "timezone", "canPay", "status"])
+    .select(["tenantId", "timezone", "canPay", "canRefund", "riskLevel", "status"])
     .where("id", "=", merchantId)
     .executeTakeFirstOrThrow();
 

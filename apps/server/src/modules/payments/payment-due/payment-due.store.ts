@@ -113,6 +113,17 @@ export async function lockDue(ctx: Context, { merchantId, id }: DueRef): Promise
   return row;
 }
 
+/** One in the actor's scope as it stands. */
+export async function readDueRow(ctx: Pick<Context, "actor" | "db">, { merchantId, id }: DueRef): Promise<DueRow> {
+  const row = await from(ctx, "paymentDues")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("paymentDue", id);
+  return row;
+}
+
 /** Whether a decision about one takes two people. It must have been found in the actor's scope. */
 export async function needsApprovalOf(ctx: Context, { merchantId, id }: DueRef): Promise<boolean> {
   const row = await from(ctx, "paymentDues")
@@ -145,6 +156,16 @@ const tell = (ctx: Context, { tenantId, merchantId, id }: Pick<DueRow, "tenantId
     audience: { tenantId, merchantId, permission: "paymentDue:page" },
   });
 
+/** Where what is to go back is sent back by itself. */
+export const dueReturnQueue = "refund.due";
+
+/** Has what is to go back from now on, or more than before, looked at. */
+async function wakeReturn(ctx: Context, before: DueRow | undefined, after: DueRow): Promise<void> {
+  const isNews = before?.status !== "to_return" || before.amount !== after.amount;
+  if (after.status === "to_return" && isNews)
+    await ctx.enqueue({ queue: dueReturnQueue, data: { merchantId: after.merchantId, dueId: after.id } });
+}
+
 export async function insertDue(ctx: Context, values: NewDue): Promise<DueRow> {
   const seal = ctx.seals.made("paymentDues", values as DueRow);
   const row = await ctx.db
@@ -153,6 +174,7 @@ export async function insertDue(ctx: Context, values: NewDue): Promise<DueRow> {
     .returningAll()
     .executeTakeFirstOrThrow();
   await tell(ctx, row);
+  await wakeReturn(ctx, undefined, row);
   return row;
 }
 
@@ -168,5 +190,6 @@ export async function updateDue(ctx: Context, before: DueRow, values: DueChange)
     .executeTakeFirstOrThrow();
   ctx.recordChange({ table: "paymentDues", id: before.id, before, after });
   await tell(ctx, after);
+  await wakeReturn(ctx, before, after);
   return after;
 }

@@ -22,6 +22,8 @@ interface PaymentDues {
   expectedCurrency: string;
   heldAmount: string;
   bookedAmount: Generated<string>;
+  /** What of it went back to the payer. */
+  returnedAmount: Generated<string>;
   captureId: string | null;
   action: ValueOf<typeof DueAction> | null;
   proposeUserId: number | null;

@@ -91,6 +91,8 @@ async function grow(ctx: Context, before: DueRow, { isHeld }: Unapplied, added: 
     // What once took two people takes two for ever.
     needsApproval:
       before.needsApproval || (isHeld && (await needsApproval(ctx, fromWire(heldAmount, before.currency)))),
+    // What had gone back is not all there is.
+    ...(before.status === "returned" && !isDecided ? { status: dueLifecycle.actions.bounce.to } : {}),
     ...(isDecided ? { status: dueLifecycle.actions.grow.to, ...nothingProposed, ...nothingDecided } : {}),
   });
 }

@@ -1,0 +1,28 @@
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { recordReads } from "../../../platform/db/table-operations.ts";
+import { implement } from "../../../platform/http/implement.ts";
+import {
+  addRefund,
+  approve,
+  cancel,
+  previewRefund,
+  readRefund,
+  reject,
+  retry,
+  returnDue,
+  sync,
+} from "./order-refund.service.ts";
+import { describedRefunds } from "./order-refund.store.ts";
+
+export const orderRefundRoutes = implement(orderRefund, {
+  ...recordReads({ table: "orderRefunds", resource: orderRefund, describe: describedRefunds }),
+  detail: readRefund,
+  preview: previewRefund,
+  add: addRefund,
+  returnDue,
+  approve,
+  reject,
+  cancel,
+  retry,
+  sync,
+});

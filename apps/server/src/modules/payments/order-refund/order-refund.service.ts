@@ -1,0 +1,151 @@
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { refundLifecycle } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
+import type { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { add, subtract } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { readOrderRow } from "../order-record/index.ts";
+import { findDue } from "../payment-due/index.ts";
+import {
+  approveRefund,
+  bearerOf,
+  beginDueReturn,
+  cancelRefund,
+  feesOf,
+  planRefund,
+  refundAskQueue,
+  refundQueue,
+  rejectRefund,
+  requestRefund,
+  retryRefund,
+  reviewCauseOf,
+} from "../refund-processing/index.ts";
+import { type RefundRow, refOf } from "../refund-record/index.ts";
+import { findRefund, isMadeAgain, merchantOfOrder, refOfRefund } from "./order-refund.store.ts";
+
+type Operations = typeof orderRefund.operations;
+
+/** A refund with the captures it is of, and what may be done with it. */
+export async function readRefund(
+  ctx: Context,
+  { id }: { readonly id: string },
+): Promise<ResultOf<Operations["detail"]>> {
+  const { parts, doubts, ...row } = await findRefund(ctx, id);
+  const { status, currency, settleCurrency } = row;
+  const may = (action: keyof typeof refundLifecycle.actions) => allows(refundLifecycle, status, action);
+  const isRetryable = may("revive") && !(await isMadeAgain(ctx, row.merchantId, row.refundNo));
+  return {
+    ...row,
+    parts: parts.map((part) => ({ ...part, currency, settleCurrency })),
+    abilities: {
+      approve: may("approve") && !row.isOwn,
+      reject: may("reject"),
+      cancel: may("cancel"),
+      retry: isRetryable,
+      sync: status === "processing" && (doubts > 0 || row.upstreamRefundId !== null),
+    },
+  };
+}
+
+async function askedOf(ctx: Context, { orderId, captureId, amount }: InputOf<Operations["preview"]>) {
+  const merchantId = await merchantOfOrder(ctx, orderId);
+  const order = await readOrderRow(ctx, { merchantId, orderId });
+  return {
+    order,
+    ref: { merchantId, orderId },
+    asked: { captureId: captureId ?? null, amount: amount ? fromWire(amount, order.currency) : null },
+  };
+}
+
+/** What a refund would come to, by the very rules by which it is made. */
+export async function previewRefund(
+  ctx: Context,
+  input: InputOf<Operations["preview"]>,
+): Promise<ResultOf<Operations["preview"]>> {
+  const { order, asked } = await askedOf(ctx, input);
+  const plan = await planRefund(ctx, order, asked);
+  const { bucket, balance, isCovered, needed } = await bearerOf(ctx, plan, { isFree: false, isLocked: false });
+  const { handling, returned } = feesOf(plan, false);
+  const after = add(subtract(balance, needed), add(returned.fee, returned.tax));
+  const { amount, settle, refundable } = plan;
+  const settleCurrency = settle.currency;
+  return {
+    currency: amount.currency,
+    amount: toWire(amount),
+    refundableAmount: toWire(refundable),
+    settleCurrency,
+    settleAmount: toWire(settle),
+    fxRate: plan.fxRate,
+    handlingFee: toWire(handling.fee),
+    handlingFeeTax: toWire(handling.tax),
+    returnedFee: toWire(returned.fee),
+    returnedFeeTax: toWire(returned.tax),
+    sourceBucket: bucket,
+    balanceBefore: toWire(balance),
+    balanceAfter: toWire(after),
+    isCovered,
+    reviewCause: await reviewCauseOf(ctx, plan),
+    parts: plan.shares.map(({ capture, amount: part, settle: taken }) => ({
+      captureId: capture.id,
+      captureNo: capture.captureNo,
+      amount: toWire(part),
+      currency: amount.currency,
+      settleAmount: toWire(taken),
+      settleCurrency,
+    })),
+  };
+}
+
+/** What is told of a refund that was asked for; it is sent by a job, after the commit. */
+async function begun(ctx: Context, row: RefundRow): Promise<ResultOf<Operations["add"]>> {
+  if (row.status === "created") await ctx.enqueue({ queue: refundQueue, data: refOf(row) });
+  const { id, refundNo, status } = row;
+  return { id, refundNo, status };
+}
+
+export async function addRefund(ctx: Context, input: InputOf<Operations["add"]>): Promise<ResultOf<Operations["add"]>> {
+  const { ref, asked } = await askedOf(ctx, input);
+  const { reason, remark = null, merchantRefundNo = null } = input;
+  if (remark) ctx.recordReason(remark);
+  return begun(ctx, await requestRefund(ctx, ref, { ...asked, reason, remark, merchantRefundNo }));
+}
+
+export async function returnDue(
+  ctx: Context,
+  { dueId, version }: InputOf<Operations["returnDue"]>,
+): Promise<ResultOf<Operations["returnDue"]>> {
+  const { merchantId } = await findDue(ctx, dueId);
+  return begun(ctx, await beginDueReturn(ctx, { merchantId, dueId }, { version }));
+}
+
+export async function approve(ctx: Context, { id, version }: InputOf<Operations["approve"]>): Promise<null> {
+  await approveRefund(ctx, await refOfRefund(ctx, id), version);
+  return null;
+}
+
+export async function reject(ctx: Context, { id, version, reason }: InputOf<Operations["reject"]>): Promise<null> {
+  ctx.recordReason(reason);
+  await rejectRefund(ctx, await refOfRefund(ctx, id), version, reason);
+  return null;
+}
+
+export async function cancel(ctx: Context, { id, version }: InputOf<Operations["cancel"]>): Promise<null> {
+  await cancelRefund(ctx, await refOfRefund(ctx, id), version);
+  return null;
+}
+
+export async function retry(
+  ctx: Context,
+  { id, version }: InputOf<Operations["retry"]>,
+): Promise<ResultOf<Operations["retry"]>> {
+  return begun(ctx, await retryRefund(ctx, await refOfRefund(ctx, id), version));
+}
+
+export async function sync(ctx: Context, { id }: InputOf<Operations["sync"]>): Promise<null> {
+  const { abilities } = await readRefund(ctx, { id });
+  if (!abilities.sync) throw refuse("orderRefund.nothingToAsk");
+  await ctx.enqueue({ queue: refundAskQueue, data: await refOfRefund(ctx, id) });
+  return null;
+}

@@ -1,0 +1,125 @@
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import type { OrderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { type SelectQueryBuilder, sql } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
+import type { RefundRef, RefundRow } from "../refund-record/index.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
+type RefundQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
+
+function refundsInScope(ctx: Context): RefundQuery {
+  const query = from(ctx, "orderRefunds") as unknown as RefundQuery;
+  const condition = ofVisibleMerchants(ctx, "orderRefunds.merchantId");
+  return condition ? query.where(condition) : query;
+}
+
+const plainColumns = [
+  "orderRefunds.id",
+  "orderRefunds.refundNo",
+  "orderRefunds.merchantRefundNo",
+  "orderRefunds.appKey",
+  "orderRefunds.merchantId",
+  "orderRefunds.appId",
+  "orderRefunds.mode",
+  "orderRefunds.orderId",
+  "orderRefunds.orderNo",
+  "orderRefunds.merchantOrderNo",
+  "orderRefunds.attemptId",
+  "orderRefunds.dueId",
+  "orderRefunds.gatewayId",
+  "orderRefunds.gatewayAccountId",
+  "orderRefunds.tradeNo",
+  "orderRefunds.upstreamRefundId",
+  "orderRefunds.arn",
+  "orderRefunds.currency",
+  "orderRefunds.amount",
+  "orderRefunds.settleCurrency",
+  "orderRefunds.settleAmount",
+  "orderRefunds.fxRate",
+  "orderRefunds.handlingFee",
+  "orderRefunds.handlingFeeTax",
+  "orderRefunds.returnedFee",
+  "orderRefunds.returnedFeeTax",
+  "orderRefunds.reason",
+  "orderRefunds.remark",
+  "orderRefunds.status",
+  "orderRefunds.isReversed",
+  "orderRefunds.sourceBucket",
+  "orderRefunds.reviewCause",
+  "orderRefunds.failureCode",
+  "orderRefunds.failureMessage",
+  "orderRefunds.attempts",
+  "orderRefunds.nextRetryTime",
+  "orderRefunds.applicantType",
+  "orderRefunds.applicantName",
+  "orderRefunds.retryOf",
+  "orderRefunds.decideUserName",
+  "orderRefunds.decideReason",
+  "orderRefunds.decideTime",
+  "orderRefunds.refundTime",
+  "orderRefunds.succeededTime",
+  "orderRefunds.finishedTime",
+  "orderRefunds.version",
+] as const;
+
+const nameIn = (table: "merchants" | "gateways" | "gateway_accounts", column: string, as: string) =>
+  sql<
+    string | null
+  >`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(`order_refunds.${column}`)})`.as(as);
+
+/** Refunds in the actor's scope, as lists show them. */
+export const describedRefunds = (ctx: Context) =>
+  refundsInScope(ctx).select([
+    ...plainColumns,
+    nameIn("merchants", "merchant_id", "merchantName"),
+    nameIn("gateways", "gateway_id", "gatewayName"),
+    nameIn("gateway_accounts", "gateway_account_id", "gatewayAccountName"),
+    sql<boolean>`coalesce(order_refunds.applicant_id = ${ctx.actor.userId}, false)`.as("isOwn"),
+  ]);
+
+/** One in the actor's scope, as it is shown, with what its parts are. */
+export async function findRefund(ctx: Context, id: string): Promise<OrderRefund & Pick<RefundRow, "parts" | "doubts">> {
+  const row = await describedRefunds(ctx)
+    .select(["orderRefunds.parts", "orderRefunds.doubts"])
+    .where("orderRefunds.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("orderRefund", id);
+  return row as unknown as OrderRefund & Pick<RefundRow, "parts" | "doubts">;
+}
+
+/** What names a refund in the actor's scope. */
+export async function refOfRefund(ctx: Context, id: string): Promise<RefundRef> {
+  const row = await refundsInScope(ctx)
+    .select(["orderRefunds.merchantId", "orderRefunds.orderId"])
+    .where("orderRefunds.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("orderRefund", id);
+  return { ...(row as Pick<RefundRow, "merchantId" | "orderId">), refundId: id };
+}
+
+/** The merchant of an order in the actor's scope. */
+export async function merchantOfOrder(ctx: Context, orderId: string): Promise<string> {
+  const query = from(ctx, "coinOrders") as unknown as RefundQuery<object>;
+  const condition = ofVisibleMerchants(ctx, "coinOrders.merchantId");
+  const row = await (condition ? query.where(condition) : query)
+    .select(["coinOrders.merchantId"])
+    .where("coinOrders.id", "=", orderId)
+    .executeTakeFirst();
+  if (!row) throw notFound("coinOrder", orderId);
+  return (row as { readonly merchantId: string }).merchantId;
+}
+
+/** The failed refunds among some that were made again. */
+export async function isMadeAgain({ db }: Pick<Context, "db">, merchantId: string, refundNo: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("orderRefunds")
+    .select("id")
+    .where("merchantId", "=", merchantId)
+    .where("retryOf", "=", refundNo)
+    .where("status", "<>", "failed")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,19 @@
+export {
+  bookBounce,
+  bookHold,
+  bookRelease,
+  bookSuccess,
+  type RefundFees,
+  termsOfCapture,
+} from "./refund-booking.service.ts";
+export {
+  allot,
+  handlingFee,
+  type RefundTerms,
+  refundableOf,
+  returnedFee,
+  type Share,
+  type Source,
+  sourceOf,
+  totalOf,
+} from "./refund-share.policy.ts";

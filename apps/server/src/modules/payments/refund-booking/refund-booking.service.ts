@@ -1,0 +1,173 @@
+import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { refundCostAccrued } from "@countinghouse/ledger/capture.postings.ts";
+import type { Entry } from "@countinghouse/ledger/entry.ts";
+import { payerMoneyHeld, payerMoneyReturned } from "@countinghouse/ledger/payer.postings.ts";
+import {
+  type BearingBucket,
+  feeReturned,
+  refundBounced,
+  refundFeeCharged,
+  refundHeld,
+  refundReleased,
+  refundSucceeded,
+} from "@countinghouse/ledger/refund.postings.ts";
+import { currency } from "@countinghouse/money/currency.ts";
+import { convert } from "@countinghouse/money/fx.ts";
+import { type Money, zero } from "@countinghouse/money/money.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { postEntries } from "../../funds/ledger/index.ts";
+import { findRate } from "../../funds/rate/index.ts";
+import { type CaptureRow, capturesOfOrders, countRefund } from "../capture/index.ts";
+import type { RefundRow } from "../refund-record/index.ts";
+import { handlingFee, type RefundTerms, returnedFee, type TaxedFee, totalOf } from "./refund-share.policy.ts";
+
+/** What a refund came to beside its amount. */
+export interface RefundFees {
+  readonly handling: TaxedFee;
+  readonly returned: TaxedFee;
+}
+
+/** The terms of a capture's refunds, as they are sealed with its price. */
+export const termsOfCapture = ({ feeRule }: Pick<CaptureRow, "feeRule">): RefundTerms | null =>
+  feeRule as RefundTerms | null;
+
+const amountOf = (row: RefundRow): Money => fromWire(row.amount, row.currency);
+const settleOf = (row: RefundRow): Money => fromWire(row.settleAmount, row.settleCurrency);
+const nothingIn = (code: string): TaxedFee => ({ fee: zero(code), tax: zero(code) });
+
+/** Whether a refund gives back money that lies in the payers' account, and is no capture's. */
+const isOfPayer = ({ sourceBucket }: RefundRow): boolean => sourceBucket === "payer_funds";
+
+const bearer = (row: RefundRow) => ({ merchantId: row.merchantId, bucket: row.sourceBucket as BearingBucket });
+
+/** Books what a refund did, under the refund; journals of before are not booked again. */
+async function post(
+  ctx: Context,
+  row: RefundRow,
+  entries: readonly Entry[],
+  eventId = row.id,
+  part = "",
+): Promise<void> {
+  const effectiveDate = ctx.now.toISOString().slice(0, 10);
+  await postEntries(ctx, {
+    merchantId: row.merchantId,
+    book: row.mode,
+    entries,
+    eventId,
+    part,
+    orderId: row.orderId,
+    effectiveDate,
+    description: `${row.orderNo} ${row.refundNo}`,
+    dueDate: row.dueDate ?? effectiveDate,
+  });
+}
+
+/** Claims what a refund gives back of its captures; the other way round with -1. */
+async function claim(ctx: Context, row: RefundRow, sign: 1n | -1n): Promise<void> {
+  for (const { captureId, amount, settleAmount } of row.parts)
+    await countRefund(
+      ctx,
+      { merchantId: row.merchantId, captureId },
+      { claimed: sign * BigInt(amount), claimedSettle: sign * BigInt(settleAmount) },
+    );
+}
+
+/** Sets the money of a refund aside and claims it of its captures. Their order is locked. `part` tells a second time apart. */
+export async function bookHold(ctx: Context, row: RefundRow, part = ""): Promise<void> {
+  await claim(ctx, row, 1n);
+  if (!isOfPayer(row)) await post(ctx, row, [refundHeld({ ...bearer(row), amount: settleOf(row) })], row.id, part);
+}
+
+/** Lets go of what was set aside for a refund that gives nothing back. */
+export async function bookRelease(ctx: Context, row: RefundRow): Promise<void> {
+  await claim(ctx, row, -1n);
+  if (!isOfPayer(row)) await post(ctx, row, [refundReleased({ ...bearer(row), amount: settleOf(row) })]);
+}
+
+/** What a refund's amount is worth today, where it crosses currencies; at its own rate where no rate is fresh. */
+async function crossing(ctx: Context, row: RefundRow) {
+  if (row.currency === row.settleCurrency) return null;
+  const atGateway = amountOf(row);
+  try {
+    const quote = currency(row.settleCurrency);
+    const { rate } = await findRate(ctx, { base: atGateway.currency, quote }, ctx.now);
+    return { atGateway, worthToday: convert(atGateway, rate, quote) };
+  } catch (error) {
+    if (error instanceof Refusal) return { atGateway, worthToday: settleOf(row) };
+    throw error;
+  }
+}
+
+/** The captures a refund is of, each with what it takes of it. */
+async function sharesOf(ctx: Context, row: RefundRow) {
+  const captures = new Map(
+    (await capturesOfOrders(ctx, row.merchantId, [row.orderId])).map((capture) => [capture.id, capture]),
+  );
+  return row.parts.flatMap(({ captureId, amount, settleAmount }) => {
+    const capture = captures.get(captureId);
+    const share = { amount: fromWire(amount, row.currency), settle: fromWire(settleAmount, row.settleCurrency) };
+    return capture ? [{ capture, ...share }] : [];
+  });
+}
+
+/**
+ * Books a refund that the gateway made: the money, our fee for it, what of the transaction fee goes back, and what the
+ * gateway takes for it. `isFree` where we send back what should not have come. Refuses nothing: the money is gone.
+ */
+export async function bookSuccess(
+  ctx: Context,
+  row: RefundRow,
+  { isFree, cost }: { readonly isFree: boolean; readonly cost: Money },
+): Promise<RefundFees> {
+  const { merchantId, gatewayAccountId } = row;
+  const at = { merchantId, gatewayAccountId };
+  const costs = [refundCostAccrued({ ...at, amount: cost })];
+  if (isOfPayer(row)) {
+    const nothing = nothingIn(row.settleCurrency);
+    await post(ctx, row, [payerMoneyReturned({ ...at, amount: amountOf(row) })], row.dueId ?? row.id, row.id);
+    await post(ctx, row, costs);
+    return { handling: nothing, returned: nothing };
+  }
+  const shares = await sharesOf(ctx, row);
+  const terms = shares[0] ? termsOfCapture(shares[0].capture) : null;
+  const code = row.settleCurrency;
+  const handling = terms && !isFree ? handlingFee(settleOf(row), terms) : nothingIn(code);
+  const each = shares.map((share) => {
+    const own = termsOfCapture(share.capture);
+    return { share, back: own ? returnedFee(share, own) : nothingIn(code) };
+  });
+  const returned = totalOf(
+    code,
+    each.map(({ back }) => back),
+  );
+  const taxCountry = terms?.tax?.country ?? "ZZ";
+  await post(ctx, row, [
+    refundSucceeded({ ...at, amount: settleOf(row), converted: await crossing(ctx, row) }),
+    refundFeeCharged({ ...bearer(row), ...handling, taxCountry }),
+    feeReturned({ ...bearer(row), ...returned, taxCountry }),
+    ...costs,
+  ]);
+  for (const { share, back } of each)
+    await countRefund(
+      ctx,
+      { merchantId, captureId: share.capture.id },
+      { refunded: share.amount.amountMinor, returnedFee: back.fee.amountMinor, returnedFeeTax: back.tax.amountMinor },
+    );
+  return { handling, returned };
+}
+
+/** Books money that the payer's bank sent back, and lets go of what the refund had claimed. */
+export async function bookBounce(ctx: Context, row: RefundRow): Promise<void> {
+  const { merchantId, gatewayAccountId } = row;
+  const at = { merchantId, gatewayAccountId };
+  if (isOfPayer(row)) {
+    await post(ctx, row, [payerMoneyHeld({ ...at, amount: amountOf(row) })], row.dueId ?? row.id, `${row.id}-bounced`);
+    return;
+  }
+  for (const { captureId, amount } of row.parts)
+    await countRefund(ctx, { merchantId, captureId }, { refunded: -BigInt(amount) });
+  await claim(ctx, row, -1n);
+  const converted = await crossing(ctx, row);
+  await post(ctx, row, [refundBounced({ ...at, ...bearer(row), amount: settleOf(row), converted })]);
+}

@@ -1,0 +1,10 @@
+export { refundWorkers, sendDueBack, sweepRefunds } from "./refund.worker.ts";
+export { askRefund, followRefund, sendRefund } from "./refund-call.service.ts";
+export { approveRefund, cancelRefund, rejectRefund, retryRefund } from "./refund-decision.service.ts";
+export { beginDueReturn } from "./refund-due.service.ts";
+export { applyRefundFact } from "./refund-notification.service.ts";
+export { refundAskQueue } from "./refund-outcome.service.ts";
+export { planRefund, type RefundPlan } from "./refund-plan.service.ts";
+export { type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
+export { reviewCauseOf } from "./refund-review.service.ts";
+export { bearerOf, feesOf } from "./refund-source.service.ts";

@@ -1,0 +1,79 @@
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import { longestCallSeconds } from "../../gateways/gateway-account/index.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
+import { type Caller, callGateway, type OrderNode, readAttempt, referenceOf } from "../order-processing/index.ts";
+import { lockOrder } from "../order-record/index.ts";
+import { markRefundSent, type RefundRef, type RefundRow, readRefund, refOf } from "../refund-record/index.ts";
+import { type AppliedRefund, applyRefund } from "./refund-outcome.service.ts";
+
+/** The gateway is not asked for a refund that somebody altered: its amount or its payment may be another one. */
+async function isGenuine(node: OrderNode, caller: Caller, refund: RefundRow): Promise<boolean> {
+  if (await node.seals.isGenuine(node.db, "orderRefunds", refund)) return true;
+  const { merchantId, orderId, orderNo, refundNo } = refund;
+  await transact(node, caller, (ctx) =>
+    recordException(ctx, {
+      source: "ledger",
+      eventType: "refund.altered",
+      objectType: "order",
+      objectId: orderId,
+      merchantId,
+      level: "critical",
+      message: `${orderNo} ${refundNo} is not as it was written: its gateway is not called`,
+      payload: { orderNo, refundNo },
+    }),
+  );
+  return false;
+}
+
+/**
+ * Sends a refund that was asked for, and takes the answer in. It is marked as sent before the call, so that a process that
+ * dies leaves it to be asked about; sent again, it carries the same key and stays one refund. Answers nothing where it is
+ * not to be sent, or not any more.
+ */
+export async function sendRefund(node: OrderNode, caller: Caller, ref: RefundRef): Promise<AppliedRefund | undefined> {
+  const standing = await readRefund(node.db, ref);
+  if (!standing || !(await isGenuine(node, caller, standing))) return undefined;
+  const refund = await transact(node, caller, async (ctx) => {
+    // Behind its order, like every step: it may be cancelled at the very moment.
+    await lockOrder(ctx, ref);
+    return markRefundSent(ctx, ref, await longestCallSeconds(ctx, standing.gatewayAccountId));
+  });
+  const attempt = refund && (await readAttempt(node.db, { ...ref, attemptId: refund.attemptId }));
+  if (!attempt) return undefined;
+  const outcome = await callGateway(node, attempt, (connector, account) =>
+    connector.refund(account, {
+      ...referenceOf(attempt),
+      amount: fromWire(refund.amount, refund.currency),
+      refundNo: refund.refundNo,
+      reason: refund.reason,
+    }),
+  );
+  return transact(node, caller, (ctx) => applyRefund(ctx, ref, outcome as never, "answer"));
+}
+
+/** Asks the gateway what became of a refund that was sent, and takes the answer in. */
+export async function askRefund(node: OrderNode, caller: Caller, ref: RefundRef): Promise<AppliedRefund | undefined> {
+  const refund = await readRefund(node.db, ref);
+  if (!refund || refund.attempts === 0 || !(await isGenuine(node, caller, refund))) return undefined;
+  const attempt = await readAttempt(node.db, { ...ref, attemptId: refund.attemptId });
+  if (!attempt) return undefined;
+  const { refundNo, upstreamRefundId } = refund;
+  const outcome = await callGateway(node, attempt, (connector, account) =>
+    connector.queryRefund(account, { ...referenceOf(attempt), refundNo, upstreamRefundId }),
+  );
+  return transact(node, caller, (ctx) => applyRefund(ctx, ref, outcome as never, "query"));
+}
+
+/** Goes on with a refund whose time has come: asks about what may have arrived, and sends what did not. */
+export async function followRefund(node: OrderNode, caller: Caller, refund: RefundRow): Promise<void> {
+  const ref = refOf(refund);
+  const mayHaveArrived = refund.doubts > 0 || refund.upstreamRefundId !== null;
+  if (!mayHaveArrived) await sendRefund(node, caller, ref);
+  else {
+    const asked = await askRefund(node, caller, ref);
+    // It never arrived: sent again at once, under the same key.
+    if (asked?.refund.status === "processing" && asked.refund.doubts === 0 && asked.refund.upstreamRefundId === null)
+      await sendRefund(node, caller, ref);
+  }
+}

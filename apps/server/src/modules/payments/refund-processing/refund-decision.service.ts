@@ -1,0 +1,100 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { assertFresh } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { lockOrder, type OrderRow } from "../order-record/index.ts";
+import { bookRelease } from "../refund-booking/index.ts";
+import { lockRefund, type RefundRef, type RefundRow, refOf } from "../refund-record/index.ts";
+import { beginDueReturn } from "./refund-due.service.ts";
+import { firstTryOf, type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
+import { assertStep, stepRefund } from "./refund-step.service.ts";
+
+interface Held {
+  readonly order: OrderRow;
+  readonly refund: RefundRow;
+}
+
+/** A refund that is as it was read and as it was written, locked behind its order. */
+async function heldAsRead(ctx: Context, ref: RefundRef, version: number | undefined): Promise<Held> {
+  const order = await lockOrder(ctx, ref);
+  const refund = await lockRefund(ctx, ref);
+  if (version !== undefined) assertFresh(orderRefund, version, refund.version);
+  // Who asked and why it takes two people is believed only of what this installation wrote.
+  if (!(await ctx.seals.isGenuine(ctx.db, "orderRefunds", refund))) throw refuse("orderRefund.altered");
+  return { order, refund };
+}
+
+const decided = (ctx: Context, reason: string | null) => ({
+  decideUserId: ctx.actor.userId > 0 ? ctx.actor.userId : null,
+  decideUserName: ctx.actor.realName || null,
+  decideReason: reason,
+  decideTime: ctx.now.toISOString(),
+});
+
+/** Lets a refund that takes a second person be sent. Never by whoever asked for it. */
+export async function approveRefund(ctx: Context, ref: RefundRef, version: number): Promise<void> {
+  const { order, refund } = await heldAsRead(ctx, ref, version);
+  assertStep(ctx, refund, "approve");
+  if (refund.applicantId !== null && refund.applicantId === ctx.actor.userId) throw refuse("orderRefund.ownRequest");
+  await stepRefund(ctx, {
+    order,
+    before: refund,
+    action: "approve",
+    change: { ...decided(ctx, null), nextRetryTime: firstTryOf(ctx) },
+    title: "eventRefundApproved",
+  });
+  await ctx.enqueue({ queue: refundQueue, data: ref });
+}
+
+/** Turns a refund down; what was set aside for it is free again. */
+export async function rejectRefund(ctx: Context, ref: RefundRef, version: number, reason: string): Promise<void> {
+  const { order, refund } = await heldAsRead(ctx, ref, version);
+  assertStep(ctx, refund, "reject");
+  await bookRelease(ctx, refund);
+  await stepRefund(ctx, {
+    order,
+    before: refund,
+    action: "reject",
+    change: { ...decided(ctx, reason), finishedTime: ctx.now.toISOString() },
+    title: "eventRefundRejected",
+    told: { detail: { reason } },
+    event: "refund.failed",
+  });
+}
+
+/** Takes back a refund that was not sent. */
+export async function cancelRefund(ctx: Context, ref: RefundRef, version?: number): Promise<RefundRow> {
+  const { order, refund } = await heldAsRead(ctx, ref, version);
+  assertStep(ctx, refund, "cancel");
+  await bookRelease(ctx, refund);
+  return stepRefund(ctx, {
+    order,
+    before: refund,
+    action: "cancel",
+    change: { finishedTime: ctx.now.toISOString(), nextRetryTime: null },
+    title: "eventRefundCanceled",
+    event: "refund.canceled",
+  });
+}
+
+/** Makes a failed refund again, as a new one: what it gives back is claimed anew, so that another may have taken it. */
+export async function retryRefund(ctx: Context, ref: RefundRef, version: number): Promise<RefundRow> {
+  const { refund } = await heldAsRead(ctx, ref, version);
+  // What may be made again has failed.
+  assertStep(ctx, refund, "revive");
+  if (refund.sourceBucket === "payer_funds" && refund.dueId)
+    return beginDueReturn(ctx, { merchantId: refund.merchantId, dueId: refund.dueId }, { retryOf: refund.refundNo });
+  const [only, ...others] = refund.parts;
+  const asked: RefundRequest = {
+    amount: fromWire(refund.amount, refund.currency),
+    captureId: others.length === 0 ? (only?.captureId ?? null) : null,
+    reason: refund.reason,
+    remark: refund.remark,
+    app: refund.appId && refund.appKey ? { id: refund.appId, key: refund.appKey } : null,
+    retryOf: refund.refundNo,
+    dueId: refund.dueId,
+    isOurs: refund.dueId !== null,
+  };
+  return requestRefund(ctx, refOf(refund), asked);
+}

@@ -1,0 +1,134 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { currency } from "@countinghouse/money/currency.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import { exceeds, isZero, type Money, subtract, sum, zero } from "@countinghouse/money/money.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { isCapable, refundOfferOf } from "../../gateways/gateway-account/index.ts";
+import { type CaptureRow, capturesOfOrders } from "../capture/index.ts";
+import { type MerchantFacts, mayRefund, merchantFacts, type OrderRow } from "../order-record/index.ts";
+import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
+import { allot, refundableOf, type Share, termsOfCapture } from "../refund-booking/index.ts";
+
+/** What of an order is asked back. */
+export interface RefundAsked {
+  readonly captureId?: string | null;
+  /** All that is left unless told. */
+  readonly amount?: Money | null;
+  /** Sends back what should not have come: neither the merchant's rights nor the time that passed are asked. */
+  readonly isOurs?: boolean;
+}
+
+/** What a refund would give back and take. */
+export interface RefundPlan {
+  readonly order: OrderRow;
+  readonly attempt: AttemptRow;
+  readonly merchant: MerchantFacts;
+  readonly shares: readonly Share<CaptureRow>[];
+  readonly amount: Money;
+  /** What can be refunded in all. */
+  readonly refundable: Money;
+  readonly settle: Money;
+  readonly fxRate: string | null;
+}
+
+const dayMs = 86_400_000;
+
+/** What an order's captures allow to be given back, or the refusal that says why not. The caller may hold the order locked. */
+export async function planRefund(ctx: Context, order: OrderRow, asked: RefundAsked): Promise<RefundPlan> {
+  const { merchantId, id: orderId } = order;
+  const merchant = await merchantFacts(ctx, merchantId);
+  if (!asked.isOurs && isOfMerchant(ctx.actor) && !mayRefund(merchant, order.mode))
+    throw refuse("orderRefund.merchantMayNotRefund");
+  const captures = (await capturesOfOrders(ctx, merchantId, [orderId])).filter(({ status }) => status === "succeeded");
+  const meant = captures.filter(({ id }) => !asked.captureId || id === asked.captureId);
+  if (meant.length === 0) throw refuse("orderRefund.notRefundable");
+  for (const capture of meant)
+    if (!(await ctx.seals.isGenuine(ctx.db, "captures", capture))) throw refuse("orderRefund.altered");
+  if (meant.some(({ isPriced }) => !isPriced)) throw refuse("orderRefund.captureNotPriced");
+  const { refundable, amount, shares } = chosen(ctx, order, meant, asked.amount ?? null);
+  const attempt = (await attemptRows(ctx, merchantId, orderId)).find(({ id }) => id === shares[0]?.capture.attemptId);
+  if (!attempt || !(await ctx.seals.isGenuine(ctx.db, "paymentAttempts", attempt))) throw refuse("orderRefund.altered");
+  await assertOffered(ctx, { order, attempt, amount, captures, isOurs: asked.isOurs === true });
+  const code = shares[0]?.capture.settleCurrency ?? order.currency;
+  const settle = sum(
+    code,
+    shares.map((share) => share.settle),
+  );
+  const rates = new Set(shares.map(({ capture }) => capture.fxRate));
+  const [fxRate = null] = rates.size === 1 ? rates : [];
+  return { order, attempt, merchant, shares, amount, refundable, settle, fxRate };
+}
+
+/** How much, and of which captures. */
+function chosen(ctx: Context, order: OrderRow, captures: readonly CaptureRow[], asked: Money | null) {
+  const disputed = fromWire(order.disputedAmount, order.currency);
+  const refundable = refundableOf(captures, order.currency, disputed);
+  const amount = asked ?? refundable;
+  const shares =
+    amount.currency !== order.currency || isZero(amount) || exceeds(amount, refundable)
+      ? undefined
+      : allot(captures, amount);
+  if (shares) return { refundable, amount, shares };
+  const shown = formatMoney(refundable, { language: ctx.request.locale });
+  const extras = { refundable: Number(refundable.amountMinor), currency: order.currency };
+  throw refuse("orderRefund.exceedsRefundable", { refundable: shown, orderNo: order.orderNo }, { extras });
+}
+
+/** Refuses what the gateway does not offer for the payment's method, or not any more. */
+async function assertOffered(
+  ctx: Context,
+  {
+    order,
+    attempt,
+    amount,
+    captures,
+    isOurs,
+  }: {
+    readonly order: OrderRow;
+    readonly attempt: AttemptRow;
+    readonly amount: Money;
+    readonly captures: readonly CaptureRow[];
+    readonly isOurs: boolean;
+  },
+): Promise<void> {
+  const { gatewayAccountId, paymentMethod } = attempt;
+  if (!(await isCapable(ctx, { gatewayAccountId, paymentMethod, capability: "refund" })))
+    throw refuse("orderRefund.methodNotRefundable");
+  const own = captures.filter(({ attemptId }) => attemptId === attempt.id);
+  const whole = sum(
+    order.currency,
+    own.map((capture) => fromWire(capture.amount, order.currency)),
+  );
+  const isPart = !isZero(subtract(whole, amount));
+  if (isPart && !(await isCapable(ctx, { gatewayAccountId, paymentMethod, capability: "partial_refund" })))
+    throw refuse("orderRefund.partNotOffered", { refundable: formatMoney(whole, { language: ctx.request.locale }) });
+  if (isOurs) return;
+  const { windowDays } = await refundOfferOf(ctx, {
+    gatewayAccountId,
+    method: paymentMethod,
+    currency: order.currency,
+  });
+  const paid = Date.parse(order.paidTime ?? order.orderTime);
+  if (windowDays !== null && ctx.now.getTime() > paid + windowDays * dayMs)
+    throw refuse("orderRefund.windowClosed", { days: windowDays });
+}
+
+/** The day the lines of a refund are settled: with the captures it is of, and never before today. */
+export function dueDateOf({ shares }: Pick<RefundPlan, "shares">, now: Date): string {
+  const today = now.toISOString().slice(0, 10);
+  return shares.reduce(
+    (latest, { capture }) => (capture.dueDate && capture.dueDate > latest ? capture.dueDate : latest),
+    today,
+  );
+}
+
+/** The terms of a plan's refund fee; every capture of a payment has the same. */
+export const termsOf = ({ shares }: Pick<RefundPlan, "shares">) => {
+  const [first] = shares;
+  return first ? termsOfCapture(first.capture) : null;
+};
+
+/** Nothing of the settlement currency. */
+export const noneOf = ({ settle }: Pick<RefundPlan, "settle">): Money => zero(currency(settle.currency));

@@ -1,0 +1,170 @@
+import { MerchantBucket } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { refundLifecycle } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
+import type {
+  RefundApplicant,
+  RefundReason,
+} from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import { toWire } from "@countinghouse/money/wire.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
+import { businessNumber } from "../../../platform/db/business-number.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { lockOrder, moveOrder, notifyUrlOf, type OrderRef, type OrderRow } from "../order-record/index.ts";
+import type { AttemptRow } from "../payment-attempt/index.ts";
+import { bookHold } from "../refund-booking/index.ts";
+import { insertRefund, type NewRefund, type RefundRow, tellOfRefund } from "../refund-record/index.ts";
+import { dueDateOf, planRefund, type RefundAsked, type RefundPlan } from "./refund-plan.service.ts";
+import { reviewCauseOf } from "./refund-review.service.ts";
+import { bearerOf } from "./refund-source.service.ts";
+import { refundsMake, toldOf } from "./refund-step.service.ts";
+
+/** Where refunds are sent to their gateways. */
+export const refundQueue = "refund.send";
+
+/** When a refund that was written down and never sent is sent. */
+const unsentAfterMs = 60_000;
+
+/** Why a refund is made, and by what its merchant knows it. */
+export interface RefundRequest extends RefundAsked {
+  readonly reason: ValueOf<typeof RefundReason>;
+  readonly remark?: string | null;
+  readonly merchantRefundNo?: string | null;
+  readonly contentHash?: string | null;
+  /** The app whose server asks. */
+  readonly app?: { readonly id: string; readonly key: string } | null;
+  /** Number of the failed refund that it makes again. */
+  readonly retryOf?: string | null;
+  readonly dueId?: string | null;
+}
+
+/** Who asks: a person of the operator or of the merchant, a merchant's server, or the platform itself. */
+export function applicantOf({ actor }: Pick<Context, "actor">): ValueOf<typeof RefundApplicant> {
+  if (actor.account === "system") return "system";
+  if (!isOfMerchant(actor)) return "operator";
+  return actor.userId > 0 ? "merchant_user" : "merchant_api";
+}
+
+/** What of a refund follows from its order and the payment it gives back. */
+export const ofPayment = (order: OrderRow, attempt: AttemptRow) => ({
+  merchantId: order.merchantId,
+  tenantId: order.tenantId,
+  mode: order.mode,
+  orderId: order.id,
+  orderNo: order.orderNo,
+  merchantOrderNo: order.merchantOrderNo,
+  attemptId: attempt.id,
+  gatewayId: attempt.gatewayId,
+  gatewayAccountId: attempt.gatewayAccountId,
+  tradeNo: attempt.transactionNo ?? attempt.upstreamAttemptId,
+  cardFingerprint: order.cardFingerprint,
+});
+
+/** What of a refund follows from who asks and how. */
+export const ofRequest = (ctx: Context, order: OrderRow, asked: RefundRequest) => ({
+  id: newId("rfd", ctx.now),
+  refundNo: businessNumber("RF", ctx.now),
+  merchantRefundNo: asked.merchantRefundNo ?? null,
+  contentHash: asked.contentHash ?? null,
+  appId: asked.app?.id ?? order.appId,
+  appKey: asked.app?.key ?? null,
+  reason: asked.reason,
+  remark: asked.remark ?? null,
+  retryOf: asked.retryOf ?? null,
+  dueId: asked.dueId ?? null,
+  applicantType: applicantOf(ctx),
+  applicantId: ctx.actor.userId > 0 ? ctx.actor.userId : null,
+  applicantName: ctx.actor.realName || null,
+  refundTime: ctx.now.toISOString(),
+});
+
+/** When it is sent, should nobody do so before; what takes a second person is not. */
+export const firstTryOf = ({ now }: Pick<Context, "now">): string =>
+  new Date(now.getTime() + unsentAfterMs).toISOString();
+
+/**
+ * Writes a refund down as asked for, with its money set aside, in the caller's transaction; sending it is to follow. Of
+ * several at the same moment those go through that fit: an order is held, a capture counts what is claimed of it, and the
+ * book is held before its balance is read.
+ */
+export async function requestRefund(ctx: Context, ref: OrderRef, asked: RefundRequest): Promise<RefundRow> {
+  if (asked.reason === "other" && !asked.remark) throw refuse("orderRefund.remarkNeeded");
+  const order = await lockOrder(ctx, ref);
+  const plan = await planRefund(ctx, order, asked);
+  const isOurs = asked.isOurs === true;
+  const source = await bearerOf(ctx, plan, { isFree: isOurs, isLocked: true });
+  // What we send back by ourselves is owed, whatever the merchant has.
+  if (!source.isCovered && !isOurs) throw notCovered(ctx, source);
+  const reviewCause = isOurs ? null : await reviewCauseOf(ctx, plan);
+  return addRefund(ctx, plan.order, {
+    ...ofPayment(order, plan.attempt),
+    ...ofRequest(ctx, order, asked),
+    ...ofPlan(plan),
+    sourceBucket: source.bucket,
+    dueDate: source.bucket === "pending" ? dueDateOf(plan, ctx.now) : null,
+    reviewCause,
+    status: reviewCause ? refundLifecycle.actions.hold.to : refundLifecycle.initial,
+    nextRetryTime: reviewCause ? null : firstTryOf(ctx),
+  });
+}
+
+const ofPlan = ({ amount, settle, fxRate, shares }: RefundPlan) => ({
+  currency: amount.currency,
+  amount: toWire(amount),
+  settleCurrency: settle.currency,
+  settleAmount: toWire(settle),
+  fxRate,
+  parts: JSON.stringify(
+    shares.map(({ capture, amount: part, settle: taken }) => ({
+      captureId: capture.id,
+      captureNo: capture.captureNo,
+      amount: toWire(part),
+      settleAmount: toWire(taken),
+    })),
+  ) as never,
+});
+
+/** The refusal of a refund that the merchant's balance does not cover. */
+function notCovered(
+  { request: { locale } }: Context,
+  { bucket, balance, needed }: Awaited<ReturnType<typeof bearerOf>>,
+) {
+  const shown = (amount: typeof balance) => formatMoney(amount, { language: locale });
+  return refuse(
+    "orderRefund.insufficientBalance",
+    {
+      bucket: MerchantBucket.memberOf(bucket)?.text[locale] ?? bucket,
+      balance: shown(balance),
+      needed: shown(needed),
+    },
+    {
+      extras: {
+        bucket,
+        currency: balance.currency,
+        balance: String(balance.amountMinor),
+        needed: String(needed.amountMinor),
+      },
+    },
+  );
+}
+
+/** Adds a refund to an order that is held: its row, what it sets aside, the order's story, and the merchant's servers. */
+export async function addRefund(ctx: Context, order: OrderRow, values: NewRefund): Promise<RefundRow> {
+  const row = await insertRefund(ctx, { ...values, eventSeq: 1 });
+  await bookHold(ctx, row);
+  const title = row.status === "review" ? "eventRefundReview" : "eventRefundRequested";
+  const step = { objectId: row.id, from: null, action: "add", to: row.status };
+  const told = toldOf(row, title, { step, detail: { reason: row.reason } });
+  const change = row.sourceBucket === "payer_funds" ? {} : await refundsMake(ctx, order);
+  await moveOrder(ctx, order, { change, told: [told], event: undefined });
+  await tellOfRefund(
+    ctx,
+    row,
+    "refund.created",
+    undefined,
+    notifyUrlOf({ merchantId: order.merchantId, orderId: order.id }),
+  );
+  return row;
+}

@@ -1,0 +1,51 @@
+import { currency } from "@countinghouse/money/currency.ts";
+import { add, type Money, zero } from "@countinghouse/money/money.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { balancesOf, lockedBalances, settledSources } from "../../funds/ledger/index.ts";
+import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
+import { handlingFee, returnedFee, type Source, sourceOf, termsOfCapture, totalOf } from "../refund-booking/index.ts";
+import { noneOf, type RefundPlan, termsOf } from "./refund-plan.service.ts";
+
+/** What a refund costs beside its amount, as far as it is known before it succeeds. */
+export function feesOf(plan: RefundPlan, isFree: boolean) {
+  const terms = termsOf(plan);
+  const nothing = { fee: noneOf(plan), tax: noneOf(plan) };
+  const handling = terms && !isFree ? handlingFee(plan.settle, terms) : nothing;
+  const returned = totalOf(
+    plan.settle.currency,
+    plan.shares.map((share) => {
+      const own = termsOfCapture(share.capture);
+      return own ? returnedFee(share, own) : nothing;
+    }),
+  );
+  return { handling, returned };
+}
+
+/** Which balance bears a refund, and whether it covers it with its fee. `isLocked` keeps everybody else from booking. */
+export async function bearerOf(
+  ctx: Context,
+  plan: RefundPlan,
+  { isFree, isLocked }: { readonly isFree: boolean; readonly isLocked: boolean },
+): Promise<Source & { readonly needed: Money }> {
+  const { merchantId, mode: book } = plan.order;
+  const code = currency(plan.settle.currency);
+  const balances = isLocked ? await lockedBalances(ctx, { merchantId, book }) : await balancesOf(ctx, merchantId, book);
+  const held = (bucket: string): Money =>
+    balances.find((one) => one.bucket === bucket && one.currency === code)?.amount ?? zero(code);
+  const terms = await termsInForce(ctx, { merchantId, currency: code, at: ctx.now });
+  const isOwn = terms?.settlementCurrency === code;
+  const settled = await settledSources(
+    ctx,
+    merchantId,
+    plan.shares.map(({ capture }) => capture.id),
+  );
+  const { handling } = feesOf(plan, isFree);
+  const needed = add(plan.settle, add(handling.fee, handling.tax));
+  const balancesHeld = { pending: held("pending"), available: held("available") };
+  const source = sourceOf(balancesHeld, needed, {
+    isSettled: settled.size > 0,
+    source: terms?.refundSource ?? "auto",
+    negativeLimit: terms && isOwn ? terms.negativeBalanceLimit : zero(code),
+  });
+  return { ...source, needed };
+}

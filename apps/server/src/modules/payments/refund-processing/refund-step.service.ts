@@ -1,0 +1,79 @@
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  openRefundStates,
+  type RefundAction,
+  refundLifecycle,
+} from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
+import { RefundStatus } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { moveOrder, notifyUrlOf, type OrderChange, type OrderRow, type Told } from "../order-record/index.ts";
+import {
+  type RefundChange,
+  type RefundEvent,
+  type RefundRow,
+  refundsOfOrders,
+  tellOfRefund,
+  updateRefund,
+} from "../refund-record/index.ts";
+
+/** Refuses a step that the state of a refund does not allow. */
+export function assertStep(ctx: Context, { status }: RefundRow, action: RefundAction): void {
+  if (allows(refundLifecycle, status, action)) return;
+  const named = RefundStatus.memberOf(status)?.text[ctx.request.locale] ?? status;
+  throw refuse("orderRefund.invalidTransition", { status: named }, { extras: { from: status, event: action } });
+}
+
+/** What the refunds of an order make of it. Money that was never a merchant's counts for no order. */
+export async function refundsMake(ctx: Context, order: OrderRow): Promise<OrderChange> {
+  const refunds = (await refundsOfOrders(ctx, order.merchantId, [order.id])).filter(
+    ({ sourceBucket }) => sourceBucket !== "payer_funds",
+  );
+  const paid = refunds.reduce((sum, { status, amount }) => (status === "succeeded" ? sum + BigInt(amount) : sum), 0n);
+  const isOpen = refunds.some(({ status }) => openRefundStates.includes(status));
+  const ended = paid === 0n ? "none" : paid >= BigInt(order.capturedAmount) ? "full" : "partial";
+  return { refundedAmount: String(paid), refundStatus: isOpen ? "processing" : ended };
+}
+
+/** An entry of an order's story about a refund. */
+export const toldOf = (
+  row: RefundRow,
+  title: string,
+  more: Partial<Told> & { detail?: Told["detail"] } = {},
+): Told => ({
+  kind: "refund",
+  title,
+  ...more,
+  detail: { refundNo: row.refundNo, amount: row.amount, currency: row.currency, ...more.detail },
+  amount: { amount: row.amount, currency: row.currency },
+  ref: { type: "orderRefund", id: row.id },
+});
+
+interface RefundStep {
+  readonly order: OrderRow;
+  readonly before: RefundRow;
+  readonly action: RefundAction;
+  readonly change: RefundChange;
+  readonly title: string;
+  readonly told?: Partial<Told>;
+  /** What the merchant's servers are told, where it is of their concern. */
+  readonly event?: RefundEvent;
+  readonly orderChange?: OrderChange;
+}
+
+/** Moves a refund whose order the caller holds locked: its row, the order's figures and story, and the merchant's servers. */
+export async function stepRefund(ctx: Context, step: RefundStep): Promise<RefundRow> {
+  const { order, before, action, change, title, told, event, orderChange } = step;
+  const { to } = refundLifecycle.actions[action];
+  const counted = event ? { eventSeq: before.eventSeq + 1 } : {};
+  const after = await updateRefund(ctx, before, { ...change, status: to, ...counted });
+  const story = toldOf(after, title, { ...told, step: { objectId: after.id, from: before.status, action, to } });
+  await moveOrder(ctx, order, {
+    change: { ...(await refundsMake(ctx, order)), ...orderChange },
+    told: [story],
+    event: undefined,
+  });
+  if (event)
+    await tellOfRefund(ctx, after, event, before, notifyUrlOf({ merchantId: order.merchantId, orderId: order.id }));
+  return after;
+}

@@ -1,0 +1,120 @@
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import type { RefundState } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
+import type { RefundFailure } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
+
+/** Why a refund did not reach its payer. */
+export type FailureCode = ValueOf<typeof RefundFailure>;
+
+/** How a word of a gateway reached us. Of these, a notification may be older than what is known. */
+export type RefundSource = "answer" | "query" | "notification";
+
+/** A word of a gateway about a refund, as far as it decides something. */
+export type RefundWord =
+  | { readonly kind: "succeeded" | "pending" | "reversed" }
+  | { readonly kind: "failed" | "refused"; readonly code: string | null }
+  | { readonly kind: "error"; readonly isLasting: boolean; readonly isPutOff: boolean }
+  | { readonly kind: "unknown" | "not_found" };
+
+/** What of a refund decides what a word means for it. */
+export interface SeenRefund {
+  readonly status: RefundState;
+  readonly isReversed: boolean;
+  /** How often it was sent, and after how many sends nobody knows whether it arrived. */
+  readonly attempts: number;
+  readonly doubts: number;
+  readonly upstreamRefundId: string | null;
+}
+
+/** What follows from a word. */
+export type RefundVerdict =
+  | { readonly do: "nothing" }
+  | { readonly do: "succeed" | "bounce" | "revive" }
+  | { readonly do: "fail"; readonly code: FailureCode }
+  /** Ask again; the outcome is open. */
+  | { readonly do: "ask" }
+  /** Send again under the same key: the last send did not arrive. */
+  | { readonly do: "resend" }
+  /** Nobody can tell by rule: people are told. */
+  | { readonly do: "alarm"; readonly reason: "unexpected" };
+
+/** Sends after which a refund that never arrives is given up: each of them did provably nothing. */
+export const sendsMax = 8;
+
+const codes: readonly (readonly [RegExp, FailureCode])[] = [
+  [/closed|expired_card|invalid_account|card_closed/i, "instrument_closed"],
+  [/window|too_late|refund_period|expired/i, "window_closed"],
+  [/balance|insufficient/i, "provider_balance"],
+  [/exceed|already_refunded|amount/i, "nothing_left"],
+  [/dispute|chargeback/i, "in_dispute"],
+  [/returned_by_bank|reversed|bounce/i, "returned_by_bank"],
+];
+
+/** A gateway's own word for a failure, as one of ours. */
+export const failureOf = (upstream: string | null): FailureCode =>
+  (upstream && codes.find(([pattern]) => pattern.test(upstream))?.[1]) || "declined";
+
+/** What a word means for a refund that is on its way. */
+function ofOpen({ attempts, doubts, upstreamRefundId }: SeenRefund, word: RefundWord): RefundVerdict {
+  switch (word.kind) {
+    case "succeeded":
+      return { do: "succeed" };
+    case "failed":
+    case "refused":
+      // A refusal of one send says nothing of another that may have arrived.
+      return word.kind === "refused" && doubts > 1 ? { do: "ask" } : { do: "fail", code: failureOf(word.code) };
+    case "reversed":
+      return { do: "fail", code: "returned_by_bank" };
+    case "pending":
+    case "unknown":
+      return { do: "ask" };
+    case "error":
+      if (doubts > 1) return { do: "ask" };
+      if (word.isPutOff) return { do: "resend" };
+      return word.isLasting || attempts >= sendsMax ? { do: "fail", code: "not_processed" } : { do: "resend" };
+    case "not_found":
+      // What had a number at the gateway cannot be unheard of there.
+      return upstreamRefundId === null ? { do: "resend" } : { do: "ask" };
+  }
+}
+
+/** What a word means for a refund that has its outcome. A notification may be old news, so that the gateway is asked. */
+function ofEnded({ status, isReversed }: SeenRefund, word: RefundWord, source: RefundSource): RefundVerdict {
+  const contradicts =
+    (status === "succeeded" && (word.kind === "failed" || word.kind === "reversed")) ||
+    (status !== "succeeded" && word.kind === "succeeded");
+  if (!contradicts) return { do: "nothing" };
+  if (status === "succeeded")
+    return source === "notification" && word.kind === "failed" ? { do: "ask" } : { do: "bounce" };
+  if (status === "failed" && !isReversed) return source === "notification" ? { do: "ask" } : { do: "revive" };
+  // Success may be told again after the money came back.
+  return isReversed ? { do: "nothing" } : { do: "alarm", reason: "unexpected" };
+}
+
+/** What a word of a gateway means for a refund. Pure; the same word twice means nothing the second time. */
+export function refundVerdict(refund: SeenRefund, word: RefundWord, source: RefundSource): RefundVerdict {
+  if (refund.status === "processing") return ofOpen(refund, word);
+  if (refund.status === "created" || refund.status === "review")
+    return word.kind === "succeeded" ? { do: "alarm", reason: "unexpected" } : { do: "nothing" };
+  return ofEnded(refund, word, source);
+}
+
+const minute = 60;
+const hour = 3_600;
+
+/** Seconds until a refund whose outcome is open is asked about again, by how often it was asked before. */
+export const askWaits: readonly number[] = [
+  5,
+  30,
+  2 * minute,
+  5 * minute,
+  15 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+];
+/** Seconds until a refund that did not arrive is sent again, by how often it was sent. */
+export const sendWaits: readonly number[] = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour, 24 * hour];
+
+/** The wait at a place of a schedule; a day behind its end. */
+export const waitOf = (waits: readonly number[], place: number): number => waits[place] ?? 24 * hour;

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { transact } from "../../../platform/db/transact.ts";
+import type { JobContext } from "../../../platform/jobs/job-context.ts";
+import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import type { Connector } from "../../gateways/connector/index.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
+import { type Caller, inBackground, type OrderNode } from "../order-processing/index.ts";
+import { dueReturnQueue } from "../payment-due/index.ts";
+import { overdueRefunds, putRefundOff, type RefundRow, refOf } from "../refund-record/index.ts";
+import { askRefund, followRefund, sendRefund } from "./refund-call.service.ts";
+import { returnDueByItself } from "./refund-due.service.ts";
+import { refundAskQueue } from "./refund-outcome.service.ts";
+import { refundQueue } from "./refund-request.service.ts";
+
+const Ref = z.object({ merchantId: z.string(), orderId: z.string(), refundId: z.string() });
+
+/** Refunds one sweep takes at most; the next one goes on. */
+const sweepMax = 500;
+/** Refunds worked at a time on one node. */
+const concurrency = 4;
+/** How long a refund is left alone after what was done about it failed here. */
+const afterFailureMs = 10 * 60_000;
+
+/** The workers of refunds. Sends are jobs of their own; the sweep finds what a process that died left behind. */
+export function refundWorkers(platform: Platform, connectorOf: (code: string) => Connector): readonly JobWorker[] {
+  const nodeOf = ({ spine }: JobContext): OrderNode => ({ ...spine, platform, connectorOf });
+  return [
+    defineWorker({
+      queue: refundQueue,
+      schema: Ref,
+      concurrency,
+      handle: async (job, ref) => {
+        await sendRefund(nodeOf(job), inBackground(refundQueue), ref);
+      },
+    }),
+    defineWorker({
+      queue: refundAskQueue,
+      schema: Ref,
+      concurrency,
+      handle: async (job, ref) => {
+        await askRefund(nodeOf(job), inBackground(refundAskQueue), ref);
+      },
+    }),
+    defineWorker({
+      queue: dueReturnQueue,
+      schema: z.object({ merchantId: z.string(), dueId: z.string() }),
+      concurrency,
+      // What was captured without a price has one soon.
+      retry: { limit: 12, delaySeconds: 60, delaySecondsMax: 3_600 },
+      handle: async (job, ref) => sendDueBack(nodeOf(job), ref),
+    }),
+    defineWorker({
+      queue: "refund.sweep",
+      schema: z.looseObject({}),
+      schedule: { cron: "* * * * *" },
+      handle: async (job) => sweepRefunds(nodeOf(job), job),
+    }),
+  ];
+}
+
+/** Sends an unapplied payment back by itself; the refund it makes is sent at once. */
+export async function sendDueBack(
+  node: OrderNode,
+  ref: { readonly merchantId: string; readonly dueId: string },
+): Promise<void> {
+  const caller = inBackground(dueReturnQueue);
+  const made = await transact(node, caller, (ctx) => returnDueByItself(ctx, ref));
+  if (made) await sendRefund(node, caller, refOf(made));
+}
+
+/** One round over the refunds whose time has come, some at a time; one that fails goes behind all others. */
+export async function sweepRefunds(
+  node: OrderNode,
+  job: Pick<JobContext, "logger" | "signal">,
+  max = sweepMax,
+): Promise<void> {
+  const caller = inBackground("refund.sweep");
+  const waiting = await overdueRefunds(node.db, node.clock.now(), max);
+  const lanes = Array.from({ length: concurrency }, async () => {
+    for (let one = waiting.shift(); one && !job.signal.aborted; one = waiting.shift())
+      await followOne(node, caller, job, one);
+  });
+  await Promise.all(lanes);
+}
+
+async function followOne(
+  node: OrderNode,
+  caller: Caller,
+  { logger }: Pick<JobContext, "logger">,
+  refund: RefundRow,
+): Promise<void> {
+  try {
+    await followRefund(node, caller, refund);
+  } catch (error) {
+    const { merchantId, orderId, refundNo } = refund;
+    logger.error({ err: error, refundNo }, "a refund was left for later");
+    await putRefundOff(node.db, refund, new Date(node.clock.now().getTime() + afterFailureMs));
+    await transact(node, caller, (ctx) =>
+      recordException(ctx, {
+        source: "job",
+        eventType: "refund.sweepFailed",
+        objectType: "order",
+        objectId: orderId,
+        merchantId,
+        level: "error",
+        message: `refund.sweep: ${error instanceof Error ? error.message : String(error)}`,
+        payload: { refundNo },
+      }),
+    );
+  }
+}

@@ -1,0 +1,225 @@
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import {
+  claimingRefundStates,
+  type RefundState,
+} from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
+import { orderRefundTopic } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+/** A refund as it is stored. */
+export type RefundRow = Selectable<Tables["orderRefunds"]>;
+export type NewRefund = Insertable<Tables["orderRefunds"]>;
+export type RefundChange = Updateable<Tables["orderRefunds"]>;
+
+/** Names one refund, with the order that is locked before it. */
+export interface RefundRef {
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly refundId: string;
+}
+
+type Reading = Pick<Context, "actor" | "db">;
+
+export const refOf = ({ merchantId, orderId, id }: Pick<RefundRow, "merchantId" | "orderId" | "id">): RefundRef => ({
+  merchantId,
+  orderId,
+  refundId: id,
+});
+
+const tell = (ctx: Context, { tenantId, merchantId, id }: Pick<RefundRow, "tenantId" | "merchantId" | "id">) =>
+  ctx.emit({
+    topic: orderRefundTopic,
+    payload: { id },
+    audience: { tenantId, merchantId, permission: "orderRefund:page" },
+  });
+
+/** Adds a refund. The database refuses a merchant's number that is taken (`order_refunds_merchant_no_unique`). */
+export async function insertRefund(ctx: Context, values: NewRefund): Promise<RefundRow> {
+  const sealed = { isReversed: false, ...values };
+  const seal = ctx.seals.made("orderRefunds", sealed as never);
+  const row = await ctx.db
+    .insertInto("orderRefunds")
+    .values({ ...sealed, seal })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "orderRefunds", id: row.id, before: null, after: row });
+  await tell(ctx, row);
+  return row;
+}
+
+/** Changes a refund whose order the caller holds locked; the audit record learns how it was before. */
+export async function updateRefund(ctx: Context, before: RefundRow, values: RefundChange): Promise<RefundRow> {
+  const sealed = await ctx.seals.changed(ctx.db, "orderRefunds", before, values);
+  const after = await ctx.db
+    .updateTable("orderRefunds")
+    .set({ ...values, ...sealed, version: before.version + 1 })
+    .where("merchantId", "=", before.merchantId)
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "orderRefunds", id: before.id, before, after });
+  await tell(ctx, after);
+  return after;
+}
+
+/** One in the actor's scope, locked; its order has been locked before, as by everybody. */
+export async function lockRefund(
+  ctx: Reading,
+  { merchantId, refundId }: Omit<RefundRef, "orderId">,
+): Promise<RefundRow> {
+  const row = await from(ctx, "orderRefunds")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", refundId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound("orderRefund", refundId);
+  return row;
+}
+
+/** A refund as it stands, read outside a transaction. */
+export const readRefund = (db: Kysely<Tables>, { merchantId, refundId }: Omit<RefundRef, "orderId">) =>
+  db
+    .selectFrom("orderRefunds")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", refundId)
+    .executeTakeFirst();
+
+/** The refunds of some orders of one merchant, in the order in which they were asked for. */
+export const refundsOfOrders = (ctx: Reading, merchantId: string, orderIds: readonly string[]): Promise<RefundRow[]> =>
+  from(ctx, "orderRefunds")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "in", [...orderIds])
+    .orderBy("refundTime")
+    .orderBy("id")
+    .execute();
+
+/** A refund of a merchant by its number; undefined for every other one. */
+export const refundByNo = (
+  ctx: Reading,
+  { merchantId, mode, refundNo }: Pick<RefundRow, "merchantId" | "mode" | "refundNo">,
+): Promise<RefundRow | undefined> =>
+  from(ctx, "orderRefunds")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("refundNo", "=", refundNo)
+    .executeTakeFirst();
+
+/** The refund a merchant knows by its own number, if there is one. */
+export const refundByMerchantNo = (
+  { db }: Pick<Context, "db">,
+  {
+    merchantId,
+    mode,
+    merchantRefundNo,
+  }: Pick<RefundRow, "merchantId" | "mode"> & { readonly merchantRefundNo: string },
+): Promise<RefundRow | undefined> =>
+  db
+    .selectFrom("orderRefunds")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("merchantRefundNo", "=", merchantRefundNo)
+    .executeTakeFirst();
+
+/** The refund that a gateway account's word is about, by our number or the gateway's. */
+export const refundOfWord = (
+  db: Kysely<Tables>,
+  {
+    gatewayAccountId,
+    refundNo,
+    upstreamRefundId,
+  }: {
+    readonly gatewayAccountId: string;
+    readonly refundNo: string | null;
+    readonly upstreamRefundId: string | null;
+  },
+): Promise<RefundRow | undefined> =>
+  db
+    .selectFrom("orderRefunds")
+    .selectAll()
+    .where("gatewayAccountId", "=", gatewayAccountId)
+    .where((is) =>
+      refundNo === null ? is("upstreamRefundId", "=", upstreamRefundId ?? "") : is("refundNo", "=", refundNo),
+    )
+    .executeTakeFirst();
+
+/** How many refunds went to a card in a merchant's tenant since an instant, those that claim their amount. */
+export async function refundsToCard(
+  { db }: Pick<Context, "db">,
+  {
+    cardFingerprint,
+    mode,
+    since,
+  }: { readonly cardFingerprint: string; readonly mode: RefundRow["mode"]; readonly since: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("orderRefunds")
+    .select((is) => is.fn.countAll<number>().as("count"))
+    .where("cardFingerprint", "=", cardFingerprint)
+    .where("mode", "=", mode)
+    .where("refundTime", ">=", since.toISOString())
+    .where("status", "in", [...claimingRefundStates])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const followed: readonly RefundState[] = ["created", "processing"];
+
+/** Refunds of all merchants that were to be sent or asked about by now, the longest overdue first. */
+export const overdueRefunds = (db: Kysely<Tables>, before: Date, limit: number): Promise<RefundRow[]> =>
+  db
+    .selectFrom("orderRefunds")
+    .selectAll()
+    .where("status", "in", [...followed])
+    .where("nextRetryTime", "<=", before.toISOString())
+    .orderBy("nextRetryTime")
+    .limit(limit)
+    .execute();
+
+/** Leaves a refund alone for a while, since what was to be done about it failed here. */
+export async function putRefundOff(
+  db: Kysely<Tables>,
+  { merchantId, id }: Pick<RefundRow, "merchantId" | "id">,
+  until: Date,
+) {
+  await db
+    .updateTable("orderRefunds")
+    .set({ nextRetryTime: until.toISOString() })
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .where("status", "in", [...followed])
+    .execute();
+}
+
+/**
+ * Marks a refund as sent, which from then on may have arrived, and gives it as it is then; undefined where it is not to be
+ * sent any more. Looked after again at `lostAt`, should its answer never be written down.
+ */
+export const markRefundSent = (
+  { db, now }: Pick<Context, "db" | "now">,
+  { merchantId, refundId }: Omit<RefundRef, "orderId">,
+  afterSeconds: number,
+): Promise<RefundRow | undefined> =>
+  db
+    .updateTable("orderRefunds")
+    .set({
+      status: "processing",
+      attempts: sql<number>`attempts + 1`,
+      doubts: sql<number>`doubts + 1`,
+      nextRetryTime: new Date(now.getTime() + afterSeconds * 1000).toISOString(),
+      version: sql<number>`version + 1`,
+    })
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", refundId)
+    .where("status", "in", [...followed])
+    .where("upstreamRefundId", "is", null)
+    .where("doubts", "=", 0)
+    .returningAll()
+    .executeTakeFirst();

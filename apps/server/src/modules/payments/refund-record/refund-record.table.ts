@@ -1,0 +1,95 @@
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import type {
+  RefundApplicant,
+  RefundBucket,
+  RefundFailure,
+  RefundReason,
+  RefundReviewCause,
+  RefundStatus,
+} from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
+import type { Generated, JSONColumnType } from "kysely";
+import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
+
+/** What a refund gives back of one capture; minor units of the refund's currency and of its settlement currency. */
+export interface StoredPart {
+  readonly captureId: string;
+  readonly captureNo: string;
+  readonly amount: string;
+  readonly settleAmount: string;
+}
+
+interface OrderRefunds {
+  merchantId: string;
+  id: string;
+  tenantId: number;
+  refundNo: string;
+  merchantRefundNo: string | null;
+  contentHash: string | null;
+  appId: string | null;
+  appKey: string | null;
+  mode: Mode;
+  orderId: string;
+  orderNo: string;
+  merchantOrderNo: string;
+  attemptId: string;
+  dueId: string | null;
+  gatewayId: string | null;
+  gatewayAccountId: string;
+  tradeNo: string | null;
+  cardFingerprint: string | null;
+  currency: string;
+  amount: string;
+  settleCurrency: string;
+  settleAmount: string;
+  fxRate: string | null;
+  parts: JSONColumnType<StoredPart[]>;
+  sourceBucket: ValueOf<typeof RefundBucket>;
+  dueDate: string | null;
+  handlingFee: Generated<string>;
+  handlingFeeTax: Generated<string>;
+  returnedFee: Generated<string>;
+  returnedFeeTax: Generated<string>;
+  reason: ValueOf<typeof RefundReason>;
+  remark: string | null;
+  status: ValueOf<typeof RefundStatus>;
+  isReversed: Generated<boolean>;
+  reviewCause: ValueOf<typeof RefundReviewCause> | null;
+  applicantType: ValueOf<typeof RefundApplicant>;
+  applicantId: number | null;
+  applicantName: string | null;
+  retryOf: string | null;
+  decideUserId: number | null;
+  decideUserName: string | null;
+  decideReason: string | null;
+  decideTime: string | null;
+  upstreamRefundId: string | null;
+  arn: string | null;
+  failureCode: ValueOf<typeof RefundFailure> | null;
+  failureMessage: string | null;
+  attempts: Generated<number>;
+  doubts: Generated<number>;
+  queryCount: Generated<number>;
+  nextRetryTime: string | null;
+  refundTime: string;
+  succeededTime: string | null;
+  finishedTime: string | null;
+  eventSeq: Generated<number>;
+  version: Generated<number>;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
+}
+
+declare module "../../../platform/db/tables.ts" {
+  interface Tables {
+    orderRefunds: OrderRefunds;
+  }
+}
+
+export const refundRecordTables: FactsOf<"orderRefunds"> = {
+  orderRefunds: {
+    scope: { tenant: "tenantId", merchant: "merchantId" },
+    placement: "distributed",
+    grant: "readWrite",
+    json: ["parts"],
+  },
+};
