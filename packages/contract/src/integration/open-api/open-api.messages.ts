@@ -6,6 +6,7 @@ export const openApiMessages = catalogue(
     title: "Open API",
     groups: {
       orders: "Orders",
+      refunds: "Refunds",
       balances: "Balances",
       "payment-methods": "Payment methods",
       webhooks: "Webhooks and events",
@@ -46,6 +47,7 @@ export const openApiMessages = catalogue(
     nouns: {
       order: "order",
       capture: "capture",
+      refund: "refund",
       event: "event",
       endpoint: "webhook endpoint",
       record: "record",
@@ -85,6 +87,7 @@ export const openApiMessages = catalogue(
     title: "开放 API",
     groups: {
       orders: "订单",
+      refunds: "退款",
       balances: "余额",
       "payment-methods": "支付方式",
       webhooks: "Webhook 与事件",
@@ -122,7 +125,7 @@ export const openApiMessages = catalogue(
       simulatorAbsent: "本服务未运行模拟网关，或模拟网关无响应。",
       nothingToPay: "订单 {orderNo} 没有等待付款人操作的支付。",
     },
-    nouns: { order: "订单", capture: "请款", event: "事件", endpoint: "Webhook 端点", record: "记录" },
+    nouns: { order: "订单", capture: "请款", refund: "退款", event: "事件", endpoint: "Webhook 端点", record: "记录" },
     faults: {
       missing: "缺少 {path}，请传入{rule}。",
       wrong: "{path} 的值为 {value}，请传入{rule}。",
@@ -158,6 +161,7 @@ export const openApiMessages = catalogue(
     title: "開放 API",
     groups: {
       orders: "訂單",
+      refunds: "退款",
       balances: "餘額",
       "payment-methods": "付款方式",
       webhooks: "Webhook 與事件",
@@ -195,7 +199,7 @@ export const openApiMessages = catalogue(
       simulatorAbsent: "此服務未執行模擬閘道，或模擬閘道沒有回應。",
       nothingToPay: "訂單 {orderNo} 沒有等待付款人操作的付款。",
     },
-    nouns: { order: "訂單", capture: "請款", event: "事件", endpoint: "Webhook 端點", record: "紀錄" },
+    nouns: { order: "訂單", capture: "請款", refund: "退款", event: "事件", endpoint: "Webhook 端點", record: "紀錄" },
     faults: {
       missing: "缺少 {path}，請傳入{rule}。",
       wrong: "{path} 的值為 {value}，請傳入{rule}。",

@@ -7,6 +7,7 @@ import type { OpenErrorName } from "./open-errors.ts";
 export const openScopes = [
   "orders:read",
   "orders:write",
+  "refunds:write",
   "balances:read",
   "methods:read",
   "webhooks:read",

@@ -1,12 +1,14 @@
 import { accountOperations } from "./open-account.ts";
 import type { OpenOperation } from "./open-operation.ts";
 import { orderOperations } from "./open-orders.ts";
+import { refundOperations } from "./open-refunds.ts";
 import { testOperations } from "./open-test.ts";
 import { webhookOperations } from "./open-webhooks.ts";
 
 /** Every call of the open API: the one list. */
 export const openOperations = {
   ...orderOperations,
+  ...refundOperations,
   ...accountOperations,
   ...webhookOperations,
   ...testOperations,

@@ -8,6 +8,7 @@ import { type BoundOpenOperation, bindOpenOperations } from "./open-call.service
 import type { AppDirectory } from "./open-caller.service.ts";
 import { orderShows, orderWriteHandlers } from "./order-writes.service.ts";
 import { orderReadHandlers } from "./orders.service.ts";
+import { refundHandlers, refundShows } from "./refunds.service.ts";
 import { testHandlers } from "./test-calls.service.ts";
 
 /** Every call of the open API with what answers it. */
@@ -16,12 +17,13 @@ export const buildOpenOperations = (node: OrderNode): readonly BoundOpenOperatio
     {
       ...orderReadHandlers,
       ...orderWriteHandlers(node),
+      ...refundHandlers(node),
       ...accountHandlers,
       ...eventHandlers,
       ...endpointHandlers,
       ...testHandlers,
     },
-    orderShows,
+    { ...orderShows, ...refundShows },
   );
 
 /** Apps as merchants keep them. */

@@ -70,6 +70,7 @@ function bodyOf(body: Buffer): Record<string, unknown> {
 const nouns: Readonly<Record<string, string>> = {
   orders: "order",
   captures: "capture",
+  refunds: "refund",
   events: "event",
   "webhook-endpoints": "endpoint",
 };
@@ -92,6 +93,8 @@ const ofTheMoment: readonly string[] = [
   "fee_rule_missing",
   "no_route",
   "capture_under_way",
+  "capture_not_priced",
+  "insufficient_balance",
 ] satisfies readonly (keyof typeof openErrors)[];
 
 /** Refusals that the caller can do nothing about: the same request may come again. */

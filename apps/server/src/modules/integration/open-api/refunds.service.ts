@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import type { OpenInput } from "@countinghouse/contract/integration/open-api/open-operation.ts";
+import type { openOperations } from "@countinghouse/contract/integration/open-api/open-operations.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { fromOpenInteger } from "@countinghouse/money/wire.ts";
+import { violates } from "../../../platform/db/database-error.ts";
+import { captureByNo } from "../../payments/capture/index.ts";
+import type { OrderNode } from "../../payments/order-processing/index.ts";
+import {
+  cancelRefund,
+  type RefundRequest,
+  refundQueue,
+  requestRefund,
+  sendRefund,
+} from "../../payments/refund-processing/index.ts";
+import {
+  type RefundRow,
+  refOf,
+  refundByMerchantNo,
+  refundByNo,
+  refundObject,
+} from "../../payments/refund-record/index.ts";
+import { decodeCursor, pageFrom } from "./cursor.policy.ts";
+import type { OpenCall, OpenHandlers, ShowBound } from "./open-call.service.ts";
+import { orderOf } from "./orders.service.ts";
+import { listRefunds, positionOfRefund, refundById } from "./refunds.store.ts";
+
+type Creation = OpenInput<(typeof openOperations)["createRefund"]>["body"];
+type RefundNames = "createRefund" | "listRefunds" | "getRefund" | "cancelRefund";
+
+/** The merchant's refund of that number in the key's mode; every other one does not exist. */
+async function refundOf({ reading, app: { merchantId, mode } }: OpenCall, refundNo: string): Promise<RefundRow> {
+  const found = await refundByNo(reading, { merchantId, mode, refundNo });
+  if (!found) throw refuse("openApi.notFound", { what: "refund" });
+  return found;
+}
+
+/** The same body always means the same refund. */
+const markOf = ({ orderNo, captureNo, amount, reason, remark }: Creation): string =>
+  createHash("sha256")
+    .update(JSON.stringify([orderNo, captureNo ?? null, amount ?? null, reason, remark ?? null]))
+    .digest("base64url");
+
+/** What a creation asks for, in the words of refunds. */
+async function requestOf(call: OpenCall, body: Creation) {
+  const { app, reading, request } = call;
+  const order = await orderOf(call, body.orderNo);
+  const { merchantId, mode } = app;
+  const capture =
+    body.captureNo === undefined
+      ? undefined
+      : await captureByNo(reading, { merchantId, mode, captureNo: body.captureNo });
+  const isOther = body.captureNo !== undefined && capture?.orderId !== order.id;
+  if (isOther) throw refuse("openApi.notFound", { what: "capture" });
+  const asked: RefundRequest = {
+    captureId: capture?.id ?? null,
+    amount: body.amount === undefined ? null : fromOpenInteger(body.amount, order.currency),
+    reason: body.reason,
+    remark: body.remark ?? null,
+    merchantRefundNo: body.merchantRefundNo ?? null,
+    contentHash: markOf(body),
+    app: { id: app.appId, key: String(request.headers["x-app-key"] ?? app.appNo).slice(0, 64) },
+  };
+  return { ref: { merchantId, orderId: order.id }, asked };
+}
+
+/** The refund that has the merchant's number already: this very one, or another, which is refused. */
+async function known(call: OpenCall, { merchantRefundNo, contentHash }: RefundRequest): Promise<RefundRow | undefined> {
+  if (!merchantRefundNo) return undefined;
+  const { merchantId, mode } = call.app;
+  const found = await refundByMerchantNo(call.reading, { merchantId, mode, merchantRefundNo });
+  if (found && found.contentHash !== contentHash) throw refuse("orderRefund.duplicateRefundNo");
+  return found;
+}
+
+/**
+ * Makes a refund with the key bound to it, and sends it. The key is bound in the transaction that writes the refund down:
+ * whoever repeats the request is shown that refund, whatever became of it.
+ */
+async function create(node: OrderNode, call: OpenCall, body: Creation): Promise<RefundRow> {
+  const { ref, asked } = await requestOf(call, body);
+  const before = await known(call, asked);
+  if (before) {
+    await call.transact((ctx) => call.bind(ctx, before.id));
+    return before;
+  }
+  let made: RefundRow;
+  try {
+    made = await call.transact(async (ctx) => {
+      const row = await requestRefund(ctx, ref, asked);
+      await call.bind(ctx, row.id);
+      if (row.status === "created")
+        await ctx.enqueue({ queue: refundQueue, data: refOf(row), startAfterSeconds: unsentAfterSeconds });
+      return row;
+    });
+  } catch (error) {
+    if (!violates(error, "order_refunds_merchant_no_unique")) throw error;
+    const other = await known(call, asked);
+    if (!other) throw error;
+    await call.transact((ctx) => call.bind(ctx, other.id));
+    return other;
+  }
+  const sent = made.status === "created" ? await sendRefund(node, call, refOf(made)) : undefined;
+  return sent?.refund ?? made;
+}
+
+/** When a refund that was written down and never sent is sent by a job. */
+const unsentAfterSeconds = 60;
+
+/** Refunding, and reading what became of it. */
+export const refundHandlers = (node: OrderNode): Pick<OpenHandlers, RefundNames> => ({
+  createRefund: async (call, { body }) => refundObject(await create(node, call, body)),
+
+  listRefunds: async ({ reading, app }, { query: { limit, cursor, ...filter } }) => {
+    const { merchantId, mode } = app;
+    const rows = await listRefunds(reading, { ...filter, merchantId, mode, limit, after: decodeCursor(cursor) });
+    return pageFrom(rows, limit, { position: positionOfRefund, view: refundObject });
+  },
+
+  getRefund: async (call, { params: { refundNo } }) => refundObject(await refundOf(call, refundNo)),
+
+  cancelRefund: async (call, { params: { refundNo } }) => {
+    const row = await refundOf(call, refundNo);
+    return refundObject(
+      await call.transact(async (ctx) => {
+        const canceled = await cancelRefund(ctx, refOf(row));
+        await call.bind(ctx, canceled.id);
+        return canceled;
+      }),
+    );
+  },
+});
+
+const showRefund: ShowBound = async ({ reading, app }, objectId) => {
+  const found = await refundById(reading, app.merchantId, objectId);
+  if (!found) throw refuse("openApi.notFound", { what: "refund" });
+  return refundObject(found);
+};
+
+/** What a repeated request shows: the refund that it made, whatever became of it. */
+export const refundShows = { createRefund: showRefund, cancelRefund: showRefund };
