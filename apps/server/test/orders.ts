@@ -163,3 +163,42 @@ export async function buildDue({ platform: { db, clock, secret } }: TestApp, par
     .execute();
   return id;
 }
+
+type RefundParts = Partial<Insertable<Tables["orderRefunds"]>> & {
+  readonly merchantId: string;
+  readonly tenantId: number;
+  readonly orderId: string;
+  readonly attemptId: string;
+};
+
+/** A refund of an order as a row; it waits for a second person unless told otherwise. */
+export async function buildRefund({ platform: { db, clock, secret } }: TestApp, parts: RefundParts): Promise<string> {
+  const now = clock.now();
+  const id = newId("rfd", now);
+  const amount = parts.amount ?? "1000";
+  const row = {
+    id,
+    refundNo: businessNumber("RF", now),
+    merchantOrderNo: "A-1",
+    orderNo: "OR1",
+    mode: "live",
+    gatewayAccountId: "gac_test",
+    currency: "USD",
+    amount,
+    settleCurrency: "USD",
+    settleAmount: amount,
+    parts: "[]",
+    sourceBucket: "pending",
+    reason: "requested_by_customer",
+    status: "review",
+    isReversed: false,
+    applicantType: "operator",
+    refundTime: now.toISOString(),
+    ...parts,
+  };
+  await db
+    .insertInto("orderRefunds")
+    .values(sealedRow(secret, "orderRefunds", row) as Insertable<Tables["orderRefunds"]>)
+    .execute();
+  return id;
+}

@@ -1,4 +1,5 @@
-import { capture } from "@countinghouse/contract/payments/capture/capture.ts";
+import { type Capture, capture } from "@countinghouse/contract/payments/capture/capture.ts";
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { CaptureBeside, CaptureHeading } from "./capture.detail.tsx";
 
@@ -13,6 +14,12 @@ const columns: ListPageProps<typeof capture>["columns"] = [
   { field: "askedTime", width: 160 },
 ];
 
+const isTaken = ({ status }: Capture): boolean => status === "succeeded";
+
+const actions: NonNullable<ListPageProps<typeof capture>["rowActions"]> = [
+  { action: "add", resource: orderRefund, when: isTaken },
+];
+
 /** Every taking of money for the merchants in reach, the newest first. */
 export const CaptureList = () => (
   <ListPage
@@ -21,5 +28,6 @@ export const CaptureList = () => (
     nameField="captureNo"
     heading={CaptureHeading}
     detail={CaptureBeside}
+    rowActions={actions}
   />
 );

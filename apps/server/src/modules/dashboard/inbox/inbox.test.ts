@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildGateway } from "../../../../test/gateways.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
-import { buildAttempt, buildDue, buildOrder } from "../../../../test/orders.ts";
+import { buildAttempt, buildDue, buildOrder, buildRefund } from "../../../../test/orders.ts";
 import { buildTenant } from "../../../../test/people.ts";
 import { buildBinding } from "../../../../test/routes.ts";
 import { buildChangeRequest } from "../../../../test/two-people.ts";
@@ -91,6 +91,14 @@ async function plant(): Promise<string> {
     proposeUserName: "Asker",
     proposeReason: "agreed",
     proposeTime: inHours(-1),
+  });
+  const refund = { ...owner, orderId, attemptId, amount: "2500", mode: "live" as const };
+  await buildRefund(app, { ...refund, status: "review", reviewCause: "above_limit", applicantId: asker });
+  await buildRefund(app, {
+    ...refund,
+    status: "failed",
+    failureCode: "instrument_closed",
+    finishedTime: inHours(-1),
   });
   await db
     .insertInto("unpricedCaptures")
@@ -245,7 +253,11 @@ describe("inbox.list", () => {
 
   test("shows a merchant's people their own endpoints and reservations and nothing of the operator's", async () => {
     const own = { ...scope(), merchantIds: [merchantId] };
-    expect(kindsOf(await listed(person(81, { scope: own })))).toEqual(["endpointFailing", "expiringAuthorization"]);
+    expect(kindsOf(await listed(person(81, { scope: own })))).toEqual([
+      "endpointFailing",
+      "expiringAuthorization",
+      "refundFailed",
+    ]);
     const elsewhere = await buildMerchant(app, { ...place });
     expect(await listed(person(82, { scope: { ...scope(), merchantIds: [elsewhere] } }))).toEqual([]);
   });
