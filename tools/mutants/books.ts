@@ -196,8 +196,8 @@ export const books: readonly Mutant[] = [
   {
     control: "the seal of a capture covers the day it falls due",
     file: "apps/server/src/platform/seals/row-seal.ts",
-    find: `    "dueDate",\n`,
-    replace: "",
+    find: `    "feeRule",\n    "dueDate",\n`,
+    replace: `    "feeRule",\n`,
     tests: [tamper],
     named: "the day a capture falls due",
   },

@@ -4,7 +4,6 @@ import { type Text, text3 } from "./kit/locale.ts";
 export const awaitedAreas = {
   settlement: text3("settlement", "结算", "結算"),
   withdrawals: text3("withdrawals", "提现", "提領"),
-  refunds: text3("refunds", "退款", "退款"),
   disputes: text3("disputes", "拒付", "爭議款"),
   payouts: text3("payouts", "代付", "代付"),
   savedCards: text3("saved cards", "已保存的卡", "已儲存的卡片"),
@@ -20,7 +19,7 @@ type Awaited = Readonly<Partial<Record<AwaitedArea, readonly string[]>>>;
  * that is read by nothing and stands here in no line, and on a line whose field is read after all.
  */
 export const awaitedFields: Readonly<Record<string, Awaited>> = {
-  merchant: { refunds: ["canRefund"], withdrawals: ["canWithdraw"], payouts: ["canPayout"] },
+  merchant: { withdrawals: ["canWithdraw"], payouts: ["canPayout"] },
   merchantAccountCfg: {
     settlement: [
       "minSettlementAmount",
@@ -41,22 +40,19 @@ export const awaitedFields: Readonly<Record<string, Awaited>> = {
       "withdrawFeeMode",
       "autoApproveLimit",
     ],
-    refunds: ["refundSource"],
   },
   merPaymentMethodCfg: {
     settlement: ["settlementDays", "reserveRatio", "reserveDays"],
-    refunds: ["refundFee", "refundFeePercent", "returnFeeOnRefund"],
     disputes: ["inquiryFee", "disputePenalty", "disputePenaltyRefundOnWin", "refusalPenalty"],
   },
   merPaymentTypeCfg: { savedCards: ["allowSavedCard"] },
   merGatewayAccountCfg: { subMerchants: ["subMid"] },
   gatewayAccount: { settlement: ["settlementCurrency"] },
   gateway: { settlement: ["cutoffTime", "cutoffTimezone", "settlementLagDays", "businessCalendar", "feeBearing"] },
-  gatewayAccountPaymentMethod: { settlement: ["costModel"], refunds: ["refundCost"], disputes: ["disputeCost"] },
+  gatewayAccountPaymentMethod: { settlement: ["costModel"], disputes: ["disputeCost"] },
   upstreamGateway: { settlement: ["settlementFileFormat"] },
   upstreamGatewayPaymentMethod: {
     settlement: ["upstreamCode", "settlementLagDays"],
-    refunds: ["refundWindowDays"],
     disputes: ["disputeWindowDays"],
   },
 };

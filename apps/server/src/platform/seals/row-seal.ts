@@ -76,6 +76,7 @@ export const sealedColumns = {
     "orderId",
     "attemptId",
     "dueId",
+    "tradeNo",
     "mode",
     "gatewayAccountId",
     "amount",

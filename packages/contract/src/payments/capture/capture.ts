@@ -34,6 +34,9 @@ export const Capture = z.object({
   isFinal: Flag,
   amount: signedAmountIn("currency"),
   currency: CurrencyCode,
+  /** What of it went back to the payer, and what no refund claims. */
+  refundedAmount: signedAmountIn("currency"),
+  refundableAmount: signedAmountIn("currency"),
   /** False while it is booked without a price; its fee follows by journals of its own. */
   isPriced: Flag,
   /** The currency the merchant is credited in. */

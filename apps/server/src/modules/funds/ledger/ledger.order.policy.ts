@@ -158,7 +158,7 @@ export function captureFindings(capture: CaptureFigures, journals: readonly Jour
 }
 
 /** Journals that stand: no reversal, and none that was undone. */
-function standing(journals: readonly Journal[]): Journal[] {
+export function standing(journals: readonly Journal[]): Journal[] {
   const undone = new Set(journals.map(({ reversalOf }) => reversalOf));
   return journals.filter(({ journalId, reversalOf }) => reversalOf === null && !undone.has(journalId));
 }

@@ -6,6 +6,8 @@ import { attemptsOf } from "./ledger.attempt.store.ts";
 import { readJournals } from "./ledger.journal.store.ts";
 import type { CaptureFigures, OrderFigures, UnpricedCapture } from "./ledger.order.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
+import type { RefundedCapture, RefundFigures } from "./ledger.refund.policy.ts";
+import { refundedCaptures, refundsOf } from "./ledger.refund.store.ts";
 
 type Db = Kysely<Tables>;
 
@@ -17,6 +19,9 @@ export interface BookedOrder {
   readonly attempts: readonly AttemptFigures[];
   readonly journals: readonly Journal[];
   readonly unpriced: readonly UnpricedCapture[];
+  readonly refunds: readonly RefundFigures[];
+  /** Every capture with what it counts of refunds. */
+  readonly refunded: readonly RefundedCapture[];
 }
 
 /** What an order has from its captures on; null before. */
@@ -102,12 +107,16 @@ export async function bookedOrders(
   const byOrder = Map.groupBy(journals, ({ orderId }) => orderId);
   const unpriced = Map.groupBy(await unpricedOf(db, merchantId, ids), ({ orderId }) => orderId);
   const captures = Map.groupBy(await capturesOf(db, merchantId, ids), ({ orderId }) => orderId);
+  const refunds = Map.groupBy(await refundsOf(db, merchantId, ids), ({ orderId }) => orderId);
+  const refunded = Map.groupBy(await refundedCaptures(db, merchantId, ids), ({ orderId }) => orderId);
   const attempts = Map.groupBy(await attemptsOf(db, merchantId, ids), ({ orderId }) => orderId);
   return orders.map((order) => ({
     order,
     captures: captures.get(order.id) ?? [],
     attempts: attempts.get(order.id) ?? [],
     journals: byOrder.get(order.id) ?? [],
+    refunds: refunds.get(order.id) ?? [],
+    refunded: refunded.get(order.id) ?? [],
     unpriced: (unpriced.get(order.id) ?? []).map(({ record, ...row }) => ({ ...row, capture: record })),
   }));
 }

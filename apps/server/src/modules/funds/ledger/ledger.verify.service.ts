@@ -23,6 +23,7 @@ import { addPayerMoney, type PayerMoney, payerFindings } from "./ledger.payer.po
 import { storedDues } from "./ledger.payer.store.ts";
 import { holdChanges } from "./ledger.post.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
+import { refundedFindings, refundFindings } from "./ledger.refund.policy.ts";
 import { checkRowSeals } from "./ledger.row-seal.service.ts";
 import { isReadable, journalFindings, journalPlace, postingFindings, postingPlace } from "./ledger.rows.policy.ts";
 import {
@@ -272,9 +273,11 @@ async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
     const orders = await bookedOrders(db, of, { after, limit: batch });
     const last = orders.at(-1);
     if (!last) return findings;
-    for (const { order, captures, attempts, journals, unpriced } of orders) {
+    for (const { order, captures, attempts, journals, unpriced, refunds, refunded } of orders) {
       findings.push(...orderFindings(order, journals, unpriced), ...attemptFindings(order, captures, attempts));
       for (const capture of captures) findings.push(...captureFindings(capture, journals));
+      for (const refund of refunds) findings.push(...refundFindings(refund, journals));
+      findings.push(...refundedFindings(refunded, refunds));
     }
     after = last.order.id;
   }

@@ -36,6 +36,7 @@ const plainColumns = [
   "captures.status",
   "captures.isFinal",
   "captures.isPriced",
+  "captures.refundedAmount",
   "captures.amount",
   "captures.currency",
   "captures.settleCurrency",
@@ -68,6 +69,10 @@ function capturesInScope(ctx: Context): CaptureQuery {
 const accountName = sql<string | null>`(
   SELECT named.name FROM gateway_accounts named WHERE named.id = captures.gateway_account_id)`.as("gatewayAccountName");
 
+/** What of a capture that took money no refund claims. */
+const refundable = sql<string>`CASE WHEN captures.status = 'succeeded'
+  THEN captures.amount - captures.refund_claimed ELSE 0 END`.as("refundableAmount");
+
 /** Captures in the actor's scope, as lists show them. */
 export const describedCaptures = (ctx: Context) =>
   capturesInScope(ctx).select([
@@ -76,13 +81,14 @@ export const describedCaptures = (ctx: Context) =>
       "merchantName",
     ),
     accountName,
+    refundable,
   ]);
 
 /** The captures of an order for its page, the first one first. The order must have been found in the actor's scope. */
 export async function describedOfOrder(ctx: Context, { merchantId, orderId }: OfOrder): Promise<OrderCapture[]> {
   const query = from(ctx, "captures") as unknown as CaptureQuery;
   const rows = await query
-    .select([...plainColumns, accountName])
+    .select([...plainColumns, accountName, refundable])
     .where("captures.merchantId", "=", merchantId)
     .where("captures.orderId", "=", orderId)
     .orderBy("captures.seq")

@@ -1,4 +1,5 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import type { OrderCapture } from "@countinghouse/contract/payments/capture/capture.ts";
 import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import type {
   CoinOrderDetail,
@@ -47,9 +48,9 @@ type OrderRow = Omit<
   "refundableAmount" | "releasedAmount" | "attempts" | "captures" | "dues" | "abilities" | "items"
 >;
 
-/** Captured, less what was refunded and what is disputed. */
-const refundable = ({ capturedAmount, refundedAmount, disputedAmount }: OrderRow): string => {
-  const left = BigInt(capturedAmount) - BigInt(refundedAmount) - BigInt(disputedAmount);
+/** What no refund of the captures claims, less what is disputed. */
+const refundable = ({ disputedAmount }: OrderRow, captures: readonly OrderCapture[]): string => {
+  const left = captures.reduce((sum, { refundableAmount }) => sum + BigInt(refundableAmount), -BigInt(disputedAmount));
   return String(left > 0n ? left : 0n);
 };
 
@@ -84,7 +85,7 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
   return masked({
     ...row,
     ...more,
-    refundableAmount: refundable(row),
+    refundableAmount: refundable(row, captures),
     releasedAmount: String(releasedOf(row)),
     attempts,
     captures,

@@ -1,9 +1,11 @@
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { transact } from "../../../platform/db/transact.ts";
+import type { PaymentReference } from "../../gateways/connector/index.ts";
 import { longestCallSeconds } from "../../gateways/gateway-account/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { type Caller, callGateway, type OrderNode, readAttempt, referenceOf } from "../order-processing/index.ts";
 import { lockOrder } from "../order-record/index.ts";
+import type { AttemptRow } from "../payment-attempt/index.ts";
 import { markRefundSent, type RefundRef, type RefundRow, readRefund, refOf } from "../refund-record/index.ts";
 import { type AppliedRefund, applyRefund } from "./refund-outcome.service.ts";
 
@@ -27,6 +29,18 @@ async function isGenuine(node: OrderNode, caller: Caller, refund: RefundRow): Pr
 }
 
 /**
+ * The payment that a refund gives back. What came twice came under another number of the gateway's than its attempt has.
+ */
+function paymentOf(refund: RefundRow, attempt: AttemptRow): PaymentReference {
+  const known = [attempt.upstreamAttemptId, attempt.transactionNo, attempt.attemptNo];
+  const isAnother = refund.sourceBucket === "payer_funds" && !known.includes(refund.tradeNo);
+  return {
+    ...referenceOf(attempt),
+    ...(isAnother ? { upstreamIntentId: null, upstreamAttemptId: refund.tradeNo } : {}),
+  };
+}
+
+/**
  * Sends a refund that was asked for, and takes the answer in. It is marked as sent before the call, so that a process that
  * dies leaves it to be asked about; sent again, it carries the same key and stays one refund. Answers nothing where it is
  * not to be sent, or not any more.
@@ -43,7 +57,7 @@ export async function sendRefund(node: OrderNode, caller: Caller, ref: RefundRef
   if (!attempt) return undefined;
   const outcome = await callGateway(node, attempt, (connector, account) =>
     connector.refund(account, {
-      ...referenceOf(attempt),
+      ...paymentOf(refund, attempt),
       amount: fromWire(refund.amount, refund.currency),
       refundNo: refund.refundNo,
       reason: refund.reason,
@@ -60,7 +74,7 @@ export async function askRefund(node: OrderNode, caller: Caller, ref: RefundRef)
   if (!attempt) return undefined;
   const { refundNo, upstreamRefundId } = refund;
   const outcome = await callGateway(node, attempt, (connector, account) =>
-    connector.queryRefund(account, { ...referenceOf(attempt), refundNo, upstreamRefundId }),
+    connector.queryRefund(account, { ...paymentOf(refund, attempt), refundNo, upstreamRefundId }),
   );
   return transact(node, caller, (ctx) => applyRefund(ctx, ref, outcome as never, "query"));
 }

@@ -82,6 +82,8 @@ async function ofPayers(ctx: Context, order: OrderRow, due: DueRow, asked: Refun
   return addRefund(ctx, order, {
     ...ofPayment(order, attempt),
     ...ofRequest(ctx, order, asked),
+    // Which payment of the gateway it is: of an attempt there may be several.
+    tradeNo: due.upstreamPaymentId,
     currency: due.currency,
     amount,
     settleCurrency: due.currency,

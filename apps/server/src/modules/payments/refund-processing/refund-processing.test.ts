@@ -5,9 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { actor, type TestClient } from "../../../../test/app.ts";
 import { setSetting } from "../../../../test/attack/visitor.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
-import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
-import { readSealKeys } from "../../../platform/seals/seal-keys.ts";
-import { checkBook } from "../../funds/ledger/ledger.verify.service.ts";
+import { violationsOf } from "../../../../test/refunds.ts";
 import { refOf } from "../refund-record/index.ts";
 import { askRefund, sendRefund } from "./index.ts";
 
@@ -66,12 +64,7 @@ const bounceKnown = async (id: string): Promise<void> => {
     .executeTakeFirstOrThrow();
   await askRefund(stage.node, stage.caller, refOf(row));
 };
-const findings = async () => {
-  const { merchantId, app } = stage;
-  const keys = await readSealKeys(app.platform.db, installationKeys(app.platform.secret).ring);
-  const { findings: found } = await checkBook(app.platform.db, { merchantId, book: "test" }, keys);
-  return found.filter(({ column, table }) => !(table === "ledger_books" || column === "seal"));
-};
+const findings = () => violationsOf(stage);
 
 describe("orderRefund.add", () => {
   test("gives money back in parts, and the gateway, the order and the books say the same", async () => {
@@ -254,7 +247,7 @@ describe("a refund at its gateway", () => {
     await put("9900");
     await sent();
     expect(await show(id)).toMatchObject({ status: "created", attempts: 0 });
-    expect((await findings()).map(({ table, law }) => `${law} ${table}`)).toContain("sealed order_refunds");
+    expect((await findings()).some((one) => one.startsWith("sealed order_refunds"))).toBe(true);
     await put("100");
     await sent();
     await stage.pass(60);

@@ -1,0 +1,108 @@
+import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
+import { balanceOf } from "@countinghouse/ledger/balance.ts";
+import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
+import type { Journal } from "@countinghouse/ledger/journal.ts";
+import { differences } from "../../../platform/seals/finding.policy.ts";
+import type { Finding } from "./ledger.finding.policy.ts";
+import { standing } from "./ledger.order.policy.ts";
+
+/** What a refund says of its money; amounts are minor units. */
+export interface RefundFigures {
+  readonly id: string;
+  readonly orderId: string;
+  readonly dueId: string | null;
+  readonly status: string;
+  readonly isReversed: boolean;
+  readonly sourceBucket: string;
+  readonly amount: string;
+  readonly settleAmount: string;
+  readonly handlingFee: string;
+  readonly handlingFeeTax: string;
+  readonly returnedFee: string;
+  readonly returnedFeeTax: string;
+  readonly parts: readonly { readonly captureId: string; readonly amount: string; readonly settleAmount: string }[];
+}
+
+/** What a capture says that refunds claim of it and gave back. */
+export interface RefundedCapture {
+  readonly id: string;
+  readonly orderId: string;
+  readonly refundClaimed: string;
+  readonly refundClaimedSettle: string;
+  readonly refundedAmount: string;
+  readonly returnedFee: string;
+  readonly returnedFeeTax: string;
+}
+
+const open: readonly string[] = ["created", "review", "processing"];
+const isClaiming = ({ status }: RefundFigures): boolean => open.includes(status) || status === "succeeded";
+
+/** What journals moved on accounts of a kind, positive on the account's own side. */
+function moved(journals: readonly Journal[], events: readonly EntryEvent[], kind: string): bigint {
+  const postings = journals.filter(({ event }) => events.includes(event)).flatMap((journal) => journal.postings);
+  const accounts = new Set<AccountCode>(postings.flatMap(({ debit, credit }) => [debit, credit]));
+  return [...accounts]
+    .filter((account) => parseAccount(account).kind === kind)
+    .reduce((sum, account) => sum + balanceOf(account, postings).amountMinor, 0n);
+}
+
+/** The journals of a refund: its own, or those of the unapplied payment that it sent back. */
+const ownOf = ({ id, dueId, sourceBucket }: RefundFigures, journals: readonly Journal[]): Journal[] =>
+  standing(journals).filter(({ eventId, part }) =>
+    sourceBucket === "payer_funds" ? eventId === dueId && part.startsWith(id) : eventId === id,
+  );
+
+/** What a refund says otherwise than its journals: what is set aside for it, what went back, and what it cost. */
+export function refundFindings(refund: RefundFigures, journals: readonly Journal[]): Finding[] {
+  const own = ownOf(refund, journals);
+  const isOfPayer = refund.sourceBucket === "payer_funds";
+  const gone = -moved(own, isOfPayer ? ["J05", "J07"] : ["J11", "J15"], "gateway_receivable");
+  const held = moved(own, ["J10", "J11", "J14"], "frozen");
+  const place = { law: "order_booked", table: "order_refunds", key: refund.id } as const;
+  const isGone = refund.status === "succeeded";
+  const isOpen = open.includes(refund.status) && !isOfPayer;
+  const status =
+    gone > 0n ? "succeeded" : isGone ? "not succeeded" : held > 0n && !isOpen ? "processing" : refund.status;
+  return differences(place, {
+    status: [status, refund.status],
+    amount: [isGone ? gone : refund.amount, refund.amount],
+    settle_amount: [isOpen ? held : refund.settleAmount, refund.settleAmount],
+    handling_fee: [moved(own, ["J12"], "rev"), refund.handlingFee],
+    handling_fee_tax: [moved(own, ["J12"], "tax_payable"), refund.handlingFeeTax],
+    returned_fee: [-moved(own, ["J13"], "rev"), refund.returnedFee],
+    returned_fee_tax: [-moved(own, ["J13"], "tax_payable"), refund.returnedFeeTax],
+  });
+}
+
+/** What the captures of an order count otherwise than its refunds say. */
+export function refundedFindings(captures: readonly RefundedCapture[], refunds: readonly RefundFigures[]): Finding[] {
+  const sum = (values: readonly string[]): bigint => values.reduce((total, one) => total + BigInt(one), 0n);
+  const partsOf = (of: readonly RefundFigures[], id: string) =>
+    of.flatMap(({ parts }) => parts.filter(({ captureId }) => captureId === id));
+  const claiming = refunds.filter(isClaiming);
+  const paid = refunds.filter(({ status }) => status === "succeeded");
+  const [first] = captures;
+  const given = (name: "returnedFee" | "returnedFeeTax") =>
+    [sum(refunds.map((refund) => refund[name])), sum(captures.map((capture) => capture[name]))] as const;
+  return [
+    ...captures.flatMap((capture) =>
+      differences(
+        { law: "order_booked", table: "captures", key: capture.id },
+        {
+          refund_claimed: [sum(partsOf(claiming, capture.id).map(({ amount }) => amount)), capture.refundClaimed],
+          refund_claimed_settle: [
+            sum(partsOf(claiming, capture.id).map(({ settleAmount }) => settleAmount)),
+            capture.refundClaimedSettle,
+          ],
+          refunded_amount: [sum(partsOf(paid, capture.id).map(({ amount }) => amount)), capture.refundedAmount],
+        },
+      ),
+    ),
+    ...(first
+      ? differences(
+          { law: "order_booked", table: "captures", key: first.id },
+          { returned_fee: given("returnedFee"), returned_fee_tax: given("returnedFeeTax") },
+        )
+      : []),
+  ];
+}

@@ -1,0 +1,103 @@
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
+import { money } from "@countinghouse/money/money.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { setSetting } from "../../../../test/attack/visitor.ts";
+import { capturedReport } from "../../../../test/captured-report.ts";
+import { duesOn } from "../../../../test/dues.ts";
+import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { violationsOf } from "../../../../test/refunds.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import { applyNotification } from "../order-follow-up/index.ts";
+import { applyOutcome } from "../order-outcome/index.ts";
+
+let stage: OrderStage;
+const { person, wrong, dueOf } = duesOn(() => stage);
+const maker = () => person(101);
+
+beforeAll(async () => {
+  stage = await buildOrderStage();
+  await setSetting(stage.app, "payment_due_approval_above", "10000");
+});
+afterAll(() => stage?.close());
+
+const refundsOf = async (orderNo: string) => (await maker().call(orderRefund, "page", { mode: "test", orderNo })).items;
+
+test("a payment that came twice goes back by itself, from the very payment that was one too many", async () => {
+  await stage.simulator.control("PUT", "/accounts/sim_main", { profiles: [{ name: "duplicate_success" }] });
+  const order = await stage.pay("001");
+  await stage.simulator.control("PUT", "/accounts/sim_main", { profiles: [] });
+  const { payments } = await stage.simulator.book(order.orderNo);
+  const [attempt] = await stage.attempts(order);
+  const twin = payments.find(({ id }) => id !== attempt?.upstreamAttemptId)?.id ?? "";
+  const now = stage.node.clock.now();
+  const { attemptNo } = attempt as never as { readonly attemptNo: string };
+  await applyNotification(stage.node, {
+    gatewayAccountId: stage.accounts.main,
+    eventId: "evt",
+    eventType: "payment.captured",
+    occurredAt: now.toISOString(),
+    facts: [
+      {
+        subject: "payment",
+        orderNo: order.orderNo,
+        attemptNo,
+        merchantId: stage.merchantId,
+        upstreamSeq: 1,
+        outcome: { ...capturedReport(money(10_000n, "USD"), now), upstreamAttemptId: twin, transactionNo: twin },
+      },
+    ],
+  });
+  expect(await stage.read(order)).toMatchObject({ surplusAmount: "10000" });
+  expect(await violationsOf(stage)).toEqual([]);
+  await stage.work();
+  expect(await refundsOf(order.orderNo)).toMatchObject([
+    { status: "processing", reason: "duplicate", applicantType: "system", sourceBucket: "payer_funds", tradeNo: twin },
+  ]);
+  await stage.pass(60);
+  expect(await refundsOf(order.orderNo)).toMatchObject([{ status: "succeeded", handlingFee: "0", amount: "10000" }]);
+  expect(await dueOf(order)).toMatchObject({ kind: "duplicate_payment", status: "returned", heldAmount: "0" });
+  expect(await stage.read(order)).toMatchObject({ surplusAmount: "0", refundedAmount: "0", refundStatus: "none" });
+  const there = (await stage.simulator.book(order.orderNo)).payments as readonly {
+    readonly id: string;
+    readonly refundedAmount: number | string;
+  }[];
+  expect(there.map(({ id, refundedAmount }) => [id === twin, String(refundedAmount)])).toContainEqual([true, "10000"]);
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);
+
+test("a late payment goes back out of its capture, though the merchant's balance does not cover it", async () => {
+  const order = await stage.pay("201");
+  await stage.shop.send("POST", `/v1/orders/${order.orderNo}/cancel`, { body: {} });
+  const [attempt] = await stage.attempts(order);
+  const ref = { merchantId: stage.merchantId, orderId: order.id, attemptId: attempt?.id ?? "" };
+  await transact(stage.node, stage.caller, (ctx) =>
+    applyOutcome(ctx, ref, capturedReport(money(10_000n, "USD"), ctx.now), "notification"),
+  );
+  await stage.work();
+  expect(await refundsOf(order.orderNo)).toMatchObject([
+    { reason: "late_success", applicantType: "system", sourceBucket: "pending", amount: "10000" },
+  ]);
+  expect(await stage.read(order)).toMatchObject({ lateSuccess: true, refundStatus: "processing" });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);
+
+test("money that somebody marked for return goes back by one click where the settings leave it to people", async () => {
+  await setSetting(stage.app, "payment_due_auto_return", "false");
+  const { order, due } = await wrong(9_000);
+  await maker().call(paymentDue, "markReturn", { id: due.id, version: due.version, reason: "Ask the payer" });
+  await stage.work();
+  expect(await refundsOf(order.orderNo)).toEqual([]);
+  const { id, version } = await dueOf(order);
+  const begun = await maker().call(orderRefund, "returnDue", { dueId: id, version });
+  expect((await maker().send(orderRefund, "returnDue", { dueId: id, version })).bizCode).toBe(
+    "orderRefund.dueNotReturnable",
+  );
+  expect(await maker().call(orderRefund, "detail", { id: begun.id })).toMatchObject({
+    sourceBucket: "payer_funds",
+    reason: "amount_mismatch",
+    amount: "9000",
+    parts: [],
+  });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,13 @@
+import { checkBook } from "../src/modules/funds/ledger/ledger.verify.service.ts";
+import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
+import { readSealKeys } from "../src/platform/seals/seal-keys.ts";
+import type { OrderStage } from "./order-stage.ts";
+
+/** What a look over the test book of a stage finds, but for journals that no job has sealed yet. */
+export async function violationsOf({ app, merchantId }: OrderStage): Promise<readonly string[]> {
+  const keys = await readSealKeys(app.platform.db, installationKeys(app.platform.secret).ring);
+  const { findings } = await checkBook(app.platform.db, { merchantId, book: "test" }, keys);
+  return findings
+    .filter(({ table }) => !["ledger_books", "ledger_seals", "ledger_heads"].includes(table))
+    .map(({ law, table, column, expected, found }) => `${law} ${table}.${column}: ${expected} ${found}`);
+}
