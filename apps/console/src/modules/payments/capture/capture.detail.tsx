@@ -1,17 +1,12 @@
-import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { type Capture, capture } from "@countinghouse/contract/payments/capture/capture.ts";
 import { CaptureStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
-import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
-import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { Link } from "react-router";
-import { useMay } from "../../../platform/access/allowed.tsx";
-import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import { RefundLines, useRefundsOf } from "../../../platform/payments/refunds-of.tsx";
-import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { captureScreenMessages } from "./capture.messages.ts";
 import "./capture.css";
 
@@ -26,6 +21,8 @@ const facts = [
   "feeAmount",
   "feeTaxAmount",
   "netAmount",
+  "refundedAmount",
+  "refundableAmount",
   "gatewayCostAmount",
   "fxRate",
   "dueDate",
@@ -49,20 +46,15 @@ export const CaptureHeading = ({ row }: Row) => (
   </span>
 );
 
-/** What went back of its order, and what can still go back of this capture. */
+/** What was asked back of its order. */
 function Refunds({ row }: Row) {
   const screen = useWords(captureScreenMessages);
-  const language = useLocale();
   const refunds = useRefundsOf(row);
-  const isEnabled = useMay()("orderRefund:preview") && row.status === "succeeded";
-  const { data } = useAnswer(orderRefund, "preview", { orderId: row.orderId, captureId: row.id }, { isEnabled });
-  const left = data && formatMoney(fromWire(data.refundableAmount, data.currency), { language });
-  if (refunds.length === 0 && !left) return null;
+  if (refunds.length === 0) return null;
   return (
     <section>
       <h3 className="ch-section-title">{screen.refunds}</h3>
       <RefundLines refunds={refunds} />
-      {left ? <p className="capture-left">{fill(screen.stillRefundable, { amount: left })}</p> : null}
     </section>
   );
 }

@@ -14,10 +14,10 @@ const columns: ListPageProps<typeof capture>["columns"] = [
   { field: "askedTime", width: 160 },
 ];
 
-const isTaken = ({ status }: Capture): boolean => status === "succeeded";
+const mayGoBack = ({ refundableAmount }: Capture): boolean => refundableAmount !== "0";
 
 const actions: NonNullable<ListPageProps<typeof capture>["rowActions"]> = [
-  { action: "add", resource: orderRefund, when: isTaken },
+  { action: "add", resource: orderRefund, when: mayGoBack },
 ];
 
 /** Every taking of money for the merchants in reach, the newest first. */

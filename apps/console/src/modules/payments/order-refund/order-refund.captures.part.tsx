@@ -4,8 +4,9 @@ import type { RefundPreview } from "@countinghouse/contract/payments/order-refun
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { isPositive, type Money, subtract } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
+import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
-import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import type { ReactNode } from "react";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { refundScreenMessages } from "./order-refund.messages.ts";
@@ -44,7 +45,7 @@ export function CapturePicks({ whole, order, chosen, onChoose }: CapturePicksPro
         return (
           <Pick
             key={captureId}
-            title={<span className="ch-mono">{captureNo}</span>}
+            title={taken ? fill(words.captureOf, { seq: taken.seq }) : <span className="ch-mono">{captureNo}</span>}
             time={taken?.finishedTime ?? taken?.askedTime}
             small={taken ? <Gone captured={fromWire(taken.amount, currency)} left={left} /> : null}
             left={left}
@@ -80,11 +81,12 @@ interface PickProps {
 
 function Pick({ title, time, small, left, isChosen, onChoose }: PickProps) {
   const words = useWords(refundScreenMessages);
+  const zone = useTimeZone();
   return (
     <label className="refund-pick">
       <input type="radio" name="refund-capture" checked={isChosen} onChange={onChoose} />
       <span className="refund-pick-what">
-        <b>{title}</b> {time ? <TimeCell value={time} /> : null}
+        <b>{title}</b> {time ? <time dateTime={time}>{formatInstant(time, zone)}</time> : null}
         <small>{small}</small>
       </span>
       <span className="refund-pick-left">

@@ -5,7 +5,7 @@ import { FailureState } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { leaveThenDismantle } from "@countinghouse/ui/layout/use-after-frame.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button, Modal, Skeleton } from "antd";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { CallError } from "../../../platform/api/call-error.ts";
 import { useWords } from "../../../platform/i18n/use-words.ts";
@@ -82,7 +82,8 @@ const asked = ["captureId", "amount", "reason", "remark"];
 function Entry({ subject, order, whole, onClose }: EntryProps) {
   const client = useQueryClient();
   const { id, orderId, captureId, orderNo } = subject;
-  const start = { id, orderId, captureId, amount: whole.refundableAmount, currency: whole.currency };
+  // What it starts from stays, whatever is computed while it is filled in.
+  const [start] = useState({ id, orderId, captureId, amount: whole.refundableAmount });
   const form = useRecordForm({
     resource: orderRefund,
     operation: "add",

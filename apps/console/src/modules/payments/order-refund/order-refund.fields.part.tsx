@@ -41,7 +41,7 @@ export function EntryFields({ form, whole, order, isOfOne, outcome }: EntryField
         <CapturePicks
           whole={whole}
           order={order}
-          chosen={form.values.captureId as string | null}
+          chosen={(form.values.captureId ?? null) as string | null}
           onChoose={(captureId) => {
             form.set("captureId", captureId);
             choose(mostOf(captureId, whole));

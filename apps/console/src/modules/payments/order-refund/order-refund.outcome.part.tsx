@@ -50,7 +50,7 @@ export function useOutcome(values: Values, whole: RefundPreview): RefundOutcome 
   const words = useWords(refundScreenMessages);
   const language = useLocale();
   const amount = useRested(values.amount);
-  const { orderId, captureId } = values as { readonly orderId: string; readonly captureId: string | null };
+  const { orderId, captureId = null } = values as { readonly orderId: string; readonly captureId?: string | null };
   const isEnabled = isAmount(amount);
   const input = { orderId, captureId, amount: isEnabled ? amount : null };
   const { data, error, dataUpdatedAt } = useAnswer(orderRefund, "preview", input, { isEnabled });
