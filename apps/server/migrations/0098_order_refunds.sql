@@ -73,6 +73,20 @@ CREATE TABLE order_refunds (
     status IN ('created', 'review', 'processing', 'succeeded', 'failed', 'canceled', 'rejected')
   ),
   CONSTRAINT order_refunds_bucket_known CHECK (source_bucket IN ('pending', 'available', 'payer_funds')),
+  CONSTRAINT order_refunds_reason_known CHECK (
+    reason IN ('requested_by_customer', 'duplicate', 'fraudulent', 'product_not_received', 'product_unacceptable',
+      'subscription_canceled', 'late_success', 'amount_mismatch', 'other')
+  ),
+  CONSTRAINT order_refunds_review_cause_known CHECK (
+    review_cause IN ('above_limit', 'high_risk', 'same_card', 'old_order')
+  ),
+  CONSTRAINT order_refunds_applicant_known CHECK (
+    applicant_type IN ('merchant_api', 'merchant_user', 'operator', 'system')
+  ),
+  CONSTRAINT order_refunds_failure_known CHECK (
+    failure_code IN ('instrument_closed', 'window_closed', 'provider_balance', 'nothing_left', 'in_dispute',
+      'not_processed', 'declined', 'returned_by_bank')
+  ),
   CONSTRAINT order_refunds_amount_positive CHECK (amount > 0 AND settle_amount >= 0),
   CONSTRAINT order_refunds_fees_sound CHECK (
     handling_fee >= 0 AND handling_fee_tax >= 0 AND returned_fee >= 0 AND returned_fee_tax >= 0

@@ -4,6 +4,7 @@ import { operationOf, type Resource } from "@countinghouse/contract/kit/resource
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { merchantRequest } from "@countinghouse/contract/merchants/merchant-request/merchant-request.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
@@ -51,6 +52,9 @@ async function actAsOperator(stage: OrderStage): Promise<void> {
   const checkerId = await buildUser(app, { ...place, accountType: AccountType.SysAdmin });
   const other = app.as(actor({ ...place, userId: checkerId, realName: `${mark}checker`, provenAt: app.clock.now() }));
   const order = await stage.create();
+  const paid = await stage.pay("001");
+  const back = { orderId: paid.id, amount: "100", reason: "duplicate" } as const;
+  await maker.call(orderRefund, "add", { ...back, merchantRefundNo: "R-1" });
   const reserved = await stage.pay("001", { captureMethod: "manual" });
   await maker.call(coinOrder, "void", { id: reserved.id, reason: `${mark}reason of a release` });
   const taken = await stage.pay("001", { captureMethod: "manual" });

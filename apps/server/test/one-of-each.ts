@@ -12,7 +12,7 @@ import { buildGateway } from "./gateways.ts";
 import { postIn } from "./ledger.ts";
 import { buildDocument, buildMerchant, buildOwner, merchantProfile } from "./merchants.ts";
 import { buildImport } from "./order-imports.ts";
-import { buildAttempt, buildCapture, buildDue, buildOrder } from "./orders.ts";
+import { buildAttempt, buildCapture, buildDue, buildOrder, buildRefund } from "./orders.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "./terms.ts";
@@ -189,6 +189,11 @@ export async function buildOneOfEach(
       id: await buildDue(app, { ...owner, orderId: order, attemptId: attempt }),
       input: { version: 1, reason: "r" },
       row: "payment_dues",
+    },
+    orderRefund: {
+      id: await buildRefund(app, { ...owner, orderId: order, attemptId: attempt }),
+      input: { version: 1, reason: "r" },
+      row: "order_refunds",
     },
     coinApp: {
       id: shop.id,

@@ -165,35 +165,35 @@ export async function buildDue({ platform: { db, clock, secret } }: TestApp, par
 }
 
 type RefundParts = Partial<Insertable<Tables["orderRefunds"]>> & {
-  readonly merchantId: string;
   readonly tenantId: number;
+  readonly merchantId: string;
   readonly orderId: string;
   readonly attemptId: string;
 };
 
-/** A refund of an order as a row; it waits for a second person unless told otherwise. */
+/** A refund as it is stored: of no capture's money, and turned down. */
 export async function buildRefund({ platform: { db, clock, secret } }: TestApp, parts: RefundParts): Promise<string> {
   const now = clock.now();
   const id = newId("rfd", now);
-  const amount = parts.amount ?? "1000";
   const row = {
     id,
     refundNo: businessNumber("RF", now),
-    merchantOrderNo: "A-1",
     orderNo: "OR1",
+    merchantOrderNo: "A-1",
     mode: "live",
     gatewayAccountId: "gac_test",
     currency: "USD",
-    amount,
+    amount: "100",
     settleCurrency: "USD",
-    settleAmount: amount,
+    settleAmount: "100",
     parts: "[]",
-    sourceBucket: "pending",
-    reason: "requested_by_customer",
-    status: "review",
-    isReversed: false,
+    sourceBucket: "payer_funds",
+    reason: "duplicate",
+    status: "rejected",
     applicantType: "operator",
+    isReversed: false,
     refundTime: now.toISOString(),
+    finishedTime: now.toISOString(),
     ...parts,
   };
   await db

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { declareRefusals } from "../../kit/refusal.ts";
 import { type OpenErrorName, openErrorList, statusesOf } from "./open-errors.ts";
 import { OpenFailureCode } from "./open-failures.ts";
-import { amount, named, OpenInstant, said } from "./open-fields.ts";
+import { amount, named, OpenCurrency, OpenInstant, said } from "./open-fields.ts";
 import type { OpenOperation } from "./open-operation.ts";
 
 // What the door itself throws, under its own names; `openErrors` says what merchants are told.
@@ -127,6 +127,20 @@ export const OpenErrorBody = named(
       "剩余可请款金额，最小货币单位",
       "剩餘可請款金額，最小貨幣單位",
     ).optional(),
+    refundable: amount(
+      "What can still be refunded, in minor units",
+      "可退金额，最小货币单位",
+      "可退金額，最小貨幣單位",
+    ).optional(),
+    balance: amount("What your balance holds", "余额", "餘額").optional(),
+    needed: amount("What the refund takes of it", "退款所需金额", "退款所需金額").optional(),
+    bucket: said(
+      z.enum(["pending", "available"]).optional(),
+      "Which of your balances it is taken of",
+      "扣款的余额账户",
+      "扣款的餘額科目",
+    ),
+    currency: said(OpenCurrency.optional(), "Of these amounts", "以上金额的币种", "以上金額的幣別"),
     declineCode: said(
       OpenFailureCode.optional(),
       "How the issuer declined the card",

@@ -119,9 +119,11 @@ describe("the form of a refund", () => {
     await show();
     await expect.element(dialog.getByLabelText("Refund amount")).toHaveValue("2230.00");
     const outcome = dialog.getByRole("region", { name: "What will happen" });
-    await expect.element(outcome).toHaveTextContent("Taken from the merchant1 GBP = 1.1524 EUR, the rate of the capture−898.87EUR");
-    await expect.element(outcome).toHaveTextContent("Refund fee0.50 and 0.10 tax−0.60EUR");
-    await expect.element(outcome).toHaveTextContent("Transaction fee returned17.08 and 3.25 tax20.33EUR");
+    await expect
+      .element(outcome)
+      .toHaveTextContent(/Taken from the merchant.*1.1524.*the rate of the capture−898.87EUR/);
+    await expect.element(outcome).toHaveTextContent(/Refund fee0.50 and 0.10.tax−0.60EUR/);
+    await expect.element(outcome).toHaveTextContent(/Transaction fee returned17.08 and 3.25.tax20.33EUR/);
     await expect.element(outcome).toHaveTextContent("Merchant pays in all−879.14EUR");
     await expect.element(outcome).toHaveTextContent(/Pending balance.*61,482.35.*60,583.48.*60,603.21/);
     await expect.element(dialog.getByText("Goes to review: Above the limit.")).toBeVisible();

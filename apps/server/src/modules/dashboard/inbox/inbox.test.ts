@@ -93,7 +93,13 @@ async function plant(): Promise<string> {
     proposeTime: inHours(-1),
   });
   const refund = { ...owner, orderId, attemptId, amount: "2500", mode: "live" as const };
-  await buildRefund(app, { ...refund, status: "review", reviewCause: "above_limit", applicantId: asker });
+  await buildRefund(app, {
+    ...refund,
+    status: "review",
+    reviewCause: "above_limit",
+    applicantId: asker,
+    finishedTime: null,
+  });
   await buildRefund(app, {
     ...refund,
     status: "failed",

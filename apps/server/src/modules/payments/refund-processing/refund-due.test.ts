@@ -58,7 +58,7 @@ test("a payment that came twice goes back by itself, from the very payment that 
   expect(await refundsOf(order.orderNo)).toMatchObject([{ status: "succeeded", handlingFee: "0", amount: "10000" }]);
   expect(await dueOf(order)).toMatchObject({ kind: "duplicate_payment", status: "returned", heldAmount: "0" });
   expect(await stage.read(order)).toMatchObject({ surplusAmount: "0", refundedAmount: "0", refundStatus: "none" });
-  const there = (await stage.simulator.book(order.orderNo)).payments as readonly {
+  const there = (await stage.simulator.book(order.orderNo)).payments as unknown as readonly {
     readonly id: string;
     readonly refundedAmount: number | string;
   }[];

@@ -151,7 +151,7 @@ describe("orderRefund.add", () => {
     await terms("available_only");
     expect(await ask(order, 1_000)).toMatchObject({
       bizCode: "orderRefund.insufficientBalance",
-      body: { extras: { bucket: "available", balance: "0", needed: "1000" } },
+      body: { extras: { bucket: "available", balance: 0, needed: 1_000 } },
     });
     expect(await operator.call(orderRefund, "preview", { orderId: order.id, amount: "1000" })).toMatchObject({
       isCovered: false,

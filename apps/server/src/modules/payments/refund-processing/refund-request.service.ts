@@ -143,8 +143,8 @@ function notCovered(
       extras: {
         bucket,
         currency: balance.currency,
-        balance: String(balance.amountMinor),
-        needed: String(needed.amountMinor),
+        balance: Number(balance.amountMinor),
+        needed: Number(needed.amountMinor),
       },
     },
   );

@@ -1,0 +1,124 @@
+import { money } from "@countinghouse/money/money.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { violationsOf } from "../../../../test/refunds.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import { type Connector, connectorOf } from "../../gateways/connector/index.ts";
+import { applyNotification } from "../order-follow-up/index.ts";
+import { refOf } from "../refund-record/index.ts";
+import { requestRefund, sendRefund } from "./index.ts";
+
+/** What goes wrong with the next call for a refund: its answer is lost, it never leaves, or the process dies. */
+type Trouble = "none" | "lost" | "unsent" | "crash";
+let trouble: Trouble = "none";
+let stage: OrderStage;
+
+const lost = {
+  kind: "unknown",
+  reason: "timeout",
+  upstreamIntentId: null,
+  upstreamAttemptId: null,
+  exchanges: [],
+} as const;
+
+/** The simulator's connector, with trouble on the way. */
+const troubled = (code: string): Connector => {
+  const real = connectorOf(code);
+  return {
+    ...real,
+    refund: async (account, call) => {
+      const now = trouble;
+      trouble = "none";
+      if (now === "unsent") return lost;
+      const answer = await real.refund(account, call);
+      return now === "lost" ? lost : answer;
+    },
+  };
+};
+
+beforeAll(async () => {
+  stage = await buildOrderStage({ connect: troubled });
+  for (let more = 0; more < 4; more += 1) await stage.pay("001", { amount: money(50_000n, "USD") });
+});
+afterAll(() => stage?.close());
+
+type Step =
+  | { readonly do: "ask"; readonly minor: number; readonly trouble: Trouble; readonly times: number }
+  | { readonly do: "pass"; readonly seconds: number }
+  | { readonly do: "tell"; readonly place: number };
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant("ask" as const),
+    minor: fc.integer({ min: 1, max: 6_000 }),
+    trouble: fc.constantFrom<Trouble>("none", "none", "lost", "unsent", "crash"),
+    times: fc.integer({ min: 1, max: 3 }),
+  }),
+  fc.record({ do: fc.constant("pass" as const), seconds: fc.constantFrom(3, 40, 600) }),
+  fc.record({ do: fc.constant("tell" as const), place: fc.integer({ min: 0, max: 3 }) }),
+);
+
+type Order = Awaited<ReturnType<OrderStage["pay"]>>;
+
+const rowsOf = (order: Order) =>
+  stage.app.platform.db.selectFrom("orderRefunds").selectAll().where("orderId", "=", order.id).orderBy("id").execute();
+
+async function run(order: Order, step: Step): Promise<void> {
+  const { node, caller, merchantId } = stage;
+  if (step.do === "pass") return stage.pass(step.seconds);
+  if (step.do === "tell") {
+    const row = (await rowsOf(order))[step.place];
+    if (!row?.upstreamRefundId) return;
+    // What the gateway says of it now, told unasked and twice.
+    const account = { upstreamRefundId: row.upstreamRefundId, upstreamAttemptId: null, arn: null, failureCode: null };
+    const outcome = { ...account, kind: "pending" as const, amount: money(BigInt(row.amount), "USD"), exchanges: [] };
+    for (const eventId of ["evt_1", "evt_1"])
+      await applyNotification(node, {
+        gatewayAccountId: row.gatewayAccountId,
+        eventId,
+        eventType: "refund.processing",
+        occurredAt: node.clock.now().toISOString(),
+        facts: [
+          {
+            subject: "refund",
+            refundNo: row.refundNo,
+            upstreamSeq: 1,
+            outcome: { ...outcome, occurredAt: node.clock.now().toISOString() },
+          },
+        ],
+      });
+    return;
+  }
+  const asked = { amount: money(BigInt(step.minor), "USD"), reason: "duplicate" as const };
+  const made = await transact(node, caller, (ctx) =>
+    requestRefund(ctx, { merchantId, orderId: order.id }, asked),
+  ).catch(() => undefined);
+  if (!made || made.status !== "created" || step.trouble === "crash") return;
+  trouble = step.trouble;
+  for (let time = 0; time < step.times; time += 1) await sendRefund(node, caller, refOf(made));
+  trouble = "none";
+}
+
+test("any sequence of refunds, repetitions, lost answers and crashes leaves gateway, order and books equal", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { minLength: 2, maxLength: 8 }), async (sequence) => {
+      const order = await stage.pay("001");
+      for (const step of sequence) await run(order, step);
+      for (let round = 0; round < 4; round += 1) await stage.pass(1_800);
+      const rows = await rowsOf(order);
+      expect(rows.filter(({ status }) => status === "created" || status === "processing")).toEqual([]);
+      const paid = rows.filter(({ status }) => status === "succeeded");
+      const sum = paid.reduce((total, { amount }) => total + BigInt(amount), 0n);
+      const { payments } = await stage.simulator.book(order.orderNo);
+      const there = payments[0] as unknown as { readonly refundedAmount: string | number };
+      expect(BigInt(there.refundedAmount)).toBe(sum);
+      expect(await stage.read(order)).toMatchObject({ refundedAmount: String(sum) });
+      expect(sum <= 10_000n).toBe(true);
+      expect(await violationsOf(stage)).toEqual([]);
+      // Another day: several refunds to one card in a day take a second person.
+      await stage.pass(86_400);
+    }),
+    { numRuns: 12 },
+  );
+}, 240_000);
