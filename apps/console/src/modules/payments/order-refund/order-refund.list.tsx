@@ -31,8 +31,8 @@ const abilities = ["approve", "reject", "cancel", "retry", "sync"] as const;
 const actions = abilities.map((action) => ({ action, when: can(action) }));
 const shown = { columns, forms, nameField: "refundNo", heading: RefundHeading, detail: RefundBeside } as const;
 
-/** Every refund of the merchants in reach, the newest first. */
+/** Every refund of the merchants in reach, the newest first. One is asked for where its order or capture is. */
 export function OrderRefundList() {
   useRefundNews();
-  return <ListPage resource={orderRefund} {...shown} rowActions={actions} isRead />;
+  return <ListPage resource={orderRefund} {...shown} rowActions={actions} pageActions={[]} isRead />;
 }
