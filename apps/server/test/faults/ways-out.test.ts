@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { captureLifecycle } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
 import { orderLifecycle } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { refundLifecycle } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import { attemptLifecycle } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 import { dueLifecycle } from "@countinghouse/contract/payments/payment-due/payment-due.lifecycle.ts";
 import { describe, expect, test } from "vitest";
@@ -11,17 +12,23 @@ const modules = path.join(root, "apps/server/src/modules/payments");
 
 const rows = readFileSync(path.join(root, "docs/reliability.md"), "utf8")
   .split("\n")
-  .filter((line) => /^\| (?:order|attempt|capture|due) \|/.test(line))
+  .filter((line) => /^\| (?:order|attempt|capture|due|refund) \|/.test(line))
   .map((line) => {
     const [, of = "", state = "", way = "", heldBy = ""] = line.split("|").map((cell) => cell.trim());
     const [file = "", title = ""] = heldBy.split(": ");
     return { of, state: state.replaceAll("`", ""), way, file: file.replaceAll("`", ""), title };
   });
 
-const lifecycles = { order: orderLifecycle, attempt: attemptLifecycle, capture: captureLifecycle, due: dueLifecycle };
+const lifecycles = {
+  order: orderLifecycle,
+  attempt: attemptLifecycle,
+  capture: captureLifecycle,
+  due: dueLifecycle,
+  refund: refundLifecycle,
+};
 
 describe("the table of ways out", () => {
-  test("names every state of an order, an attempt, a capture and a due, each once", () => {
+  test("names every state of an order, an attempt, a capture, a due and a refund, each once", () => {
     const states = Object.entries(lifecycles).flatMap(([of, { states }]) => states.map((state) => `${of} ${state}`));
     expect(rows.map(({ of, state }) => `${of} ${state}`).sort()).toEqual([...states].sort());
   });
