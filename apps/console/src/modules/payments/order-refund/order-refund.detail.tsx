@@ -1,4 +1,5 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { claimingRefundStates } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import type { OrderRefundDetail } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { RefundReviewCause, RefundStatus } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
@@ -78,6 +79,10 @@ function useStanding(row: RefundRow): readonly string[] {
   ].filter(Boolean);
 }
 
+/** What ended without effect takes nothing, and money that is no merchant's takes nothing of one. */
+const takes = ({ sourceBucket, status }: RefundRow): boolean =>
+  sourceBucket !== "payer_funds" && claimingRefundStates.includes(status);
+
 const tones: Readonly<Record<string, string>> = { failed: "danger", rejected: "danger", review: "warning" };
 
 /** A refund beside the list: where it stands and the next step, what it took of which captures, and its story. */
@@ -94,12 +99,12 @@ export function RefundBeside({ row }: Row) {
       </div>
       <RefundLinks row={row} />
       <RecordFacts resource={orderRefund} of={row} fields={told} />
-      {row.sourceBucket === "payer_funds" ? null : (
+      {takes(row) ? (
         <section>
           <h3 className="ch-section-title">{row.status === "succeeded" ? words.cost : words.wouldTake}</h3>
           <CostLadder of={row} />
         </section>
-      )}
+      ) : null}
       <Parts row={row} />
       <section>
         <h3 className="ch-section-title">{words.story}</h3>

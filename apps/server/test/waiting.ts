@@ -1,0 +1,171 @@
+import { newId } from "../src/platform/db/new-id.ts";
+import type { TestApp } from "./app.ts";
+import { buildGateway } from "./gateways.ts";
+import { buildMerchant } from "./merchants.ts";
+import { buildAttempt, buildDue, buildOrder, buildRefund } from "./orders.ts";
+import { buildBinding } from "./routes.ts";
+import { buildChangeRequest } from "./two-people.ts";
+import { buildEndpoint, buildException } from "./webhooks.ts";
+
+const hourMs = 3_600_000;
+
+interface Place {
+  readonly tenantId: number;
+  readonly orgId: number;
+  /** Who asked for what waits for a second person, and whose file is ready. */
+  readonly asker: number;
+  readonly other: number;
+}
+
+/** One thing of every kind, in a tenant, what people ask for asked for by one of them; answers the merchant. */
+export async function buildWaiting(app: TestApp, { tenantId, orgId, asker, other }: Place): Promise<string> {
+  const { db } = app.platform;
+  const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs).toISOString();
+  const asked = { createUserId: asker, createUserName: "Asker" };
+  const id = await buildMerchant(app, { tenantId, orgId, name: "Corner shop" });
+  await buildMerchant(app, { tenantId, orgId, status: "under_review", submitUserId: asker, name: "Under review" });
+  await buildMerchant(app, { tenantId, orgId, status: "approved", approveUserId: asker, name: "Approved" });
+  const owner = { tenantId, merchantId: id };
+  const { gatewayAccountId } = await buildGateway(app, { tenantId, mode: "live" });
+  await db
+    .updateTable("gatewayAccounts")
+    .set({ health: "down", healthTime: inHours(-1) })
+    .where("id", "=", gatewayAccountId)
+    .execute();
+  await buildBinding(app, {
+    ...owner,
+    gatewayAccountId,
+    mode: "live",
+    proposal: JSON.stringify({ weight: 10 }) as never,
+    proposeUserId: asker,
+    proposeUserName: "Asker",
+    proposeTime: inHours(-2),
+  });
+  await db
+    .insertInto("credentialChanges")
+    .values({
+      ...asked,
+      id: newId("gc", app.clock.now()),
+      tenantId,
+      gatewayAccountId,
+      names: ["apiKey"],
+      sealed: "sealed",
+      reason: "rotation",
+      createTime: inHours(-3),
+      createUserId: asker,
+    })
+    .execute();
+  await buildChangeRequest(app, { ...asked, tenantId });
+  const orderId = await buildOrder(app, {
+    ...owner,
+    status: "awaiting",
+    awaitingReason: "capture",
+    captureDeadline: inHours(5),
+  });
+  await buildOrder(app, { ...owner, status: "awaiting", awaitingReason: "capture", captureDeadline: inHours(30) });
+  await buildOrder(app, { ...owner, status: "awaiting", awaitingReason: "capture", captureDeadline: inHours(200) });
+  const attemptId = await buildAttempt(app, { ...owner, orderId });
+  await buildDue(app, { ...owner, orderId, attemptId, heldAmount: "9999" });
+  await buildDue(app, {
+    ...owner,
+    orderId,
+    attemptId,
+    status: "awaiting_approval",
+    action: "book",
+    proposeUserId: asker,
+    proposeUserName: "Asker",
+    proposeReason: "agreed",
+    proposeTime: inHours(-1),
+  });
+  const refund = { ...owner, orderId, attemptId, amount: "2500", mode: "live" as const };
+  await buildRefund(app, {
+    ...refund,
+    status: "review",
+    reviewCause: "above_limit",
+    applicantId: asker,
+    finishedTime: null,
+  });
+  await buildRefund(app, {
+    ...refund,
+    status: "failed",
+    failureCode: "instrument_closed",
+    finishedTime: inHours(-1),
+  });
+  await db
+    .insertInto("unpricedCaptures")
+    .values({
+      merchantId: id,
+      id: newId("cap", app.clock.now()),
+      orderId,
+      attemptId,
+      amount: "500",
+      currency: "USD",
+      capturedBefore: "0",
+      reason: "no_agreement",
+      createTime: inHours(-4),
+    })
+    .execute();
+  await db
+    .insertInto("ledgerAdjustments")
+    .values({
+      ...asked,
+      merchantId: id,
+      id: newId("adj", app.clock.now()),
+      book: "live",
+      currency: "USD",
+      amount: "700",
+      reason: "goodwill",
+      evidence: "ticket 7",
+    })
+    .execute();
+  await db
+    .insertInto("visitClearings")
+    .values({
+      id: newId("vcl", app.clock.now()),
+      tenantId,
+      upTo: inHours(-1),
+      rows: 12,
+      askUserId: asker,
+      askUserName: "Asker",
+      askTime: inHours(-1),
+    })
+    .execute();
+  const request = { ...owner, id: newId("mrq", app.clock.now()), note: "New phone", createTime: inHours(-1) };
+  await db
+    .insertInto("merchantRequests")
+    .values({ ...request, wanted: "[]" as never })
+    .execute();
+  await buildEndpoint(app, { ...owner, mode: "live", status: "auto_disabled" });
+  await buildException(app, { tenantId });
+  await buildException(app, { tenantId, eventType: "gateway_account.approvals_fallen", source: "connector" });
+  await db
+    .insertInto("ledgerVerifications")
+    .values({
+      id: newId("ver", app.clock.now()),
+      tenantId,
+      status: "failed",
+      startedBy: "Asker",
+      createdAt: inHours(-1),
+      finishedAt: inHours(-1),
+      violationCount: 2,
+      violations: "[]" as never,
+    })
+    .execute();
+  await db
+    .insertInto("jobRuns")
+    .values({
+      id: newId("run", app.clock.now()),
+      kind: "coinOrder.export",
+      tenantId,
+      userId: other,
+      state: "done",
+      input: "{}" as never,
+      fileName: "orders.csv",
+      filePath: "kept/orders.csv",
+      createdAt: inHours(-1),
+      finishedAt: inHours(-1),
+      expiresAt: inHours(24),
+    })
+    .execute();
+  return id;
+}
