@@ -102,6 +102,15 @@ export async function bookedOrders(
     .orderBy("o.id")
     .limit(limit)
     .execute();
+  return withBooked(db, { merchantId, book }, orders);
+}
+
+/** Orders with everything that was booked for them. */
+async function withBooked(
+  db: Db,
+  { merchantId, book }: BookOf,
+  orders: readonly OrderFigures[],
+): Promise<BookedOrder[]> {
   const ids = orders.map(({ id }) => id);
   const journals = ids.length === 0 ? [] : await journalsOfOrders(db, { merchantId, book }, ids);
   const byOrder = Map.groupBy(journals, ({ orderId }) => orderId);
