@@ -7,18 +7,19 @@ import { buildBinding } from "./routes.ts";
 import { buildChangeRequest } from "./two-people.ts";
 import { buildEndpoint, buildException } from "./webhooks.ts";
 
-const hourMs = 3_600_000;
-
-interface Place {
+interface Waiting {
   readonly tenantId: number;
   readonly orgId: number;
-  /** Who asked for what waits for a second person, and whose file is ready. */
+  /** Who asks for what people ask for. */
   readonly asker: number;
-  readonly other: number;
+  /** Whose files are ready. */
+  readonly reader: number;
 }
 
-/** One thing of every kind, in a tenant, what people ask for asked for by one of them; answers the merchant. */
-export async function buildWaiting(app: TestApp, { tenantId, orgId, asker, other }: Place): Promise<string> {
+const hourMs = 3_600_000;
+
+/** One thing of every kind of the inbox, in a tenant; answers the merchant. */
+export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reader }: Waiting): Promise<string> {
   const { db } = app.platform;
   const inHours = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs).toISOString();
   const asked = { createUserId: asker, createUserName: "Asker" };
@@ -77,20 +78,10 @@ export async function buildWaiting(app: TestApp, { tenantId, orgId, asker, other
     proposeReason: "agreed",
     proposeTime: inHours(-1),
   });
-  const refund = { ...owner, orderId, attemptId, amount: "2500", mode: "live" as const };
-  await buildRefund(app, {
-    ...refund,
-    status: "review",
-    reviewCause: "above_limit",
-    applicantId: asker,
-    finishedTime: null,
-  });
-  await buildRefund(app, {
-    ...refund,
-    status: "failed",
-    failureCode: "instrument_closed",
-    finishedTime: inHours(-1),
-  });
+  const refund = { ...owner, orderId, attemptId, amount: "2500" };
+  const review = { status: "review", reviewCause: "above_limit", applicantId: asker, finishedTime: null } as const;
+  await buildRefund(app, { ...refund, ...review });
+  await buildRefund(app, { ...refund, status: "failed", failureCode: "instrument_closed", finishedTime: inHours(-1) });
   await db
     .insertInto("unpricedCaptures")
     .values({
@@ -157,7 +148,7 @@ export async function buildWaiting(app: TestApp, { tenantId, orgId, asker, other
       id: newId("run", app.clock.now()),
       kind: "coinOrder.export",
       tenantId,
-      userId: other,
+      userId: reader,
       state: "done",
       input: "{}" as never,
       fileName: "orders.csv",

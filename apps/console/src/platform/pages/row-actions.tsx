@@ -88,7 +88,7 @@ export function useRowActions({ resource, actions, lifecycle, rows, ...given }: 
   const offered = useUnchanged(
     actions.map((action) => anyAction(resource, action)).filter(({ name, owner }) => isPermitted(owner, name, may)),
   );
-  useLeftForms(resource, rows, offered, begun);
+  useLeftForms({ resource, rows, lifecycle }, offered, begun);
   const buttonsOf = useCallback(
     (row: AnyRow): ButtonsProps => ({
       actions: offered.filter((action) => canSucceed(action, action.owner === resource ? lifecycle : undefined, row)),
@@ -111,8 +111,7 @@ export function useRowActions({ resource, actions, lifecycle, rows, ...given }: 
 
 /** Opens a form again that was left with something typed, once its row is there: after a reload, say. */
 function useLeftForms(
-  resource: Resource,
-  rows: readonly AnyRow[] | undefined,
+  { resource, rows, lifecycle }: Pick<RowActionsInput, "resource" | "rows" | "lifecycle">,
   offered: readonly AnyAction[],
   begun: Store<Begun | undefined>,
 ): void {
@@ -125,9 +124,11 @@ function useLeftForms(
       for (const { operation, id } of draftsOf(owner.name, userId)) {
         const action = offered.find((one) => one.owner === owner && one.name === operation);
         const row = rows.find((one) => idOf(one) === id);
-        if (action && row) return begun.set({ action, row });
+        // What the record's state no longer allows stays closed, whatever was typed before.
+        const ofPage = action?.owner === resource ? lifecycle : undefined;
+        if (action && row && canSucceed(action, ofPage, row)) return begun.set({ action, row });
       }
-  }, [resource, rows, offered, begun, userId]);
+  }, [resource, rows, lifecycle, offered, begun, userId]);
 }
 
 /** The actions as they were before, while none of them differs: pages write them in place, and rows go by identity. */

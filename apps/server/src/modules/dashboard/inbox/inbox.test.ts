@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildTenant } from "../../../../test/people.ts";
-import { buildWaiting } from "../../../../test/waiting.ts";
+import { plantWaiting } from "../../../../test/waiting.ts";
 import { buildException } from "../../../../test/webhooks.ts";
 import type { Actor } from "../../../platform/access/actor.ts";
 
@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 beforeAll(async () => {
   app = await buildTestApp();
   place = await buildTenant(app);
-  merchantId = await buildWaiting(app, { ...place, asker, other });
+  merchantId = await plantWaiting(app, { ...place, asker, reader: other });
 });
 afterAll(() => app?.close());
 
