@@ -14,7 +14,11 @@ import {
 } from "./console.ts";
 
 /** Cards of the simulator, by what they do. */
-export const cards = { approved: "4008400010000004", challenged: "4008402010000000" };
+export const cards = {
+  approved: "4008400010000004",
+  challenged: "4008402010000000",
+  refundFails: "4008404020000004",
+};
 
 /** A merchant, as lists show it. */
 export interface Merchant {

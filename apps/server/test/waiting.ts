@@ -2,7 +2,7 @@ import { newId } from "../src/platform/db/new-id.ts";
 import type { TestApp } from "./app.ts";
 import { buildGateway } from "./gateways.ts";
 import { buildMerchant } from "./merchants.ts";
-import { buildAttempt, buildDue, buildOrder } from "./orders.ts";
+import { buildAttempt, buildDue, buildOrder, buildRefund } from "./orders.ts";
 import { buildBinding } from "./routes.ts";
 import { buildChangeRequest } from "./two-people.ts";
 import { buildEndpoint, buildException } from "./webhooks.ts";
@@ -78,6 +78,10 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
     proposeReason: "agreed",
     proposeTime: inHours(-1),
   });
+  const refund = { ...owner, orderId, attemptId, amount: "2500" };
+  const review = { status: "review", reviewCause: "above_limit", applicantId: asker, finishedTime: null } as const;
+  await buildRefund(app, { ...refund, ...review });
+  await buildRefund(app, { ...refund, status: "failed", failureCode: "instrument_closed", finishedTime: inHours(-1) });
   await db
     .insertInto("unpricedCaptures")
     .values({

@@ -46,6 +46,8 @@ export interface ListPageProps<R extends PagedResource> {
   readonly heading?: ComponentType<{ readonly row: RowOf<R> }>;
   /** The field people call a record by. */
   readonly nameField?: RowField<R>;
+  /** The drawer reads its record by itself too: it says more than its row. */
+  readonly isRead?: boolean;
   /** Filters the page itself sets, such as the kind on one of several tabs. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /** Between the title and the filters: counters, tabs. */
@@ -85,6 +87,7 @@ export function ListPage<R extends PagedResource>(props: ListPageProps<R>) {
           id={address.open}
           rows={list.rows}
           nameField={nameField}
+          isRead={props.isRead ?? false}
           heading={heading as never}
           detail={detail as never}
           actions={actions.inHead}

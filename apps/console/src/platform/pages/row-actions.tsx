@@ -1,5 +1,5 @@
 import { allows, type Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
-import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Button, Dropdown, Modal } from "antd";
@@ -7,13 +7,14 @@ import { Ellipsis } from "lucide-react";
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useMay } from "../access/allowed.tsx";
 import { useOperation } from "../api/use-operation.ts";
-import { useWords } from "../i18n/use-words.ts";
+import { useLocale, useWords, wordsIn } from "../i18n/use-words.ts";
 import { useSession } from "../session/session.ts";
 import { createStore, type Store, useStore } from "../state/store.ts";
 import { ActionForm } from "./action-form.tsx";
 import { AskOnce } from "./ask-once.tsx";
 import type { FormsOfPage } from "./form-declaration.ts";
 import { shapeOf } from "./form-draft.ts";
+import { useFormsElsewhere } from "./forms-elsewhere.ts";
 import { draftsOf } from "./kept-draft.ts";
 import { type AnyRow, idOf, nameOf } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
@@ -22,28 +23,29 @@ import type { Question } from "./use-confirm.tsx";
 /**
  * Something to do with a row: an operation that is run after a question, or one that is done in a form. `when` says for
  * which rows it can succeed, where the lifecycle does not; declare it outside the page. Its form is the one that the page's
- * `forms` declare for it, or follows from the operation's input.
+ * `forms` declare for it, or follows from the operation's input. An operation of another `resource` that is about the row,
+ * such as the refund of an order, opens the form that the page of that resource declares, on this row.
  */
 export type RowAction<Name extends string = string, Row = AnyRow> =
   | Name
-  | { readonly action: Name; readonly when?: (row: Row) => boolean };
+  | { readonly action: Name; readonly resource?: undefined; readonly when?: (row: Row) => boolean }
+  | { readonly action: string; readonly resource: Resource; readonly when?: (row: Row) => boolean };
 
 /** An action as the pages handle it, of any resource. */
 interface AnyAction {
   readonly name: string;
+  /** Whose operation it is. */
+  readonly owner: Resource;
   readonly when: ((row: AnyRow) => boolean) | undefined;
 }
 
 /** Verbs that take something away for good. */
 const isDestructive = (operation: string): boolean => /^(delete|batchDelete|clear|remove)/.test(operation);
 
-const anyAction = (action: RowAction<string, never>): AnyAction =>
+const anyAction = (resource: Resource, action: RowAction<string, never>): AnyAction =>
   typeof action === "string"
-    ? { name: action, when: undefined }
-    : {
-        name: action.action,
-        when: action.when as AnyAction["when"],
-      };
+    ? { name: action, owner: resource, when: undefined }
+    : { name: action.action, owner: action.resource ?? resource, when: action.when as AnyAction["when"] };
 
 interface RowActionsInput {
   readonly resource: Resource;
@@ -80,28 +82,30 @@ interface Begun {
 /** Offers a row's actions to those who may, while its state allows them, and runs them. */
 export function useRowActions({ resource, actions, lifecycle, rows, ...given }: RowActionsInput): RowActions {
   const may = useMay();
-  const labels = useWords(resource).actions as Readonly<Record<string, string>>;
+  const locale = useLocale();
   // Followed by the layer alone: opening and closing a form leaves the rows of the page undrawn.
   const [begun] = useState(() => createStore<Begun | undefined>(undefined));
-  const offered = useUnchanged(actions.map(anyAction).filter(({ name }) => isPermitted(resource, name, may)));
+  const offered = useUnchanged(
+    actions.map((action) => anyAction(resource, action)).filter(({ name, owner }) => isPermitted(owner, name, may)),
+  );
   useLeftForms({ resource, rows, lifecycle }, offered, begun);
   const buttonsOf = useCallback(
     (row: AnyRow): ButtonsProps => ({
-      actions: offered.filter((action) => canSucceed(action, lifecycle, row)),
-      labels,
+      actions: offered.filter((action) => canSucceed(action, action.owner === resource ? lifecycle : undefined, row)),
+      labelOf: (action) => labelIn(action, locale),
       onStart: (action) => begun.set({ action, row }),
     }),
-    [offered, lifecycle, labels, begun],
+    [offered, resource, lifecycle, locale, begun],
   );
   const inRow = useCallback((row: AnyRow) => <RowButtons {...buttonsOf(row)} />, [buttonsOf]);
-  const isOffered = (row: AnyRow) => offered.some((action) => canSucceed(action, lifecycle, row));
+  const isOffered = (row: AnyRow) => buttonsOf(row).actions.length > 0;
   return {
     isEmpty: offered.length === 0,
     inRow,
     // While there are no rows yet the column keeps its place.
     inRowOf: (rows) => ((rows.length === 0 ? offered.length > 0 : rows.some(isOffered)) ? inRow : undefined),
     inHead: useCallback((row) => <HeadButtons {...buttonsOf(row)} />, [buttonsOf]),
-    layer: <ActionLayer {...given} begun={begun} resource={resource} labels={labels} />,
+    layer: <ActionLayer {...given} begun={begun} resource={resource} />,
   };
 }
 
@@ -116,12 +120,14 @@ function useLeftForms(
   useEffect(() => {
     if (isLooked.current || !rows || rows.length === 0) return;
     isLooked.current = true;
-    for (const { operation, id } of draftsOf(resource.name, userId)) {
-      const action = offered.find(({ name }) => name === operation);
-      const row = rows.find((one) => idOf(one) === id);
-      // What the record's state no longer allows stays closed, whatever was typed before.
-      if (action && row && canSucceed(action, lifecycle, row)) return begun.set({ action, row });
-    }
+    for (const owner of new Set([resource, ...offered.map((action) => action.owner)]))
+      for (const { operation, id } of draftsOf(owner.name, userId)) {
+        const action = offered.find((one) => one.owner === owner && one.name === operation);
+        const row = rows.find((one) => idOf(one) === id);
+        // What the record's state no longer allows stays closed, whatever was typed before.
+        const ofPage = action?.owner === resource ? lifecycle : undefined;
+        if (action && row && canSucceed(action, ofPage, row)) return begun.set({ action, row });
+      }
   }, [resource, rows, lifecycle, offered, begun, userId]);
 }
 
@@ -130,9 +136,9 @@ function useUnchanged(actions: readonly AnyAction[]): readonly AnyAction[] {
   const kept = useRef(actions);
   const isSame =
     kept.current.length === actions.length &&
-    actions.every(({ name, when }, at) => {
+    actions.every(({ name, owner, when }, at) => {
       const before = kept.current[at];
-      return before?.name === name && before.when === when;
+      return before?.name === name && before.owner === owner && before.when === when;
     });
   if (!isSame) kept.current = actions;
   return kept.current;
@@ -140,7 +146,6 @@ function useUnchanged(actions: readonly AnyAction[]): readonly AnyAction[] {
 
 interface ActionLayerProps extends Pick<RowActionsInput, "resource" | "forms" | "nameField" | "onGone"> {
   readonly begun: Store<Begun | undefined>;
-  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** Never opens: while it is there, the kit keeps the style of dialogs instead of working it out for each that opens. */
@@ -164,12 +169,15 @@ interface OpenActionProps extends Omit<ActionLayerProps, "begun"> {
   onEnd(): void;
 }
 
-function OpenAction({ open: { action, row }, resource, labels, forms, nameField, onGone, onEnd }: OpenActionProps) {
+function OpenAction({ open: { action, row }, resource, forms, nameField, onGone, onEnd }: OpenActionProps) {
+  const { owner } = action;
+  const locale = useLocale();
+  const formsElsewhere = useFormsElsewhere()(owner);
   const question = (
     <RunOnRow
       key={`${action.name} ${String(row.id)}`}
-      resource={resource}
-      label={labels[action.name] ?? action.name}
+      resource={owner}
+      label={labelIn(action, locale)}
       running={{ name: action.name, row }}
       nameField={nameField}
       onEnd={(isDone) => {
@@ -180,9 +188,9 @@ function OpenAction({ open: { action, row }, resource, labels, forms, nameField,
   );
   return (
     <ActionForm
-      resource={resource}
+      resource={owner}
       operation={action.name}
-      forms={forms}
+      forms={owner === resource ? forms : formsElsewhere}
       record={row}
       nameField={nameField}
       plain={question}
@@ -190,6 +198,10 @@ function OpenAction({ open: { action, row }, resource, labels, forms, nameField,
     />
   );
 }
+
+/** What an action is called by the words of the resource whose it is. */
+const labelIn = ({ name, owner }: AnyAction, locale: Locale): string =>
+  (wordsIn(owner, locale).actions as Readonly<Record<string, string>>)[name] ?? name;
 
 const isPermitted = (resource: Resource, name: string, may: (need: string) => boolean): boolean =>
   operationOf(resource, name).access !== "permission" || may(permissionOf(resource.name, name));
@@ -202,27 +214,31 @@ const canSucceed = ({ name, when }: AnyAction, lifecycle: Lifecycle | undefined,
 
 interface ButtonsProps {
   readonly actions: readonly AnyAction[];
-  readonly labels: Readonly<Record<string, string>>;
+  labelOf(action: AnyAction): string;
   onStart(action: AnyAction): void;
 }
 
-function RowButtons({ actions, labels, onStart }: ButtonsProps) {
+function RowButtons({ actions, labelOf, onStart }: ButtonsProps) {
   const [first, ...others] = actions;
   return (
     <>
       {first && (
         <button type="button" className="ch-btn-link ch-row-first" onClick={() => onStart(first)}>
-          {labels[first.name] ?? first.name}
+          {labelOf(first)}
         </button>
       )}
-      {others.length > 0 && <MoreButton actions={others} labels={labels} onStart={onStart} />}
+      {others.length > 0 && <MoreButton actions={others} labelOf={labelOf} onStart={onStart} />}
     </>
   );
 }
 
-function MoreButton({ actions, labels, onStart }: ButtonsProps) {
+function MoreButton({ actions, labelOf, onStart }: ButtonsProps) {
   const ui = useUiWords();
-  const items = actions.map(({ name }) => ({ key: name, label: labels[name] ?? name, danger: isDestructive(name) }));
+  const items = actions.map((action) => ({
+    key: action.name,
+    label: labelOf(action),
+    danger: isDestructive(action.name),
+  }));
   return (
     <Dropdown
       trigger={["click"]}
@@ -243,7 +259,7 @@ function MoreButton({ actions, labels, onStart }: ButtonsProps) {
   );
 }
 
-function HeadButtons({ actions, labels, onStart }: ButtonsProps) {
+function HeadButtons({ actions, labelOf, onStart }: ButtonsProps) {
   const [first, second, ...others] = actions;
   return (
     <span className="ch-head-actions">
@@ -251,11 +267,11 @@ function HeadButtons({ actions, labels, onStart }: ButtonsProps) {
         (action) =>
           action && (
             <Button key={action.name} danger={isDestructive(action.name)} onClick={() => onStart(action)}>
-              {labels[action.name] ?? action.name}
+              {labelOf(action)}
             </Button>
           ),
       )}
-      {others.length > 0 && <MoreButton actions={others} labels={labels} onStart={onStart} />}
+      {others.length > 0 && <MoreButton actions={others} labelOf={labelOf} onStart={onStart} />}
     </span>
   );
 }

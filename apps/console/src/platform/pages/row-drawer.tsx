@@ -24,6 +24,8 @@ interface RowDrawerProps {
   /** The rows of the list, to walk through. */
   readonly rows: readonly AnyRow[];
   readonly nameField: string | undefined;
+  /** Reads the record by itself too: it says more than its row, such as what may be done with it. */
+  readonly isRead?: boolean;
   /** The heading, where people know a record by more than its name: an order by its amount. */
   readonly heading?: ComponentType<{ readonly row: AnyRow }> | undefined;
   /** What it shows; the record's facts unless told. */
@@ -38,6 +40,7 @@ export function RowDrawer({
   id,
   rows,
   nameField,
+  isRead = false,
   heading: Heading,
   detail: Detail,
   actions,
@@ -46,7 +49,7 @@ export function RowDrawer({
   const words = useWords(pagesMessages);
   const { title } = useWords(resource);
   const at = rows.findIndex((row) => idOf(row) === id);
-  const { row, error, isPending, retry } = useOneRow(resource, id, rows[at]);
+  const { row, error, isPending, retry } = useOneRow(resource, id, rows[at], isRead);
   const step = (by: number) => {
     const next = at < 0 ? undefined : rows[at + by];
     return next && (() => onOpen(idOf(next)));
@@ -94,18 +97,18 @@ function Name({ row, nameField }: { readonly row: AnyRow; readonly nameField: st
   return localName(row, useLocale()) ?? nameOf(row, nameField);
 }
 
-/** The row from the list; from the server when the list does not hold it, as after following a link. */
-function useOneRow(resource: Resource, id: string, listed: AnyRow | undefined) {
+/** The row from the list; from the server when the list does not hold it, as after following a link, or not all of it. */
+function useOneRow(resource: Resource, id: string, listed: AnyRow | undefined, isRead: boolean) {
   const canAsk = useMay()(permissionOf(resource.name, "detail")) && "detail" in resource.operations;
   const input = { id: /^\d+$/.test(id) ? Number(id) : id };
   const query = useQuery({
     queryKey: [resource.name, "detail", id],
     queryFn: ({ signal }) => call(resource, "detail", input as never, { signal }) as Promise<AnyRow>,
-    enabled: !listed && canAsk,
+    enabled: (isRead || !listed) && canAsk,
   });
   const isMissing = query.error instanceof CallError && query.error.status === 404;
   return {
-    row: listed ?? query.data,
+    row: (isRead ? query.data : undefined) ?? listed ?? query.data,
     error: query.error instanceof CallError && !isMissing ? query.error : undefined,
     isPending: !listed && canAsk && query.isPending,
     retry: () => void query.refetch(),

@@ -16,6 +16,8 @@ import { merchantRequest } from "../../merchants/merchant-request/merchant-reque
 import { sysJobRun } from "../../operations/job-run/job-run.ts";
 import { GatewayHealth } from "../../payment-enumerations.ts";
 import { coinOrder } from "../../payments/coin-order/coin-order.ts";
+import { orderRefund } from "../../payments/order-refund/order-refund.ts";
+import { RefundFailure, RefundReviewCause } from "../../payments/order-refund/refund-enumerations.ts";
 import { DueAction, DueKind } from "../../payments/payment-due/due-enumerations.ts";
 import { paymentDue } from "../../payments/payment-due/payment-due.ts";
 import { changeRequest } from "../../system/change-request/change-request.ts";
@@ -128,6 +130,24 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
       facts: ["action", "kind", "amount", "expectedAmount", "heldAmount", "bookableAmount", "merchantName", "orderNo"],
     },
   ),
+  refundApproval: approval(
+    orderRefund,
+    {},
+    {
+      states: RefundReviewCause,
+      facts: [
+        "amount",
+        "settleAmount",
+        "sourceBucket",
+        "reason",
+        "remark",
+        "applicantType",
+        "orderNo",
+        "merchantName",
+        "gatewayAccountName",
+      ],
+    },
+  ),
   adjustmentApproval: approval(
     merchantBalance,
     { input: ({ id, merchantId, version }) => ({ id, merchantId, version }) },
@@ -155,6 +175,21 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     ends: ["book", "markReturn"],
     states: DueKind,
     facts: ["kind", "amount", "expectedAmount", "heldAmount", "bookableAmount", "merchantName", "orderNo"],
+  }),
+  refundFailed: of("money", orderRefund, "retry", {
+    ends: ["retry"],
+    states: RefundFailure,
+    isOfOperator: false,
+    facts: [
+      "failureCode",
+      "failureMessage",
+      "amount",
+      "reason",
+      "orderNo",
+      "merchantOrderNo",
+      "merchantName",
+      "attempts",
+    ],
   }),
   unpricedCapture: of("money", coinOrder, "page", {
     acts: may(merPaymentMethodCfg, "add"),

@@ -48,7 +48,7 @@ export const OrderRefundStatus = defineEnumeration(
   text3("Refund status", "退款状态", "退款狀態"),
   {
     None: ["none", text3("None", "无退款", "無退款"), "neutral", "hollow"],
-    Processing: ["processing", text3("In progress", "退款中", "退款中"), "progress", "turning"],
+    Processing: ["processing", text3("Refund in progress", "退款中", "退款中"), "progress", "turning"],
     Partial: ["partial", text3("Partly refunded", "部分退款", "部分退款"), "warning", "half"],
     Full: ["full", text3("Refunded", "全额退款", "全額退款"), "info"],
   },

@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
+import { RefundLines, useRefundsOf } from "../../../platform/payments/refunds-of.tsx";
 import { captureScreenMessages } from "./capture.messages.ts";
 import "./capture.css";
 
@@ -20,6 +21,8 @@ const facts = [
   "feeAmount",
   "feeTaxAmount",
   "netAmount",
+  "refundedAmount",
+  "refundableAmount",
   "gatewayCostAmount",
   "fxRate",
   "dueDate",
@@ -43,6 +46,19 @@ export const CaptureHeading = ({ row }: Row) => (
   </span>
 );
 
+/** What was asked back of its order. */
+function Refunds({ row }: Row) {
+  const screen = useWords(captureScreenMessages);
+  const refunds = useRefundsOf(row);
+  if (refunds.length === 0) return null;
+  return (
+    <section>
+      <h3 className="ch-section-title">{screen.refunds}</h3>
+      <RefundLines refunds={refunds} />
+    </section>
+  );
+}
+
 /** A capture beside the list: what it cost, and why it failed where it did. */
 export function CaptureBeside({ row }: Row) {
   const screen = useWords(captureScreenMessages);
@@ -53,6 +69,7 @@ export function CaptureBeside({ row }: Row) {
         <Link to={`/trade/order/${row.orderId}`}>{screen.openOrder}</Link>
       </p>
       <RecordFacts resource={capture} of={row} fields={told} />
+      <Refunds row={row} />
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { capture } from "@countinghouse/contract/payments/capture/capture.ts";
+import { type Capture, capture } from "@countinghouse/contract/payments/capture/capture.ts";
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { CaptureBeside, CaptureHeading } from "./capture.detail.tsx";
 
@@ -14,6 +15,12 @@ const columns: ListPageProps<typeof capture>["columns"] = [
   { field: "upstreamId", width: 264, isHidden: true },
 ];
 
+const mayGoBack = ({ refundableAmount }: Capture): boolean => refundableAmount !== "0";
+
+const actions: NonNullable<ListPageProps<typeof capture>["rowActions"]> = [
+  { action: "add", resource: orderRefund, when: mayGoBack },
+];
+
 /** Every taking of money for the merchants in reach, the newest first. */
 export const CaptureList = () => (
   <ListPage
@@ -22,5 +29,6 @@ export const CaptureList = () => (
     nameField="captureNo"
     heading={CaptureHeading}
     detail={CaptureBeside}
+    rowActions={actions}
   />
 );

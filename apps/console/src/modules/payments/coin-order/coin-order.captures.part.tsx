@@ -1,6 +1,7 @@
 import { captureMessages } from "@countinghouse/contract/payments/capture/capture.messages.ts";
 import type { CoinOrderDetail } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { CaptureStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
+import { negate } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { Copyable } from "@countinghouse/ui/cells/copyable.tsx";
 import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
@@ -25,6 +26,7 @@ export function OrderCaptures({ captures }: { readonly captures: readonly Captur
               <th>{fields.captureNo}</th>
               <th>{fields.status}</th>
               <th className="order-figure">{fields.amount}</th>
+              <th className="order-figure">{fields.refundedAmount}</th>
               <th className="order-figure">{fields.feeAmount}</th>
               <th className="order-figure">{fields.netAmount}</th>
               <th>{fields.dueDate}</th>
@@ -49,6 +51,7 @@ function CaptureLine({ capture }: { readonly capture: Capture }) {
     failureCode,
     amount,
     currency,
+    refundedAmount,
     feeAmount,
     netAmount,
     settleCurrency,
@@ -74,6 +77,9 @@ function CaptureLine({ capture }: { readonly capture: Capture }) {
       </td>
       <td className="order-figure order-strong">
         <MoneyCell amount={fromWire(amount, currency)} />
+      </td>
+      <td className="order-figure">
+        {refundedAmount === "0" ? "–" : <MoneyCell amount={negate(fromWire(refundedAmount, currency))} isPlain />}
       </td>
       <td className="order-figure order-dim">{inSettlement(feeAmount)}</td>
       <td className="order-figure">{inSettlement(netAmount)}</td>

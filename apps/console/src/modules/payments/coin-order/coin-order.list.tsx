@@ -1,4 +1,5 @@
-import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { type CoinOrder, coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { FailureCell, MerchantCell, MethodCell, NumberCell, OrderState } from "./coin-order.cells.part.tsx";
@@ -25,12 +26,21 @@ const ownColumns: typeof columns = columns.map((one) =>
     : one,
 );
 
+/** Something was taken here, and not all of it is back; what of it can go back the form is told. */
+const mayGoBack = ({ origin, capturedAmount, refundedAmount }: CoinOrder): boolean =>
+  origin === "platform" && BigInt(capturedAmount) > BigInt(refundedAmount);
+
+const actions: NonNullable<ListPageProps<typeof coinOrder>["rowActions"]> = [
+  { action: "add", resource: orderRefund, when: mayGoBack },
+];
+
 /** Orders of the merchants in reach, the newest first, with how many stand where and what all of them come to. */
 export const CoinOrderList = () => (
   <ListPage
     resource={coinOrder}
     columns={useOwnMerchant() ? ownColumns : columns}
     nameField="orderNo"
+    rowActions={actions}
     heading={OrderHeading}
     detail={OrderBeside}
     above={({ filter, control }) => <OrderCounters filter={filter} control={control} />}

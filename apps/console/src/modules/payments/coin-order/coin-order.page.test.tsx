@@ -97,6 +97,8 @@ const buildCaptures = () => {
     attemptId: attempt.id,
     merchantId: `mer_${"0".repeat(26)}`,
     isFinal: false,
+    refundedAmount: "0",
+    refundableAmount: "0",
     isPriced: true,
     currency: "USD",
     askedTime: at,
@@ -233,9 +235,9 @@ describe("the page of an order", () => {
     order = buildOrder({ capturedAmount: "3000", captures: buildCaptures() });
     await renderPage(pages, `/page/${id}`);
     const row = (no: string) => page.getByRole("row", { name: new RegExp(no) });
-    const taken = "CP20261121000001Captured30.00USD1.17USD28.83USD2026-11-24pay_17";
+    const taken = "CP20261121000001Captured30.00USD–1.17USD28.83USD2026-11-24pay_17";
     await expect.element(row("CP20261121000001")).toHaveTextContent(taken);
-    await expect.element(row("CP20261121000002")).toHaveTextContent("CP20261121000002FailedGateway error20.00USD––––");
+    await expect.element(row("CP20261121000002")).toHaveTextContent("CP20261121000002FailedGateway error20.00USD–––––");
   });
 
   test("asks for nothing again while the order is at rest", async () => {

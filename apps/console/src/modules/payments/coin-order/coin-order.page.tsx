@@ -1,5 +1,6 @@
 import { coinOrderMessages } from "@countinghouse/contract/payments/coin-order/coin-order.messages.ts";
 import { type CoinOrderDetail, coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { Copyable } from "@countinghouse/ui/cells/copyable.tsx";
 import { JsonBlock } from "@countinghouse/ui/cells/json-cell.tsx";
@@ -28,6 +29,7 @@ import { OrderLedger } from "./coin-order.ledger.part.tsx";
 import { OrderLog } from "./coin-order.log.part.tsx";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 import { OwnFigures } from "./coin-order.own-figures.part.tsx";
+import { OrderRefunds } from "./coin-order.refunds.part.tsx";
 import { OrderSimulationCard } from "./coin-order.simulation.part.tsx";
 import { OrderTimeline } from "./coin-order.timeline.part.tsx";
 
@@ -46,6 +48,7 @@ const isOurs = ({ origin }: CoinOrderDetail): boolean => origin === "platform";
 
 const actions: NonNullable<DetailPageProps<typeof coinOrder>["actions"]> = [
   { action: "capture", when: can("capture") },
+  { action: "add", resource: orderRefund, when: (row) => isOurs(row) && row.refundableAmount !== "0" },
   { action: "void", when: can("void") },
   { action: "cancel", when: can("cancel") },
   { action: "sync", when: can("sync") },
@@ -132,6 +135,7 @@ function Overview({ row }: Row) {
         ) : null}
         <OrderDues dues={row.dues} />
         <OrderCaptures captures={row.captures} />
+        <OrderRefunds order={row} />
         {isOurs(row) ? <OrderAttempts attempts={row.attempts} /> : <Sale row={row} />}
         <Items row={row} />
       </div>

@@ -1,5 +1,14 @@
-import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import {
+  type RefundAction,
+  refundLifecycle,
+} from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
+import { type OrderRefundDetail, orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { useRefundNews } from "../../../platform/payments/refund-news.ts";
+import { RefundBeside, RefundHeading, type RefundRow } from "./order-refund.detail.tsx";
+
+const forms = () => import("./order-refund.form.tsx");
 
 const columns: ListPageProps<typeof orderRefund>["columns"] = [
   { field: "refundNo", width: 144, part: "none" },
@@ -11,5 +20,19 @@ const columns: ListPageProps<typeof orderRefund>["columns"] = [
   { field: "refundTime", width: 160 },
 ];
 
-/** Every refund of the merchants in reach, the newest first. */
-export const OrderRefundList = () => <ListPage resource={orderRefund} columns={columns} nameField="refundNo" />;
+/** What the server says can succeed; of a row that was not read by itself, what its state and who asked tell. */
+const can = (ability: keyof OrderRefundDetail["abilities"]) => (row: RefundRow) =>
+  row.abilities?.[ability] ??
+  (ability in refundLifecycle.actions &&
+    allows(refundLifecycle, row.status, ability as RefundAction) &&
+    (ability !== "approve" || !row.isOwn));
+
+const abilities = ["approve", "reject", "cancel", "retry", "sync"] as const;
+const actions = abilities.map((action) => ({ action, when: can(action) }));
+const shown = { columns, forms, nameField: "refundNo", heading: RefundHeading, detail: RefundBeside } as const;
+
+/** Every refund of the merchants in reach, the newest first. One is asked for where its order or capture is. */
+export function OrderRefundList() {
+  useRefundNews();
+  return <ListPage resource={orderRefund} {...shown} rowActions={actions} pageActions={[]} isRead />;
+}

@@ -13,6 +13,7 @@ import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { AccountName } from "../../../platform/payments/account-name.tsx";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
+import { RefundLines, useRefundsOf } from "../../../platform/payments/refunds-of.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import "./payment-due.css";
@@ -70,7 +71,8 @@ function useStory(row: PaymentDue): readonly string[] {
     row.bookedAmount === "0" ? "" : fill(words.applied, { booked: shown(row.bookedAmount) }),
     row.heldAmount === "0" ? "" : fill(words.held, { held: shown(row.heldAmount) }),
     isWithMerchant ? words.withMerchant : "",
-    row.status === "to_return" ? words.returned : "",
+    row.status === "to_return" ? words.goesBack : "",
+    row.status === "returned" ? words.returned : "",
   ].filter(Boolean);
 }
 
@@ -110,8 +112,22 @@ export function DueBeside({ row }: Row) {
         ))}
       </section>
       <RecordFacts resource={paymentDue} of={row} fields={told} />
+      <Returns row={row} />
       {may("paymentDue:explain") ? <Journals row={row} /> : null}
     </>
+  );
+}
+
+/** The refunds that send it back. */
+function Returns({ row }: Row) {
+  const words = useWords(dueScreenMessages);
+  const own = useRefundsOf(row).filter(({ dueId }) => dueId === row.id);
+  if (own.length === 0) return null;
+  return (
+    <section>
+      <h3 className="ch-section-title">{words.refunds}</h3>
+      <RefundLines refunds={own} />
+    </section>
   );
 }
 

@@ -99,7 +99,7 @@ describe("the list of unapplied payments", () => {
     endPage();
     due = buildDue({ status: "to_return" });
     await renderPage(<PaymentDueList />, `/page?open=${id}`);
-    await expect.element(page.getByText(/Returned by refund/)).toBeVisible();
+    await expect.element(page.getByText("It goes back to the payer by refund.")).toBeVisible();
     for (const name of ["Apply to the order", "Mark for return", "Approve", "Turn down"])
       expect(button(name).elements()).toEqual([]);
   });

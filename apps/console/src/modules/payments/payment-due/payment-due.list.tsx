@@ -1,3 +1,4 @@
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import {
   type PaymentDue,
   paymentDue,
@@ -29,6 +30,7 @@ const actions: NonNullable<ListPageProps<typeof paymentDue>["rowActions"]> = [
   { action: "markReturn", when: isOpen },
   { action: "approve", when: (row) => isProposed(row) && !row.isOwn },
   { action: "reject", when: isProposed },
+  { action: "returnDue", resource: orderRefund, when: ({ status }) => status === "to_return" },
 ];
 
 /** Money that came and is no merchant's, of the merchants in reach, the newest first. */

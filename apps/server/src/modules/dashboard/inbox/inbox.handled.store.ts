@@ -36,7 +36,7 @@ export async function readHandled(ctx: Context, kinds: readonly InboxKind[]): Pr
     .select([
       sql<string | null>`coalesce(changes #>> '{0,id}', input ->> 'id')`.as("recordId"),
       merchantId.as("merchantId"),
-      ofChange("name", "dueNo", "message").as("name"),
+      ofChange("name", "dueNo", "refundNo", "message").as("name"),
     ])
     .where("operation", "in", [...kindOf.keys()])
     .where("at", ">=", since)

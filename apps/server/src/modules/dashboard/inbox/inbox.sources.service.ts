@@ -11,6 +11,7 @@ import { casesToApprove, casesToTakeUp } from "../../merchants/merchant/index.ts
 import { openRequests } from "../../merchants/merchant-request/index.ts";
 import { readyRuns } from "../../operations/job-run/index.ts";
 import { expiringAuthorizations, unpricedCaptures } from "../../payments/order-follow-up/index.ts";
+import { failedRefunds, refundsToApprove } from "../../payments/order-refund/index.ts";
 import { openDues, proposedDues } from "../../payments/payment-due/index.ts";
 import { waitingRequests } from "../../system/change-request/index.ts";
 
@@ -26,12 +27,14 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   bindingApproval: proposedBindings,
   credentialApproval: proposedCredentials,
   dueApproval: proposedDues,
+  refundApproval: refundsToApprove,
   adjustmentApproval: pendingAdjustments,
   clearingApproval: askedClearings,
   gatewayHealth: unhealthyAccounts,
   gatewayDeclines: fallenApprovals,
   endpointFailing: failingEndpoints,
   dueOpen: openDues,
+  refundFailed: failedRefunds,
   unpricedCapture: unpricedCaptures,
   expiringAuthorization: expiringAuthorizations,
   ledgerBroken: brokenVerification,

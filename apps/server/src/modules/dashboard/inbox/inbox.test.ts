@@ -104,7 +104,11 @@ describe("inbox.list", () => {
 
   test("shows a merchant's people their own endpoints and reservations and nothing of the operator's", async () => {
     const own = { ...scope(), merchantIds: [merchantId] };
-    expect(kindsOf(await listed(person(81, { scope: own })))).toEqual(["endpointFailing", "expiringAuthorization"]);
+    expect(kindsOf(await listed(person(81, { scope: own })))).toEqual([
+      "endpointFailing",
+      "expiringAuthorization",
+      "refundFailed",
+    ]);
     const elsewhere = await buildMerchant(app, { ...place });
     expect(await listed(person(82, { scope: { ...scope(), merchantIds: [elsewhere] } }))).toEqual([]);
   });

@@ -1,0 +1,1 @@
+export { failedRefunds, refundsToApprove } from "./order-refund.waiting.store.ts";
