@@ -6,6 +6,7 @@ import {
   capturedConverted,
   gatewayCostAccrued,
   gatewayCostPassedOn,
+  refundCostAccrued,
   transactionFeeCharged,
 } from "./capture.postings.ts";
 import {
@@ -32,7 +33,7 @@ import {
   outboundReturned,
   payoutProviderFeeTaken,
 } from "./outbound.postings.ts";
-import { payerMoneyApplied, payerMoneyHeld } from "./payer.postings.ts";
+import { payerMoneyApplied, payerMoneyHeld, payerMoneyReturned } from "./payer.postings.ts";
 import {
   balanceAdjusted,
   gatewayCostTruedUp,
@@ -107,6 +108,8 @@ const booked: [Entry, ...[string, string, number][]][] = [
     [rev("fx_markup"), MP, 1],
   ],
   [payerMoneyHeld({ ...g, amount }), [GR, PF, 100]],
+  [payerMoneyReturned({ ...g, amount }), [PF, GR, 100]],
+  [refundCostAccrued({ ...g, amount }), [spent("gateway_fee"), GR, 100]],
   [payerMoneyApplied({ ...g, amount }), [PF, GR, 100]],
   [refundHeld({ ...m, bucket: "pending", amount }), [MP, MF, 100]],
   [refundHeld({ ...m, bucket: "available", amount }), [MA, MF, 100]],

@@ -46,24 +46,31 @@ function moved(journals: readonly Journal[], events: readonly EntryEvent[], kind
     .reduce((sum, account) => sum + balanceOf(account, postings).amountMinor, 0n);
 }
 
-/** The journals of a refund: its own, or those of the unapplied payment that it sent back. */
+/** The journals of a refund: its own, and those of the unapplied payment that it sent back. */
 const ownOf = ({ id, dueId, sourceBucket }: RefundFigures, journals: readonly Journal[]): Journal[] =>
-  standing(journals).filter(({ eventId, part }) =>
-    sourceBucket === "payer_funds" ? eventId === dueId && part.startsWith(id) : eventId === id,
+  standing(journals).filter(
+    ({ eventId, part }) =>
+      eventId === id || (sourceBucket === "payer_funds" && eventId === dueId && part.startsWith(id)),
   );
 
-/** What a refund says otherwise than its journals: what is set aside for it, what went back, and what it cost. */
+/**
+ * What a refund says otherwise than its journals: what is set aside for it, what went back, and what it cost. What of it
+ * stands in suspense, since it was more than was there to be given back, is told until somebody resolves it.
+ */
 export function refundFindings(refund: RefundFigures, journals: readonly Journal[]): Finding[] {
   const own = ownOf(refund, journals);
   const isOfPayer = refund.sourceBucket === "payer_funds";
-  const gone = -moved(own, isOfPayer ? ["J05", "J07"] : ["J11", "J15"], "gateway_receivable");
+  const gone = -moved(own, isOfPayer ? ["J05", "J07", "J62"] : ["J11", "J15", "J62"], "gateway_receivable");
+  const inSuspense = moved(own, ["J62", "J63"], "recon_suspense");
   const held = moved(own, ["J10", "J11", "J14"], "frozen");
   const place = { law: "order_booked", table: "order_refunds", key: refund.id } as const;
   const isGone = refund.status === "succeeded";
   const isOpen = open.includes(refund.status) && !isOfPayer;
   const status =
     gone > 0n ? "succeeded" : isGone ? "not succeeded" : held > 0n && !isOpen ? "processing" : refund.status;
-  return differences(place, {
+  const over = { law: "order_conserved", table: "order_refunds", key: refund.id } as const;
+  const told = differences(over, { amount: [BigInt(refund.amount) - inSuspense, refund.amount] });
+  const figures = differences(place, {
     status: [status, refund.status],
     amount: [isGone ? gone : refund.amount, refund.amount],
     settle_amount: [isOpen ? held : refund.settleAmount, refund.settleAmount],
@@ -72,6 +79,7 @@ export function refundFindings(refund: RefundFigures, journals: readonly Journal
     returned_fee: [-moved(own, ["J13"], "rev"), refund.returnedFee],
     returned_fee_tax: [-moved(own, ["J13"], "tax_payable"), refund.returnedFeeTax],
   });
+  return [...figures, ...told];
 }
 
 /** What the captures of an order count otherwise than its refunds say. */

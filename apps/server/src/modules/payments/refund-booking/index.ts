@@ -6,6 +6,7 @@ export {
   type RefundFees,
   termsOfCapture,
 } from "./refund-booking.service.ts";
+export { countedOf, cutToCaptures, cutToHeld, excessOf } from "./refund-excess.policy.ts";
 export {
   allot,
   handlingFee,

@@ -2,6 +2,7 @@ import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { refundCostAccrued } from "@countinghouse/ledger/capture.postings.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
 import { payerMoneyHeld, payerMoneyReturned } from "@countinghouse/ledger/payer.postings.ts";
+import { gatewayDifferenceFound } from "@countinghouse/ledger/reconciliation.postings.ts";
 import {
   type BearingBucket,
   feeReturned,
@@ -13,13 +14,14 @@ import {
 } from "@countinghouse/ledger/refund.postings.ts";
 import { currency } from "@countinghouse/money/currency.ts";
 import { convert } from "@countinghouse/money/fx.ts";
-import { type Money, zero } from "@countinghouse/money/money.ts";
+import { type Money, negate, zero } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { postEntries } from "../../funds/ledger/index.ts";
 import { findRate } from "../../funds/rate/index.ts";
 import { type CaptureRow, capturesOfOrders, countRefund } from "../capture/index.ts";
 import type { RefundRow } from "../refund-record/index.ts";
+import { countedOf, excessOf } from "./refund-excess.policy.ts";
 import { handlingFee, type RefundTerms, returnedFee, type TaxedFee, totalOf } from "./refund-share.policy.ts";
 
 /** What a refund came to beside its amount. */
@@ -32,7 +34,6 @@ export interface RefundFees {
 export const termsOfCapture = ({ feeRule }: Pick<CaptureRow, "feeRule">): RefundTerms | null =>
   feeRule as RefundTerms | null;
 
-const amountOf = (row: RefundRow): Money => fromWire(row.amount, row.currency);
 const settleOf = (row: RefundRow): Money => fromWire(row.settleAmount, row.settleCurrency);
 const nothingIn = (code: string): TaxedFee => ({ fee: zero(code), tax: zero(code) });
 
@@ -88,7 +89,7 @@ export async function bookRelease(ctx: Context, row: RefundRow): Promise<void> {
 /** What a refund's amount is worth today, where it crosses currencies; at its own rate where no rate is fresh. */
 async function crossing(ctx: Context, row: RefundRow) {
   if (row.currency === row.settleCurrency) return null;
-  const atGateway = amountOf(row);
+  const atGateway = countedOf(row);
   try {
     const quote = currency(row.settleCurrency);
     const { rate } = await findRate(ctx, { base: atGateway.currency, quote }, ctx.now);
@@ -113,7 +114,9 @@ async function sharesOf(ctx: Context, row: RefundRow) {
 
 /**
  * Books a refund that the gateway made: the money, our fee for it, what of the transaction fee goes back, and what the
- * gateway takes for it. `isFree` where we send back what should not have come. Refuses nothing: the money is gone.
+ * gateway takes for it. What went beyond what was there to be given back is nobody's who can be named: it stays in the
+ * suspense account of the gateway account. `isFree` where we send back what should not have come. Refuses nothing: the
+ * money is gone.
  */
 export async function bookSuccess(
   ctx: Context,
@@ -122,11 +125,14 @@ export async function bookSuccess(
 ): Promise<RefundFees> {
   const { merchantId, gatewayAccountId } = row;
   const at = { merchantId, gatewayAccountId };
-  const costs = [refundCostAccrued({ ...at, amount: cost })];
+  const beside = [
+    refundCostAccrued({ ...at, amount: cost }),
+    gatewayDifferenceFound({ ...at, shortfall: excessOf(row) }),
+  ];
   if (isOfPayer(row)) {
     const nothing = nothingIn(row.settleCurrency);
-    await post(ctx, row, [payerMoneyReturned({ ...at, amount: amountOf(row) })], row.dueId ?? row.id, row.id);
-    await post(ctx, row, costs);
+    await post(ctx, row, [payerMoneyReturned({ ...at, amount: countedOf(row) })], row.dueId ?? row.id, row.id);
+    await post(ctx, row, beside);
     return { handling: nothing, returned: nothing };
   }
   const shares = await sharesOf(ctx, row);
@@ -146,7 +152,7 @@ export async function bookSuccess(
     refundSucceeded({ ...at, amount: settleOf(row), converted: await crossing(ctx, row) }),
     refundFeeCharged({ ...bearer(row), ...handling, taxCountry }),
     feeReturned({ ...bearer(row), ...returned, taxCountry }),
-    ...costs,
+    ...beside,
   ]);
   for (const { share, back } of each)
     await countRefund(
@@ -161,8 +167,9 @@ export async function bookSuccess(
 export async function bookBounce(ctx: Context, row: RefundRow): Promise<void> {
   const { merchantId, gatewayAccountId } = row;
   const at = { merchantId, gatewayAccountId };
+  await post(ctx, row, [gatewayDifferenceFound({ ...at, shortfall: negate(excessOf(row)) })], row.id, "bounced");
   if (isOfPayer(row)) {
-    await post(ctx, row, [payerMoneyHeld({ ...at, amount: amountOf(row) })], row.dueId ?? row.id, `${row.id}-bounced`);
+    await post(ctx, row, [payerMoneyHeld({ ...at, amount: countedOf(row) })], row.dueId ?? row.id, `${row.id}-bounced`);
     return;
   }
   for (const { captureId, amount } of row.parts)

@@ -107,6 +107,12 @@ export function allot<C extends RefundableCapture>(
   return shares;
 }
 
+/** What a refund may take of one capture: its amount, or what is left where that is less. */
+export function cutShare<C extends RefundableCapture>(capture: C, amount: Money): Share<C> {
+  const part = smaller(amount, unclaimed(capture));
+  return { capture, amount: part, settle: settleOf(capture, part) };
+}
+
 /** A part given out so far and now, never less than nothing. */
 const atLeastNothing = (amount: Money): Money => (isNegative(amount) ? zero(amount.currency) : amount);
 

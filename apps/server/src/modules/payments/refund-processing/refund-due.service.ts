@@ -12,6 +12,7 @@ import { capturesOfOrders } from "../capture/index.ts";
 import { lockOrder, type OrderChange, type OrderRow } from "../order-record/index.ts";
 import { attemptRows } from "../payment-attempt/index.ts";
 import { type DueRow, lockDue, readDueRow, updateDue } from "../payment-due/index.ts";
+import { countedOf } from "../refund-booking/index.ts";
 import { type RefundRow, refundsOfOrders } from "../refund-record/index.ts";
 import {
   addRefund,
@@ -120,7 +121,7 @@ export const passesByItself = (error: unknown): boolean =>
 export async function settleDue(ctx: Context, order: OrderRow, row: RefundRow, sign: 1n | -1n): Promise<OrderChange> {
   if (row.dueId === null) return {};
   const due = await lockDue(ctx, { merchantId: row.merchantId, id: row.dueId });
-  const moved = sign * BigInt(row.amount);
+  const moved = sign * countedOf(row).amountMinor;
   const heldAmount = row.sourceBucket === "payer_funds" ? String(BigInt(due.heldAmount) - moved) : due.heldAmount;
   const returnedAmount = String(BigInt(due.returnedAmount) + moved);
   const isAllBack = BigInt(returnedAmount) + BigInt(due.bookedAmount) >= BigInt(due.amount);

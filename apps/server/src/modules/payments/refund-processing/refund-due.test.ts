@@ -10,6 +10,8 @@ import { violationsOf } from "../../../../test/refunds.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import { applyNotification } from "../order-follow-up/index.ts";
 import { applyOutcome } from "../order-outcome/index.ts";
+import { markRefundSent } from "../refund-record/index.ts";
+import { applyRefund, type RefundSaying } from "./refund-outcome.service.ts";
 
 let stage: OrderStage;
 const { person, wrong, dueOf } = duesOn(() => stage);
@@ -100,4 +102,23 @@ test("money that somebody marked for return goes back by one click where the set
     parts: [],
   });
   expect(await violationsOf(stage)).toEqual([]);
+  // It fails, is made again, and both went through in the end: the payers' account held it once.
+  const say = (refundId: string, kind: "failed" | "succeeded") => {
+    const told = { upstreamRefundId: refundId, arn: null, failureCode: null, amount: money(9_000n, "USD") };
+    const ref = { merchantId: stage.merchantId, orderId: order.id, refundId };
+    return transact(stage.node, stage.caller, async (ctx) => {
+      await markRefundSent(ctx, ref, 60);
+      return applyRefund(ctx, ref, { ...told, kind, exchanges: [] } as unknown as RefundSaying, "query");
+    });
+  };
+  await say(begun.id, "failed");
+  const again = await maker().call(orderRefund, "returnDue", { dueId: id, version: (await dueOf(order)).version });
+  await say(again.id, "succeeded");
+  await say(begun.id, "succeeded");
+  expect(await dueOf(order)).toMatchObject({ status: "returned", heldAmount: "0" });
+  expect(await maker().call(orderRefund, "detail", { id: begun.id })).toMatchObject({
+    status: "succeeded",
+    settleAmount: "0",
+  });
+  expect(await violationsOf(stage)).toEqual(["order_conserved order_refunds.amount: 0 9000"]);
 }, 60_000);

@@ -1,4 +1,5 @@
-import { zero } from "@countinghouse/money/money.ts";
+import { claimingRefundStates } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
+import { isZero, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { RefundOutcome, RefundQueryOutcome } from "../../gateways/connector/index.ts";
@@ -10,8 +11,23 @@ import { isPutOff } from "../order-processing/index.ts";
 import { lockOrder, type OrderRow } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
 import { lockDue } from "../payment-due/index.ts";
-import { bookBounce, bookHold, bookRelease, bookSuccess } from "../refund-booking/index.ts";
-import { lockRefund, type RefundChange, type RefundRef, type RefundRow, updateRefund } from "../refund-record/index.ts";
+import {
+  bookBounce,
+  bookHold,
+  bookRelease,
+  bookSuccess,
+  cutToCaptures,
+  cutToHeld,
+  excessOf,
+} from "../refund-booking/index.ts";
+import {
+  lockRefund,
+  type RefundChange,
+  type RefundRef,
+  type RefundRow,
+  refundsOfOrders,
+  updateRefund,
+} from "../refund-record/index.ts";
 import { settleDue } from "./refund-due.service.ts";
 import { stepRefund } from "./refund-step.service.ts";
 import {
@@ -187,36 +203,41 @@ async function succeed(ctx: Context, held: Held, action: "succeed" | "revive" = 
 
 /**
  * The gateway made a refund after all that it had refused. Where another one took its place meanwhile, the money is gone
- * beyond what was captured: people are told, and nothing is claimed that is not there.
+ * beyond what was captured: only what is still there counts as given back, the rest is booked as in suspense, and people
+ * are told.
  */
 async function revive(ctx: Context, held: Held): Promise<RefundRow> {
-  const { refund, order } = held;
-  if (!(await hasRoom(ctx, refund))) {
+  const room = await roomFor(ctx, held.refund);
+  const isBeyond = !isZero(excessOf({ ...held.refund, ...room }));
+  if (isBeyond)
     await alarm(
       ctx,
-      refund,
+      held.refund,
       "refund.beyondCaptured",
       "the gateway made a refund that was refused and made again since",
     );
-    return noteFacts(ctx, held);
-  }
+  const change = {
+    ...(isBeyond ? { settleAmount: room.settleAmount, parts: JSON.stringify(room.parts) as never } : {}),
+    ...((await isMadeAgain(ctx, held.refund)) ? { retryOf: null } : {}),
+  };
+  const refund = Object.keys(change).length === 0 ? held.refund : await updateRefund(ctx, held.refund, change);
   await bookHold(ctx, refund, "revived");
-  return succeed(ctx, { ...held, order }, "revive");
+  return succeed(ctx, { ...held, refund }, "revive");
 }
 
-/** Whether what a refund gives back is still there to be claimed. */
-async function hasRoom(ctx: Context, refund: RefundRow): Promise<boolean> {
-  if (refund.dueId !== null && refund.sourceBucket === "payer_funds") {
-    const due = await lockDue(ctx, { merchantId: refund.merchantId, id: refund.dueId });
-    return BigInt(due.heldAmount) >= BigInt(refund.amount);
-  }
-  const captures = new Map(
-    (await capturesOfOrders(ctx, refund.merchantId, [refund.orderId])).map((one) => [one.id, one]),
-  );
-  return refund.parts.every(({ captureId, amount }) => {
-    const capture = captures.get(captureId);
-    return capture !== undefined && BigInt(capture.amount) - BigInt(capture.refundClaimed) >= BigInt(amount);
-  });
+/** What a refund gives back as far as it is still there to be claimed. */
+async function roomFor(ctx: Context, refund: RefundRow) {
+  const { merchantId, orderId, dueId, sourceBucket } = refund;
+  if (dueId !== null && sourceBucket === "payer_funds")
+    return cutToHeld(refund, (await lockDue(ctx, { merchantId, id: dueId })).heldAmount);
+  return cutToCaptures(refund, await capturesOfOrders(ctx, merchantId, [orderId]));
+}
+
+/** Whether what a refund makes again was made again by another one since: only one keeps the link. */
+async function isMadeAgain(ctx: Context, { merchantId, orderId, id, retryOf }: RefundRow): Promise<boolean> {
+  if (retryOf === null) return false;
+  const refunds = await refundsOfOrders(ctx, merchantId, [orderId]);
+  return refunds.some((one) => one.id !== id && one.retryOf === retryOf && claimingRefundStates.includes(one.status));
 }
 
 async function fail(ctx: Context, { order, refund, saying }: Held, code: FailureCode): Promise<RefundRow> {

@@ -7,10 +7,14 @@ import { transact } from "../../../platform/db/transact.ts";
 import { type Connector, connectorOf } from "../../gateways/connector/index.ts";
 import { applyNotification } from "../order-follow-up/index.ts";
 import { refOf } from "../refund-record/index.ts";
-import { requestRefund, sendRefund } from "./index.ts";
+import { askRefund, requestRefund, sendRefund } from "./index.ts";
+import { applyRefund, type RefundSaying } from "./refund-outcome.service.ts";
 
-/** What goes wrong with the next call for a refund: its answer is lost, it never leaves, or the process dies. */
-type Trouble = "none" | "lost" | "unsent" | "crash";
+/**
+ * What goes wrong with the next call for a refund: its answer is lost, it never leaves, the process dies, or the gateway
+ * makes it and says that it failed.
+ */
+type Trouble = "none" | "lost" | "unsent" | "crash" | "denied";
 let trouble: Trouble = "none";
 let stage: OrderStage;
 
@@ -32,6 +36,7 @@ const troubled = (code: string): Connector => {
       trouble = "none";
       if (now === "unsent") return lost;
       const answer = await real.refund(account, call);
+      if (now === "denied") return { kind: "refused", upstreamCode: "declined", upstreamMessage: null, exchanges: [] };
       return now === "lost" ? lost : answer;
     },
   };
@@ -52,7 +57,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     do: fc.constant("ask" as const),
     minor: fc.integer({ min: 1, max: 6_000 }),
-    trouble: fc.constantFrom<Trouble>("none", "none", "lost", "unsent", "crash"),
+    trouble: fc.constantFrom<Trouble>("none", "none", "lost", "unsent", "crash", "denied"),
     times: fc.integer({ min: 1, max: 3 }),
   }),
   fc.record({ do: fc.constant("pass" as const), seconds: fc.constantFrom(3, 40, 600) }),
@@ -106,6 +111,8 @@ test("any sequence of refunds, repetitions, lost answers and crashes leaves gate
       const order = await stage.pay("001");
       for (const step of sequence) await run(order, step);
       for (let round = 0; round < 4; round += 1) await stage.pass(1_800);
+      for (const row of await rowsOf(order))
+        if (row.status === "failed") await askRefund(stage.node, stage.caller, refOf(row));
       const rows = await rowsOf(order);
       expect(rows.filter(({ status }) => status === "created" || status === "processing")).toEqual([]);
       const paid = rows.filter(({ status }) => status === "succeeded");
@@ -122,3 +129,47 @@ test("any sequence of refunds, repetitions, lost answers and crashes leaves gate
     { numRuns: 12 },
   );
 }, 240_000);
+
+test("a refund that succeeds after all, when another one took its place, is booked: what is too much stands in suspense", async () => {
+  const { node, caller, merchantId } = stage;
+  const order = await stage.pay("001");
+  const add = (retryOf: string | null) =>
+    transact(node, caller, async (ctx) => {
+      const asked = { amount: money(6_000n, "USD"), reason: "duplicate" as const, isOurs: true, retryOf };
+      return requestRefund(ctx, { merchantId, orderId: order.id }, asked);
+    });
+  const sent = async (retryOf: string | null) => {
+    const made = await add(retryOf);
+    trouble = "unsent";
+    await sendRefund(node, caller, refOf(made));
+    return made;
+  };
+  const say = (made: Awaited<ReturnType<typeof add>>, kind: "failed" | "succeeded" | "reversed") => {
+    const told = { upstreamRefundId: `re_${made.id}`, arn: null, failureCode: null, amount: money(6_000n, "USD") };
+    const saying = { ...told, kind, exchanges: [] } as unknown as RefundSaying;
+    return transact(node, caller, (ctx) => applyRefund(ctx, refOf(made), saying, "query"));
+  };
+  const first = await sent(null);
+  await say(first, "failed");
+  const late = await sent(first.refundNo);
+  await say(late, "failed");
+  const again = await sent(first.refundNo);
+  await say(again, "succeeded");
+  for (const _time of [1, 2]) await say(late, "succeeded");
+  const rows = new Map((await rowsOf(order)).map((row) => [row.id, row]));
+  expect([first, late, again].map(({ id }) => rows.get(id))).toMatchObject([
+    { status: "failed" },
+    { status: "succeeded", amount: "6000", settleAmount: "4000", parts: [{ amount: "4000" }], retryOf: null },
+    { status: "succeeded", amount: "6000", settleAmount: "6000", retryOf: first.refundNo },
+  ]);
+  // The gateway says that it paid 12000: 10000 are the order's, and 2000 beyond what was captured stay in view.
+  expect(await stage.read(order)).toMatchObject({ refundedAmount: "10000", refundStatus: "full" });
+  const booked = await stage.booked(order);
+  expect(booked.filter((line) => line.startsWith("J62"))).toEqual([expect.stringContaining("recon_suspense")]);
+  expect(await violationsOf(stage)).toEqual(["order_conserved order_refunds.amount: 4000 6000"]);
+  const alarms = stage.app.platform.db.selectFrom("eventExceptions").select("id");
+  expect(await alarms.where("eventType", "=", "refund.beyondCaptured").execute()).toHaveLength(1);
+  await say(late, "reversed");
+  expect(await stage.read(order)).toMatchObject({ refundedAmount: "6000", refundStatus: "partial" });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);

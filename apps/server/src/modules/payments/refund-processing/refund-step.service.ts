@@ -8,6 +8,7 @@ import {
 import { RefundStatus } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { moveOrder, notifyUrlOf, type OrderChange, type OrderRow, type Told } from "../order-record/index.ts";
+import { countedOf } from "../refund-booking/index.ts";
 import {
   type RefundChange,
   type RefundEvent,
@@ -24,12 +25,12 @@ export function assertStep(ctx: Context, { status }: RefundRow, action: RefundAc
   throw refuse("orderRefund.invalidTransition", { status: named }, { extras: { from: status, event: action } });
 }
 
-/** What the refunds of an order make of it. Money that was never a merchant's counts for no order. */
+/** What the refunds of an order make of it. Money that was never a merchant's, or never captured, counts for no order. */
 export async function refundsMake(ctx: Context, order: OrderRow): Promise<OrderChange> {
   const refunds = (await refundsOfOrders(ctx, order.merchantId, [order.id])).filter(
     ({ sourceBucket }) => sourceBucket !== "payer_funds",
   );
-  const paid = refunds.reduce((sum, { status, amount }) => (status === "succeeded" ? sum + BigInt(amount) : sum), 0n);
+  const paid = refunds.reduce((sum, row) => (row.status === "succeeded" ? sum + countedOf(row).amountMinor : sum), 0n);
   const isOpen = refunds.some(({ status }) => openRefundStates.includes(status));
   const ended = paid === 0n ? "none" : paid >= BigInt(order.capturedAmount) ? "full" : "partial";
   return { refundedAmount: String(paid), refundStatus: isOpen ? "processing" : ended };
