@@ -25,6 +25,7 @@ export type Entry =
   | { readonly isInside: false; readonly isOwnDoing: boolean };
 
 interface Waiter {
+  readonly since: number;
   letIn(): void;
 }
 
@@ -56,6 +57,14 @@ export class FairGate {
   /** Works inside now. */
   get inside(): number {
     return this.#inside;
+  }
+
+  /** How long the one has waited who waits longest, in milliseconds; 0 where nobody waits. */
+  get longestWaitMs(): number {
+    let since = this.#returning[0]?.since ?? Number.POSITIVE_INFINITY;
+    // Those of one caller stand in the order in which they came.
+    for (const [first] of this.#waiting.values()) since = Math.min(since, first?.since ?? since);
+    return Math.max(0, performance.now() - since);
   }
 
   /** Waits until nobody is inside, at most so many milliseconds. */
@@ -90,7 +99,7 @@ export class FairGate {
         gone?.removeEventListener("abort", giveUp);
         resolve(entry);
       };
-      const waiter: Waiter = { letIn: () => end(this.#letIn(who)) };
+      const waiter: Waiter = { since: performance.now(), letIn: () => end(this.#letIn(who)) };
       const giveUp = () => {
         this.#forget(who, waiter);
         end(this.#refusal(who));
@@ -108,7 +117,9 @@ export class FairGate {
    */
   reenter(who: string): Promise<() => void> | (() => void) {
     if (this.#hasPlace) return this.#letIn(who).leave;
-    return new Promise((resolve) => this.#returning.push({ letIn: () => resolve(this.#letIn(who).leave) }));
+    return new Promise((resolve) =>
+      this.#returning.push({ since: performance.now(), letIn: () => resolve(this.#letIn(who).leave) }),
+    );
   }
 
   get #hasPlace(): boolean {

@@ -11,6 +11,8 @@ export interface Priority {
   readonly gate: FairGate;
   /** Longest wait of one work in all, in milliseconds: others may wait for what it has locked. */
   readonly atMostMs: number;
+  /** Whether somebody waits too long for a place of these works already: then they go on. */
+  readonly isBehind?: () => boolean;
 }
 
 /** A place inside a gate, kept while a request is worked on. */
@@ -41,6 +43,7 @@ export class Place {
   giveWay(): Promise<void> | undefined {
     const first = this.#priority;
     if (!first || first.gate.inside === 0 || this.#gaveWayMs >= first.atMostMs) return undefined;
+    if (first.isBehind?.()) return undefined;
     const began = performance.now();
     return first.gate.emptied(first.atMostMs - this.#gaveWayMs).then(() => {
       this.#gaveWayMs += performance.now() - began;

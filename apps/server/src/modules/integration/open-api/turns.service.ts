@@ -30,12 +30,13 @@ export interface Turns {
  * late than not at all, and a client that has had enough hangs up. Most of a payment is the processor's and the
  * database's work: more of them at once would slow reads down and end no payment sooner. While somebody reads,
  * payments are worked on one after another, so long as each ends soon: one that waits in the database holds up no
- * other. Those that wait for their gateway hold no place.
+ * other. Those that wait for their gateway hold no place. Nobody waits for as long as a connection may stand still
+ * (`timeLimits.stalledMs`): the refusal has to reach whoever waited.
  */
 const classes = {
   reads: { waitMs: 2_000, share: 1 / 2 },
   writes: { waitMs: 5_000, share: 1 / 4 },
-  payments: { waitMs: 60_000, share: 1 / 4 },
+  payments: { waitMs: 50_000, share: 1 / 4 },
 } as const;
 
 /** How long after a read the next one is expected. */
@@ -49,6 +50,9 @@ const aloneMs = 100;
  * waits for one step of it, not for all. No longer, because the payment may hold its merchant's book meanwhile.
  */
 const giveWayMs = 40;
+
+/** From which wait of a payment on the others no longer make room for reads: they would starve where somebody always reads. */
+const behindMs = 10_000;
 
 /** Requests that may wait on a node, of one class: all, and those of one caller. */
 const waiting = 2_048;
@@ -70,7 +74,8 @@ export const classOf = ({ method, callsGateway }: OpenOperation): CallClass => {
 /** A queue for each class of call, so that no class waits for another. */
 export function countTurns({ atOnce, connections }: TurnLimits): Turns {
   let readAt = Number.NEGATIVE_INFINITY;
-  const isRead = () => performance.now() - readAt < readingMs;
+  const isBehind = () => gates.payments.longestWaitMs > behindMs;
+  const isRead = () => performance.now() - readAt < readingMs && !isBehind();
   const gateOf = (name: CallClass): FairGate => {
     const { waitMs, share } = classes[name];
     const inside = Math.max(1, Math.floor(connections * share));
@@ -78,7 +83,7 @@ export function countTurns({ atOnce, connections }: TurnLimits): Turns {
     return new FairGate(name === "payments" ? { ...bounds, oneByOne: { applies: isRead, atMostMs: aloneMs } } : bounds);
   };
   const gates = { reads: gateOf("reads"), writes: gateOf("writes"), payments: gateOf("payments") };
-  const priority = { gate: gates.reads, atMostMs: giveWayMs };
+  const priority = { gate: gates.reads, atMostMs: giveWayMs, isBehind };
   const take: Turns["take"] = async (name, caller, gone) => {
     const gate = gates[name];
     if (name === "reads") readAt = performance.now();
