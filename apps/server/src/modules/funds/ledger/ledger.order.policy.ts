@@ -57,6 +57,8 @@ export interface SealedCharge {
   /** Absent on captures of before it was sealed. */
   readonly fee?: string;
   readonly feeTax?: string;
+  /** The merchant's month that counted it. */
+  readonly month?: string;
 }
 
 /** What a capture says of its money; amounts are minor units, null while it has no price. */

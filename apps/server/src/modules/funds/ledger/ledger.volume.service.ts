@@ -1,5 +1,5 @@
 import { differences, finding } from "../../../platform/seals/finding.policy.ts";
-import { monthsAt } from "../../merchants/mer-payment-method-cfg/index.ts";
+import { monthBefore, monthsAt } from "../../merchants/mer-payment-method-cfg/index.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 
 /** A priced capture, as far as the volumes of its merchant go by it. */
@@ -8,12 +8,19 @@ export interface CountedCapture {
   readonly orderId: string;
   /** Place in the book of its last journal: with it, it was priced. */
   readonly pricedSeq: number;
-  /** When it was booked; its month goes by it. */
-  readonly bookedAt: string;
+  /** The month that counted it, as its sealed row says; null on captures of before it was kept there. */
+  readonly month: string | null;
+  /**
+   * When it was taken; the month of an older capture goes by it. It may be before it was booked, where the book was
+   * waited for, and is never before it was asked for.
+   */
+  readonly takenAt: string;
   readonly timezone: string;
   readonly currency: string;
   /** Minor units. */
   readonly value: string;
+  /** `whole` reads the month before, `graduated` the month so far. */
+  readonly tierMode: string | null;
   /** The volumes that chose its tier, as its sealed row says; null where no tier was chosen. */
   readonly volumes: { readonly monthToDate: string; readonly lastMonth: string } | null;
 }
@@ -39,13 +46,16 @@ const keyOf = (month: string, currency: string): string => `${month} ${currency}
  */
 export function countCaptures({ sums, tiered }: CountedVolumes, captures: readonly CountedCapture[]): Finding[] {
   const findings: Finding[] = [];
-  for (const { id, orderId, bookedAt, timezone, currency, value, volumes } of captures) {
-    const { month, before } = monthsAt(Date.parse(bookedAt), timezone);
+  for (const capture of captures) {
+    const { id, orderId, currency, value, volumes } = capture;
+    const month = capture.month ?? monthsAt(Date.parse(capture.takenAt), capture.timezone).month;
     const soFar = sums.get(keyOf(month, currency)) ?? 0n;
     if (volumes && !tiered.has(orderId)) {
       tiered.add(orderId);
-      const expected = `${soFar} ${sums.get(keyOf(before, currency)) ?? 0n}`;
-      const found = `${volumes.monthToDate} ${volumes.lastMonth}`;
+      const [expected, found] =
+        capture.tierMode === "whole"
+          ? [String(sums.get(keyOf(monthBefore(month), currency)) ?? 0n), volumes.lastMonth]
+          : [String(soFar), volumes.monthToDate];
       if (found !== expected)
         findings.push(finding({ law: "repeated_fact", table: "captures", key: id }, "fee_rule", [expected, found]));
     }

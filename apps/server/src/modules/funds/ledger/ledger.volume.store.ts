@@ -25,13 +25,17 @@ export async function pricedCaptures(
   if (orderIds.length === 0) return [];
   const { rows } = await sql<CountedCapture>`
     SELECT c.id, c.order_id, c.settle_currency AS currency, c.settle_amount::text AS value,
-           c.fee_rule -> 'volumes' AS volumes, own.priced_seq, own.booked_at,
+           c.fee_rule -> 'volumes' AS volumes, c.fee_rule ->> 'tierMode' AS tier_mode, c.fee_rule ->> 'month' AS month,
+           own.priced_seq, CASE WHEN own.is_priced_later THEN own.booked_at
+             ELSE least(greatest(c.finished_time, c.asked_time), own.booked_at) END AS taken_at,
            coalesce(a.agreement ->> 'timezone', m.timezone) AS timezone
       FROM captures c
       JOIN merchants m ON m.id = c.merchant_id
       JOIN payment_attempts a ON a.merchant_id = c.merchant_id AND a.order_id = c.order_id AND a.id = c.attempt_id
       CROSS JOIN LATERAL (
-        SELECT max(j.seq) AS priced_seq, min(j.posted_at) AS booked_at FROM ledger_journals j
+        SELECT max(j.seq) AS priced_seq, min(j.posted_at) AS booked_at,
+               min(j.posted_at) < max(j.posted_at) AS is_priced_later
+          FROM ledger_journals j
          WHERE j.merchant_id = c.merchant_id AND j.order_id = c.order_id AND j.book = c.mode
            AND j.event_id IN (c.id, c.attempt_id) AND j.event = ANY(${events}::text[])) AS own
      WHERE c.merchant_id = ${merchantId} AND c.mode = ${book} AND c.is_priced

@@ -1,5 +1,5 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type CaptureCharge, chargeOn, type Volumes } from "@countinghouse/money/capture-charge.ts";
+import { type CaptureCharge, chargeOn, type TieredTerms, type Volumes } from "@countinghouse/money/capture-charge.ts";
 import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
 import { chooseFeeRule } from "@countinghouse/money/fee-rule.ts";
 import { type Money, money, zero } from "@countinghouse/money/money.ts";
@@ -59,17 +59,23 @@ interface Counted {
   readonly at: Date;
   /** The zone in which the merchant's months begin. */
   readonly timezone: string;
-  /** Whether the capture is booked in this transaction: volumes that price it are then held until its end. */
+  /** Which of the two chooses the tier: `whole` goes by the month before, `graduated` by the month so far. */
+  readonly tierMode: TieredTerms["tierMode"];
+  /** Whether the capture is booked in this transaction: the volume that prices it is then held until its end. */
   readonly isBooked?: boolean;
 }
 
-/** What the merchant captured so far in its month, and in the one before: tiers go by it. */
+/**
+ * What the merchant captured so far in its month, and in the one before: tiers go by it. Only the volume that the tier
+ * mode reads is held. A month is held after the one before it by everybody: the capture's own is counted last.
+ */
 export async function capturedVolumes(
   ctx: Reader,
-  { merchantId, mode, currency: code, at, timezone, isBooked = false }: Counted,
+  { merchantId, mode, currency: code, at, timezone, tierMode, isBooked = false }: Counted,
 ): Promise<Volumes> {
   const { month, before } = monthsAt(at.getTime(), timezone);
-  if (isBooked) await holdVolume(ctx, { merchantId, mode, currency: code, month });
+  if (isBooked)
+    await holdVolume(ctx, { merchantId, mode, currency: code, month: tierMode === "whole" ? before : month });
   const volumes = await readVolumes(ctx, { merchantId, mode, currency: code }, [month, before]);
   return { monthToDate: money(volumes.get(month) ?? 0n, code), lastMonth: money(volumes.get(before) ?? 0n, code) };
 }
@@ -89,7 +95,7 @@ export async function chargeByVolume(ctx: Reader, { rule, amount, ...whose }: Pr
   const volumes =
     rule.tierMode === "none"
       ? { monthToDate: nothing, lastMonth: nothing }
-      : await capturedVolumes(ctx, { ...whose, mode: "live", currency: amount.currency });
+      : await capturedVolumes(ctx, { ...whose, mode: "live", currency: amount.currency, tierMode: rule.tierMode });
   const price = tieredPriceOf(rule, amount.currency);
   return chargeOn(amount, { price, tax: null, volumes, mayExceed: rule.feesMayExceed });
 }

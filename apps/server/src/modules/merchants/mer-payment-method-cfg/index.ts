@@ -5,7 +5,7 @@ export {
   findFeeRule,
   type PricedPayment,
 } from "./capture-fee.service.ts";
-export { monthsAt, tieredPriceOf } from "./mer-payment-method-cfg.policy.ts";
+export { monthBefore, monthsAt, tieredPriceOf } from "./mer-payment-method-cfg.policy.ts";
 export {
   type CandidateRule,
   candidateRules,

@@ -65,9 +65,14 @@ export const tieredPriceOf = (rule: PriceFields, code: CurrencyCode): TieredTerm
 /** A calendar month in a zone, `2026-05`, and the one before. */
 export function monthsAt(atMs: number, zone: string): { readonly month: string; readonly before: string } {
   const month = localTime(atMs, zone).date.slice(0, 7);
+  return { month, before: monthBefore(month) };
+}
+
+/** The calendar month before `2026-05`. */
+export function monthBefore(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   const before = number === 1 ? [year - 1, 12] : [year, number - 1];
-  return { month, before: `${before[0]}-${String(before[1]).padStart(2, "0")}` };
+  return `${before[0]}-${String(before[1]).padStart(2, "0")}`;
 }
 
 type Code = "currencyNeeded" | "methodTwice" | "regionNeedsCard" | "limitsReversed" | "tiersMalformed" | "feeTooHigh";

@@ -199,6 +199,8 @@ export interface PartSnapshot extends FeeSnapshot {
   /** Fee and tax as they were booked; absent on captures of before they were kept here. */
   readonly fee?: string;
   readonly feeTax?: string;
+  /** The merchant's month that counted it, `2026-05`; absent on captures of before it was kept here. */
+  readonly month?: string;
 }
 
 /** What of the snapshot of everything captured is one capture's, given those of the others. */

@@ -1,13 +1,13 @@
 import type { Agreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
-import type { Volumes } from "@countinghouse/money/capture-charge.ts";
+import type { TieredTerms, Volumes } from "@countinghouse/money/capture-charge.ts";
 import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
 import { formatFxRate } from "@countinghouse/money/fx.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { regionOf } from "../../gateways/routing/index.ts";
-import { addCapturedVolume, capturedVolumes } from "../../merchants/mer-payment-method-cfg/index.ts";
+import { addCapturedVolume, capturedVolumes, monthsAt } from "../../merchants/mer-payment-method-cfg/index.ts";
 import {
   type CapturePrice,
   type CardRegion,
@@ -84,14 +84,15 @@ const sumOf = (order: OrderRow, column: Sum, code: CurrencyCode): Money =>
 async function volumesOf(
   ctx: Context,
   order: OrderRow,
-  agreement: Agreement,
+  { settlement, timezone }: Agreement,
+  tierMode: TieredTerms["tierMode"],
   { before, at, isBooked = false }: CaptureToPrice,
 ): Promise<Volumes> {
-  const code = currency(agreement.settlement.currency);
+  const code = currency(settlement.currency);
   const known = volumesBefore(before, code);
   if (known) return known;
   const { merchantId, mode } = order;
-  return capturedVolumes(ctx, { merchantId, mode, currency: code, at, timezone: agreement.timezone, isBooked });
+  return capturedVolumes(ctx, { merchantId, mode, currency: code, at, timezone, tierMode, isBooked });
 }
 
 const regionIn = ({ country }: Agreement, cardCountry: string | null): CardRegion => regionOf(country, cardCountry);
@@ -109,9 +110,10 @@ export async function priceByAgreement(
   const nothing = zero(code);
   const { amount, before, at } = capture;
   const rates = await rateOfCapture(ctx, agreement, amount.currency, at);
-  const isTiered = priceFor(agreement, region).fee.tierMode !== "none";
+  const { tierMode } = priceFor(agreement, region).fee;
+  const isTiered = tierMode !== "none";
   const volumes = isTiered
-    ? await volumesOf(ctx, order, agreement, capture)
+    ? await volumesOf(ctx, order, agreement, tierMode, capture)
     : { monthToDate: nothing, lastMonth: nothing };
   const charged = chargedIn(before, code);
   const facts = { amount, capturedBefore: before.captured, before: charged, volumes, exchange: rates };
@@ -180,8 +182,9 @@ export function changeOf(order: OrderRow, priced: PricedCapture): OrderChange {
 
 /** The figures of a priced capture alone. */
 export function figuresOf(priced: PricedCapture): CaptureFigures {
-  const { capture, price, snapshot, rates, dueDate } = priced;
+  const { capture, agreement, price, snapshot, rates, dueDate } = priced;
   const { currency: code } = price.value;
+  const { month } = monthsAt(capture.at.getTime(), agreement.timezone);
   const part = snapshotOfPart(snapshot, snapshotsIn(capture.before, code));
   return {
     settleCurrency: code,
@@ -193,7 +196,7 @@ export function figuresOf(priced: PricedCapture): CaptureFigures {
     gatewayCostCurrency: price.cost.currency,
     fxRate: rates && formatFxRate(rates.rate),
     fx: fxOf(priced),
-    feeRule: { ...part, fee: toWire(price.fee), feeTax: toWire(price.tax) },
+    feeRule: { ...part, fee: toWire(price.fee), feeTax: toWire(price.tax), month },
     dueDate,
     isPriced: true,
   };

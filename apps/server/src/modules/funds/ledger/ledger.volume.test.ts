@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findingsOf, inTransaction } from "../../../../test/ledger.ts";
+import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { changePrices } from "../../../../test/price-seals.ts";
+import { capturesOfOrders, updateCapture } from "../../payments/capture/index.ts";
+
+let stage: OrderStage;
+let owner: pg.Client;
+beforeAll(async () => {
+  stage = await buildOrderStage();
+  owner = new pg.Client({ connectionString: stage.app.database.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner?.end();
+  await stage?.close();
+});
+
+const findings = () => findingsOf(stage.app, stage.merchantId, { book: "test" });
+
+/** Moves the clocks to ten milliseconds before the month ends. */
+async function monthsEnd(): Promise<void> {
+  const now = stage.app.clock.now();
+  const ms = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - 10 - now.getTime();
+  stage.app.clock.forward(ms);
+  await stage.simulator.advance(ms / 1000);
+}
+
+const waiting = (count: number) =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await sql`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+        `.execute(stage.app.platform.db);
+        return rows.length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(count);
+
+/** Keeps others from the merchant's rows of a table while `work` runs. */
+async function whileHeld<R>(table: "merchant_volumes" | "ledger_books", work: () => Promise<R>): Promise<R> {
+  await owner.query("BEGIN");
+  await owner.query(`SELECT 1 FROM ${table} WHERE merchant_id = $1 FOR UPDATE`, [stage.merchantId]);
+  return work().finally(() => owner.query("COMMIT"));
+}
+
+const tiers = (tierMode: "whole" | "graduated") =>
+  changePrices(stage.app, "feeRules", stage, {
+    tierMode,
+    tiers: JSON.stringify([
+      { from: "0", percent: 30_000 },
+      { from: "15000", percent: 10_000 },
+    ]) as never,
+  });
+
+/** Writes the captures anew as they were before they kept the month that counted them. */
+const withoutMonths = () =>
+  inTransaction(stage.app, async (ctx) => {
+    const rows = await ctx.db
+      .selectFrom("captures")
+      .select("orderId")
+      .where("merchantId", "=", stage.merchantId)
+      .execute();
+    for (const row of await capturesOfOrders(
+      ctx,
+      stage.merchantId,
+      rows.map(({ orderId }) => orderId),
+    )) {
+      const { month: _month, ...feeRule } = row.feeRule ?? {};
+      await updateCapture(ctx, row, { feeRule: JSON.stringify(feeRule) } as never);
+    }
+  });
+
+describe("a capture that begins in a month and is booked in the next one", () => {
+  test("counts in the month in which it began", async () => {
+    await stage.pay("001");
+    await monthsEnd();
+    const [late, early] = [await stage.create(), await stage.create()];
+    const lateDone = await whileHeld("merchant_volumes", async () => {
+      const done = stage.confirm(late);
+      await waiting(1);
+      stage.app.clock.forward(20);
+      await stage.confirm(early);
+      return [done];
+    });
+    await Promise.all(lateDone);
+    await tiers("graduated");
+    await stage.pay("001");
+    expect(await findings()).toEqual([]);
+  });
+
+  test("is waited for by one of the next month whose tier goes by it", async () => {
+    await tiers("whole");
+    await monthsEnd();
+    const [late, next] = [await stage.create(), await stage.create()];
+    const both = await whileHeld("ledger_books", async () => {
+      const first = stage.confirm(late);
+      await waiting(1);
+      stage.app.clock.forward(20);
+      const second = stage.confirm(next);
+      await waiting(2);
+      return [first, second];
+    });
+    await Promise.all(both);
+    // 100.00 each: one early payment and one of a tier in the month, and the late one.
+    expect((await stage.read(next)).feeRule).toMatchObject({ volumes: { lastMonth: "30000" } });
+    expect(await findings()).toEqual([]);
+  });
+
+  test("is not held against captures that were written before they kept their month", async () => {
+    await withoutMonths();
+    expect(await findings()).toEqual([]);
+  });
+});
