@@ -85,23 +85,32 @@ async function books(orderNo: string) {
   const { payments } = await stage.simulator.book(orderNo);
   const taken = payments.reduce((sum, one) => sum + (one as unknown as { capturedAmount: number }).capturedAmount, 0);
   const booked = (await stage.booked(order)).filter(isTaken).reduce((sum, line) => sum + amountIn(line), 0);
-  const { undecided, late } = await duesOf(order);
+  const back = payments.reduce((sum, one) => sum + (one as unknown as { refundedAmount: number }).refundedAmount, 0);
+  const { undecided, late, returned, returnedAside } = await duesOf(order);
+  expect(returned).toBe(back);
   const own = Number(order.capturedAmount) + Number(order.surplusAmount) - late;
-  return { gateway: taken, order: own + undecided, ledger: booked };
+  return { gateway: taken, order: own + undecided + returnedAside, ledger: booked };
 }
 
-/** What is held of an order until somebody decides; and what came late, which is booked and to go back as well. */
-async function duesOf({ id }: { readonly id: string }): Promise<{ undecided: number; late: number }> {
-  const { undecided, late } = await stage.app.platform.db
+/**
+ * What is held of an order until somebody decides; what came late, which is booked and still to go back as well; what
+ * went back, and of that what was never the order's own.
+ */
+async function duesOf({ id }: { readonly id: string }) {
+  const sums = await stage.app.platform.db
     .selectFrom("paymentDues")
     .select([
       sql<string>`coalesce(sum(held_amount) FILTER (WHERE status = 'open'), 0)`.as("undecided"),
-      sql<string>`coalesce(sum(amount) FILTER (WHERE kind = 'late_success'), 0)`.as("late"),
+      sql<string>`coalesce(sum(amount - returned_amount) FILTER (WHERE kind = 'late_success'), 0)`.as("late"),
+      sql<string>`coalesce(sum(returned_amount), 0)`.as("returned"),
+      sql<string>`coalesce(sum(returned_amount) FILTER (WHERE kind <> 'late_success'), 0)`.as("returnedAside"),
     ])
     .where("merchantId", "=", stage.merchantId)
     .where("orderId", "=", id)
     .executeTakeFirstOrThrow();
-  return { undecided: Number(undecided), late: Number(late) };
+  const { undecided, late, returned, returnedAside } = sums;
+  const asNumber = { undecided: Number(undecided), late: Number(late) };
+  return { ...asNumber, returned: Number(returned), returnedAside: Number(returnedAside) };
 }
 
 const expectEqual = ({ gateway, order, ledger }: Awaited<ReturnType<typeof books>>): void =>
