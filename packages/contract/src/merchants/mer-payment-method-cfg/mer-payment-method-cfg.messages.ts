@@ -244,7 +244,7 @@ export const merPaymentMethodCfgMessages = catalogue(
     },
     refusals: {
       ...decidedWords["zh-tw"].refusals,
-      sourceAltered: "來源商戶有費率規則在系統之外遭更動，未複製任何規則。請重新輸入該規則，並通知資料庫管理人員。",
+      sourceAltered: "來源特店有費率規則在系統之外遭更動，未複製任何規則。請重新輸入該規則，並通知資料庫管理人員。",
       feeRuleMissing: "此特店沒有適用於 {currency} {method} 的費率規則，已拒絕此筆付款。",
       currencyNeeded: "不限幣別的規則只能設定費率；固定金額與限額須指定幣別。",
       methodTwice: "付款方式與類別只能指定一項。",
