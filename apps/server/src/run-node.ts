@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Pool } from "pg";
 import { buildApp } from "./app.ts";
 import type { Closing } from "./closing.ts";
-import { adoptPricesAtStart, checkHeadsBucket } from "./modules/funds/ledger/index.ts";
+import { adoptPricesAtStart, checkHeadsBucket, tellAlteredPrices } from "./modules/funds/ledger/index.ts";
 import { buildWorkers } from "./modules/index.ts";
 import { keepSimulatorInformed } from "./modules/integration/inbound/index.ts";
 import { authenticateWith, hearSessionEnds } from "./modules/system/session/index.ts";
@@ -94,6 +94,7 @@ export async function runNode(surroundings: Surroundings, opened: Opened): Promi
     registry: metrics.registry,
   });
   closing.add(() => jobs.stop({ graceMs: closing.leftMs() }));
+  closing.add(tellAlteredPrices(platform, jobs.send));
   const working = config.role === "api" ? undefined : jobs.start(workers);
   if (config.role === "worker") {
     await working;

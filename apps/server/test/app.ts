@@ -10,7 +10,7 @@ import {
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../src/app.ts";
-import { adoptPricesAtStart } from "../src/modules/funds/ledger/index.ts";
+import { adoptPricesAtStart, tellAlteredPrices } from "../src/modules/funds/ledger/index.ts";
 import { type Actor, anonymousActor } from "../src/platform/access/actor.ts";
 import type { NodeClock } from "../src/platform/clock/clock.ts";
 import { type Config, readConfig } from "../src/platform/config/config.ts";
@@ -103,6 +103,8 @@ export interface TestApp {
   readonly anonymous: TestClient;
   /** A context for calling a store or service directly, outside a transaction. */
   context(as?: Actor): Context;
+  /** Waits until every altered price that was found is among the exceptions. */
+  alteredTold(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -155,10 +157,12 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const actors = new Map<string, Actor>();
   const jobs: JobRequest[] = [];
   const authenticate = options.authenticate ? await options.authenticate(platform) : authenticateAsTold(actors);
+  const enqueue = async (_db: unknown, job: JobRequest) => void jobs.push(job);
+  const alteredTold = tellAlteredPrices(platform, enqueue);
   const server = await buildApp({
     platform,
     authenticate,
-    enqueue: async (_db, job) => void jobs.push(job),
+    enqueue,
     ...(options.timeLimits ? { timeLimits: options.timeLimits } : {}),
     ...(options.modules ? { modules: options.modules } : {}),
   });
@@ -176,8 +180,10 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     anonymous: client(server, {}),
     context: (who = actor()) => directContext(platform, who),
+    alteredTold,
     close: async () => {
       await server.close();
+      await alteredTold();
       // A node of several on one database leaves the look at its events to the one that the database belongs to.
       const [faulty] = options.database ? [] : await Promise.allSettled([assertEventsDeclared(platform)]);
       await db.destroy();

@@ -45,6 +45,8 @@ export const decidedWords = {
       ownChange: "You made this change yourself. Someone else has to approve it.",
       pendingExists: "A change of this waits for approval already. Decide on it first.",
       notPending: "This change was decided already.",
+      altered:
+        "This change was altered outside the system. It was not approved, and what is in force stays as it is. Reject it, enter it anew, and tell whoever looks after the database.",
     },
   },
   "zh-cn": {
@@ -61,6 +63,7 @@ export const decidedWords = {
       ownChange: "这是您自己提交的变更，须由他人审批。",
       pendingExists: "已有一项变更待审批，请先处理。",
       notPending: "该变更已审批。",
+      altered: "该变更的记录在系统之外被改动，未予批准，现行版本保持不变。请驳回后重新录入，并告知数据库管理人员。",
     },
   },
   "zh-tw": {
@@ -77,6 +80,7 @@ export const decidedWords = {
       ownChange: "這是您自己送出的變更，須由他人核准。",
       pendingExists: "已有一項變更待核准，請先處理。",
       notPending: "此變更已核准或駁回。",
+      altered: "此變更的紀錄在系統之外遭更動，未予核准，現行版本維持不變。請駁回後重新輸入，並通知資料庫管理人員。",
     },
   },
 } as const;

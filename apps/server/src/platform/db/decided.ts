@@ -87,14 +87,15 @@ async function setRow(ctx: Context, table: DecidedTable, before: DecidedRow, val
 /**
  * Puts a waiting version in force from the instant it names, or from now where that has passed: approved versions of the
  * same kind end there first, or before they ever began, so that at no instant two of them hold. The caller holds the
- * locks.
+ * locks. Refuses with `altered`, and ends nothing, where somebody altered the waiting version: it would price nothing.
  */
 export async function approveVersion(
   ctx: Context,
   table: DecidedTable,
-  pending: DecidedRow,
-  siblings: readonly DecidedRow[],
+  resource: Resource,
+  { pending, siblings }: { readonly pending: DecidedRow; readonly siblings: readonly DecidedRow[] },
 ): Promise<void> {
+  if (!(await ctx.seals.isGenuine(ctx.db, table, pending as never))) throw refuse(`${resource.name}.altered`);
   const now = ctx.now.toISOString();
   const start = laterOf(pending.validFrom, now);
   for (const sibling of siblings)

@@ -228,7 +228,7 @@ function readingContext({ db, clock }: ExportOptions, actor: Actor, run: ExportR
       queryNames: [],
       headers: {},
     },
-    seals: { made: never, isGenuine: never, changed: never },
+    seals: { made: never, isGenuine: never, changed: never, watch: never },
     setHeader: never,
     emit: never,
     enqueue: never,

@@ -3,10 +3,28 @@ import type { Kysely } from "kysely";
 import { hmacSha256Hex } from "../crypto/digest.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import type { Tables } from "../db/tables.ts";
-import { newSeal, rowDigest, type SealedRow, type SealedTable, sealedColumns, sealParts } from "./row-seal.ts";
+import {
+  newSeal,
+  type PriceTable,
+  priceTables,
+  rowDigest,
+  type SealedRow,
+  type SealedTable,
+  sealedColumns,
+  sealParts,
+} from "./row-seal.ts";
 import { readSealKeys, sealPurpose } from "./seal-keys.ts";
 
 type Db = Kysely<Tables>;
+
+/** A row that a price is made from and that is not as it was written. */
+export interface AlteredPrice {
+  readonly table: PriceTable;
+  readonly id: string | number;
+  /** 0 where no tenant owns it. */
+  readonly tenantId: number;
+  readonly merchantId: string | null;
+}
 
 /** Seals of single rows: a keyed digest in a column of the row, made by the statement that writes the row. */
 export interface RowSeals {
@@ -24,6 +42,8 @@ export interface RowSeals {
     before: SealedRow<T> & Sealed,
     values: object,
   ): Promise<Partial<Sealed>>;
+  /** Who is told of each price that {@link isGenuine} denies; whoever asked does not wait for it. */
+  watch(tell: (price: AlteredPrice) => void): void;
 }
 
 interface Sealed {
@@ -52,9 +72,19 @@ export function rowSeals(ring: KeyRing): RowSeals {
     const hash = hashOf(parts.keyId) ?? (await keptHashOf(db, parts.keyId));
     return hash !== undefined && rowDigest(parts, table, row, hash) === parts.digest;
   };
+  let tell: Parameters<RowSeals["watch"]>[0] = () => {};
   return {
     made,
-    isGenuine,
+    isGenuine: async (db, table, row) => {
+      const isSound = await isGenuine(db, table, row);
+      const priced = priceTables.find((one) => one === table);
+      if (!isSound && priced)
+        tell({ tenantId: 0, merchantId: null, ...(row as object), table: priced } as AlteredPrice);
+      return isSound;
+    },
+    watch: (listener) => {
+      tell = listener;
+    },
     changed: async (db, table, before, values) => {
       const touched: readonly string[] = Object.keys(values);
       if (!sealedColumns[table].some((column) => touched.includes(column as string))) return {};

@@ -55,6 +55,8 @@ export const merPaymentMethodCfgMessages = catalogue(
     },
     refusals: {
       ...decidedWords.en.refusals,
+      sourceAltered:
+        "A fee rule of the merchant to copy from was altered outside the system. Nothing was copied. Enter that rule anew, and tell whoever looks after the database.",
       feeRuleMissing: "No fee rule prices {method} in {currency} for this merchant. The payment is refused.",
       currencyNeeded: "A rule for every currency has a share only. Name a currency for fixed amounts and limits.",
       methodTwice: "Name a method or a category, not both.",
@@ -148,6 +150,7 @@ export const merPaymentMethodCfgMessages = catalogue(
     },
     refusals: {
       ...decidedWords["zh-cn"].refusals,
+      sourceAltered: "来源商户有费率规则在系统之外被改动，未复制任何规则。请重新录入该规则，并告知数据库管理人员。",
       feeRuleMissing: "该商户没有适用于 {currency} {method} 的费率规则，已拒绝此笔支付。",
       currencyNeeded: "不限币种的规则只能设置费率；固定金额和限额须指定币种。",
       methodTwice: "支付方式与类别只能指定一项。",
@@ -241,6 +244,7 @@ export const merPaymentMethodCfgMessages = catalogue(
     },
     refusals: {
       ...decidedWords["zh-tw"].refusals,
+      sourceAltered: "來源特店有費率規則在系統之外遭更動，未複製任何規則。請重新輸入該規則，並通知資料庫管理人員。",
       feeRuleMissing: "此特店沒有適用於 {currency} {method} 的費率規則，已拒絕此筆付款。",
       currencyNeeded: "不限幣別的規則只能設定費率；固定金額與限額須指定幣別。",
       methodTwice: "付款方式與類別只能指定一項。",

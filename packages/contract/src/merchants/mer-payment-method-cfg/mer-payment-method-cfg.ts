@@ -106,6 +106,8 @@ export const merPaymentMethodCfg = defineResource({
     nothingToCopy: { status: 409 },
     ownChange: { status: 403 },
     notPending: { status: 409 },
+    altered: { status: 409 },
+    sourceAltered: { status: 409 },
   },
   operations: {
     page: list(MerPaymentMethodCfg, spec),
@@ -142,13 +144,13 @@ export const merPaymentMethodCfg = defineResource({
     copyPlan: command(
       z.object({ fromMerchantId: MerchantId, toMerchantId: MerchantId, ...starting }),
       z.object({ added: Integer, skipped: Integer }),
-      { for: "operator", refusals: ["samePlan", "nothingToCopy"] },
+      { for: "operator", refusals: ["samePlan", "nothingToCopy", "sourceAltered"] },
     ),
     /** Never by whoever asked for the change. */
     approve: command(z.object(deciding(FeeRuleId)), Done, {
       for: "operator",
       stepUp: true,
-      refusals: ["ownChange", "notPending"],
+      refusals: ["ownChange", "notPending", "altered"],
     }),
     reject: command(z.object({ ...deciding(FeeRuleId), reason: Reason }), Done, {
       for: "operator",

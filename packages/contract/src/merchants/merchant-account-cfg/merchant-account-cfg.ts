@@ -110,6 +110,7 @@ export const merchantAccountCfg = defineResource({
     pendingExists: { status: 409, constraint: "account_terms_pending_unique" },
     ownChange: { status: 403 },
     notPending: { status: 409 },
+    altered: { status: 409 },
     quoteExpired: { status: 409 },
     quoteUsed: { status: 409 },
   },
@@ -146,7 +147,7 @@ export const merchantAccountCfg = defineResource({
     approve: command(z.object(deciding(AccountCfgId)), Done, {
       for: "operator",
       stepUp: true,
-      refusals: ["ownChange", "notPending"],
+      refusals: ["ownChange", "notPending", "altered"],
     }),
     reject: command(z.object({ ...deciding(AccountCfgId), reason: Reason }), Done, {
       for: "operator",

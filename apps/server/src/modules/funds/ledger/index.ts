@@ -1,3 +1,4 @@
+export { tellAlteredPrices } from "./ledger.altered-price.service.ts";
 export { checkHeadsBucket } from "./ledger.head-bucket.service.ts";
 export { journalsOfOrder } from "./ledger.journal.store.ts";
 export { type PostedJournal, type PostRequest, postEntries } from "./ledger.post.service.ts";

@@ -53,7 +53,8 @@ export async function approveRule(ctx: Context, decision: Decision): Promise<nul
   const pending = await lockDecidable(ctx, decision);
   if (pending.createUserId === ctx.actor.userId) throw refuse("merPaymentMethodCfg.ownChange");
   await assertOtherPerson(ctx, pending.createUserId);
-  await approveVersion(ctx, table, pending, await lockSameScope(ctx, pending));
+  const siblings = await lockSameScope(ctx, pending);
+  await approveVersion(ctx, table, merPaymentMethodCfg, { pending, siblings });
   return null;
 }
 
@@ -90,6 +91,8 @@ export async function copyPlan(
   if (rules.length === 0) throw refuse("merPaymentMethodCfg.nothingToCopy");
   let added = 0;
   for (const rule of rules) {
+    // A copy would be sealed as genuine.
+    if (!(await ctx.seals.isGenuine(ctx.db, table, rule))) throw refuse("merPaymentMethodCfg.sourceAltered");
     if (await hasPendingLike(ctx, rule, toMerchantId)) continue;
     const own = Object.fromEntries(
       Object.entries(copied(rule)).filter(([name]) => !(stampNames as readonly string[]).includes(name)),

@@ -102,18 +102,22 @@ export async function candidateRules(
   return Promise.all(rows.map(async (row) => ({ ...row, isGenuine: await seals.isGenuine(db, table, row) })));
 }
 
-/** Whether some rule in force could price a payment of the merchant: its own, or its tenant's. */
-export async function hasRuleInForce(ctx: Pick<Context, "db">, merchantId: string, at: Date): Promise<boolean> {
-  const found = await ctx.db
+/** Whether some rule in force, as this installation wrote it, could price a payment of the merchant: its own, or its tenant's. */
+export async function hasRuleInForce(
+  { db, seals }: Pick<Context, "db" | "seals">,
+  merchantId: string,
+  at: Date,
+): Promise<boolean> {
+  const rows = await db
     .selectFrom("merchants")
     .innerJoin(table, (join) => join.onRef("feeRules.tenantId", "=", "merchants.tenantId"))
-    .select("feeRules.id")
+    .selectAll(table)
     .where("merchants.id", "=", merchantId)
     .where(sql<boolean>`coalesce(fee_rules.merchant_id, merchants.id) = merchants.id`)
     .where(inForceAt(table, at))
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .execute();
+  for (const row of rows) if (await seals.isGenuine(db, table, row)) return true;
+  return false;
 }
 
 /** Holds a rule until the end of the transaction, so that what it limits is counted one by one. */

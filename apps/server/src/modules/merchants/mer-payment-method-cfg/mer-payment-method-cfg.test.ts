@@ -6,7 +6,7 @@ import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildMerchantUser, buildOffice } from "../../../../test/offices.ts";
 import { buildFeeRule } from "../../../../test/terms.ts";
 import { chargeByVolume } from "./capture-fee.service.ts";
-import { addCapturedVolume, findFeeRule } from "./index.ts";
+import { addCapturedVolume, findFeeRule, hasRuleInForce } from "./index.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -166,6 +166,27 @@ describe("merPaymentMethodCfg.add, approve and reject", () => {
     await maker.call(merPaymentMethodCfg, "add", draft(merchantId));
   });
 
+  test("put no rule in force that somebody altered while it waited: the one before goes on pricing", async () => {
+    const { maker, checker, owner, merchantId } = await buildParties();
+    await buildFeeRule(app, owner, { percent: 10_000, method: "card_visa" });
+    const id = await maker.call(merPaymentMethodCfg, "add", draft(merchantId));
+    const write = (percent: number) =>
+      app.platform.db.updateTable("feeRules").set({ percent }).where("id", "=", id).execute();
+    await write(1);
+    expect(await checker.send(merPaymentMethodCfg, "approve", { id })).toMatchObject({
+      status: 409,
+      bizCode: "merPaymentMethodCfg.altered",
+    });
+    expect((await findFeeRule(app.context(), visa(merchantId))).percent).toBe(10_000);
+    await checker.call(merPaymentMethodCfg, "reject", { id, reason: "Altered outside" });
+    const again = await maker.call(merPaymentMethodCfg, "add", draft(merchantId));
+    await checker.call(merPaymentMethodCfg, "approve", { id: again });
+    expect((await findFeeRule(app.context(), visa(merchantId))).id).toBe(again);
+    expect(await hasRuleInForce(app.context(), merchantId, app.clock.now())).toBe(true);
+    await app.platform.db.updateTable("feeRules").set({ percent: 1 }).where("id", "=", again).execute();
+    expect(await hasRuleInForce(app.context(), merchantId, app.clock.now())).toBe(false);
+  });
+
   test("keep a tenant's price list beside its merchants', for operators alone", async () => {
     const { maker, checker, merchantId, place } = await buildParties();
     const id = await maker.call(merPaymentMethodCfg, "add", draft(null));
@@ -224,5 +245,18 @@ describe("merPaymentMethodCfg.copyPlan", () => {
     expect(
       await maker.send(merPaymentMethodCfg, "copyPlan", { fromMerchantId, toMerchantId: fromMerchantId }),
     ).toMatchObject({ bizCode: "merPaymentMethodCfg.samePlan" });
+  });
+
+  test("copies no plan with a rule that somebody altered: its copy would be sealed as genuine", async () => {
+    const { maker, owner, merchantId: fromMerchantId, place } = await buildParties();
+    const toMerchantId = await buildMerchant(app, place);
+    for (const method of ["alipay", "card_visa"]) await buildFeeRule(app, owner, { method });
+    const altered = app.platform.db.updateTable("feeRules").set({ percent: 1 });
+    await altered.where("merchantId", "=", fromMerchantId).where("method", "=", "card_visa").execute();
+    expect(await maker.send(merPaymentMethodCfg, "copyPlan", { fromMerchantId, toMerchantId })).toMatchObject({
+      status: 409,
+      bizCode: "merPaymentMethodCfg.sourceAltered",
+    });
+    expect((await maker.call(merPaymentMethodCfg, "page", { merchantId: toMerchantId })).items).toEqual([]);
   });
 });

@@ -57,7 +57,8 @@ export async function approveTerms(ctx: Context, decision: Decision): Promise<nu
   await lockMerchant(ctx, pending.merchantId);
   if (pending.createUserId === ctx.actor.userId) throw refuse("merchantAccountCfg.ownChange");
   await assertOtherPerson(ctx, pending.createUserId);
-  await approveVersion(ctx, table, pending, await lockApproved(ctx, pending));
+  const siblings = await lockApproved(ctx, pending);
+  await approveVersion(ctx, table, merchantAccountCfg, { pending, siblings });
   return null;
 }
 

@@ -117,6 +117,21 @@ describe("merchantAccountCfg.add, approve and reject", () => {
     await maker.call(merchantAccountCfg, "add", { ...draft(merchantId), settlementCurrency: "EUR" });
   });
 
+  test("put no terms in force that somebody altered while they waited: those before go on", async () => {
+    const { maker, checker, owner, merchantId } = await buildParties();
+    await buildAccountTerms(app, owner, { settlementCurrency: "GBP" });
+    const wanted = { merchantId, at: app.clock.now() };
+    const before = await termsInForce(app.context(), wanted);
+    const id = await maker.call(merchantAccountCfg, "add", draft(merchantId));
+    await app.platform.db.updateTable("accountTerms").set({ fxMarkup: 90_000 }).where("id", "=", id).execute();
+    expect(await checker.send(merchantAccountCfg, "approve", { id })).toMatchObject({
+      status: 409,
+      bizCode: "merchantAccountCfg.altered",
+    });
+    expect(before).toBeDefined();
+    expect(await termsInForce(app.context(), wanted)).toEqual(before);
+  });
+
   test("end a rejected change with its reason, and approve or reject it once", async () => {
     const { maker, checker, merchantId } = await buildParties();
     const id = await maker.call(merchantAccountCfg, "add", draft(merchantId));

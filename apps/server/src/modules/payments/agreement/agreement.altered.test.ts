@@ -76,6 +76,29 @@ describe("a price whose inputs somebody altered for a moment", () => {
     expect(await pay("EUR")).toBe("paid");
   });
 
+  test("stands among the exceptions at once, once for each row", async () => {
+    const tables = ["fee_rules", "account_terms", "rates"] as const;
+    const rows = async (table: string) =>
+      (await owner.query(`SELECT id::text, seal FROM ${table} ORDER BY id`)).rows as { id: string; seal: string }[];
+    const known = await Promise.all(tables.map(rows));
+    for (const [index, table] of tables.entries()) {
+      await owner.query(`UPDATE ${table} SET seal = NULL`);
+      for (const _ of [1, 2]) expect(await pay("EUR")).not.toBe("paid");
+      for (const { id, seal } of known[index] ?? [])
+        await owner.query(`UPDATE ${table} SET seal = $1 WHERE id::text = $2`, [seal, id]);
+    }
+    await stage.app.alteredTold();
+    const { rows: told } = await owner.query(
+      "SELECT object_type, level, merchant_id FROM event_exception_items WHERE event_type = 'price.altered' ORDER BY 1",
+    );
+    const { merchantId } = stage;
+    expect(told).toEqual([
+      { object_type: "accountTerms", level: "critical", merchant_id: merchantId },
+      ...(known[0] ?? []).map(() => ({ object_type: "feeRule", level: "critical", merchant_id: merchantId })),
+      { object_type: "rate", level: "critical", merchant_id: null },
+    ]);
+  });
+
   test("is none either where a seal was taken out, or is another row's", async () => {
     const { rows } = await owner.query("SELECT id, seal FROM fee_rules");
     for (const seal of ["NULL", "(SELECT seal FROM account_terms LIMIT 1)"]) {
