@@ -1,8 +1,10 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { lockOrder, type OrderRow } from "../order-record/index.ts";
 import { bookRelease } from "../refund-booking/index.ts";
 import { lockRefund, type RefundRef, type RefundRow, refOf } from "../refund-record/index.ts";
@@ -25,6 +27,11 @@ async function heldAsRead(ctx: Context, ref: RefundRef, version: number | undefi
   return { order, refund };
 }
 
+/** What goes back of an unapplied payment is the operator's to send, to send again and to keep. */
+function assertMaySend(ctx: Context, { dueId }: RefundRow): void {
+  if (dueId !== null && isOfMerchant(ctx.actor)) throw refuse("orderRefund.merchantMayNotRefund");
+}
+
 const decided = (ctx: Context, reason: string | null) => ({
   decideUserId: ctx.actor.userId > 0 ? ctx.actor.userId : null,
   decideUserName: ctx.actor.realName || null,
@@ -37,6 +44,7 @@ export async function approveRefund(ctx: Context, ref: RefundRef, version: numbe
   const { order, refund } = await heldAsRead(ctx, ref, version);
   assertStep(ctx, refund, "approve");
   if (refund.applicantId !== null && refund.applicantId === ctx.actor.userId) throw refuse("orderRefund.ownRequest");
+  await assertOtherPerson(ctx, refund.applicantId);
   await stepRefund(ctx, {
     order,
     before: refund,
@@ -67,6 +75,7 @@ export async function rejectRefund(ctx: Context, ref: RefundRef, version: number
 export async function cancelRefund(ctx: Context, ref: RefundRef, version?: number): Promise<RefundRow> {
   const { order, refund } = await heldAsRead(ctx, ref, version);
   assertStep(ctx, refund, "cancel");
+  assertMaySend(ctx, refund);
   await bookRelease(ctx, refund);
   return stepRefund(ctx, {
     order,
@@ -83,6 +92,7 @@ export async function retryRefund(ctx: Context, ref: RefundRef, version: number)
   const { refund } = await heldAsRead(ctx, ref, version);
   // What may be made again has failed.
   assertStep(ctx, refund, "revive");
+  assertMaySend(ctx, refund);
   if (refund.sourceBucket === "payer_funds" && refund.dueId)
     return beginDueReturn(ctx, { merchantId: refund.merchantId, dueId: refund.dueId }, { retryOf: refund.refundNo });
   const [only, ...others] = refund.parts;

@@ -278,6 +278,15 @@ describe("fees of a refund", () => {
 });
 
 describe("a refund above the limit", () => {
+  test("is also one whose order gave back the rest of it before, in parts that nobody approved", async () => {
+    await setSetting(stage.app, "refund_review_above", "50");
+    const order = await stage.pay("001");
+    const part = async () =>
+      (await operator.call(orderRefund, "add", { orderId: order.id, amount: "3000", reason: "duplicate" })).status;
+    expect([await part(), await part()]).toEqual(["created", "review"]);
+    await setSetting(stage.app, "refund_review_above", "1000");
+  });
+
   test("waits for somebody else, who lets it be sent or turns it down", async () => {
     await setSetting(stage.app, "refund_review_above", "50");
     const order = await stage.pay("001");

@@ -3,11 +3,11 @@ import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import type { RefundReviewCause } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
 import { minorPerMajor } from "@countinghouse/money/currency.ts";
 import { convert } from "@countinghouse/money/fx.ts";
-import { exceeds, type Money, money } from "@countinghouse/money/money.ts";
+import { add, exceeds, type Money, money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { findRate } from "../../funds/rate/index.ts";
 import { settingOf } from "../../settings/config/index.ts";
-import { refundsToCard } from "../refund-record/index.ts";
+import { refundsToCard, unapprovedRefunds } from "../refund-record/index.ts";
 import type { RefundPlan } from "./refund-plan.service.ts";
 
 /** Refunds that may go to one card in a day before somebody looks. */
@@ -34,11 +34,13 @@ export async function reviewCauseOf(
   ctx: Context,
   { order, merchant, amount }: RefundPlan,
 ): Promise<ValueOf<typeof RefundReviewCause> | null> {
-  if (await isAboveLimit(ctx, amount)) return "above_limit";
+  // With what went back of the order before and nobody approved: parts pass the limit no more than the whole would.
+  const before = money(await unapprovedRefunds(ctx, order), amount.currency);
+  if (await isAboveLimit(ctx, add(amount, before))) return "above_limit";
   if (merchant.riskLevel === "high" || merchant.riskLevel === "prohibited") return "high_risk";
   if (ctx.now.getTime() > Date.parse(order.paidTime ?? order.orderTime) + oldDays * dayMs) return "old_order";
-  const { cardFingerprint, mode } = order;
+  const { tenantId, cardFingerprint, mode } = order;
   if (cardFingerprint === null) return null;
   const since = new Date(`${ctx.now.toISOString().slice(0, 10)}T00:00:00.000Z`);
-  return (await refundsToCard(ctx, { cardFingerprint, mode, since })) >= perCardMax ? "same_card" : null;
+  return (await refundsToCard(ctx, { tenantId, cardFingerprint, mode, since })) >= perCardMax ? "same_card" : null;
 }

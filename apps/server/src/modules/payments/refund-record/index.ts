@@ -16,6 +16,7 @@ export {
   refundOfWord,
   refundsOfOrders,
   refundsToCard,
+  unapprovedRefunds,
   updateRefund,
 } from "./refund-record.store.ts";
 export type { StoredPart } from "./refund-record.table.ts";

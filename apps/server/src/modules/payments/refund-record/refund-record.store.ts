@@ -150,18 +150,37 @@ export const refundOfWord = (
     )
     .executeTakeFirst();
 
+interface RefundsToCard extends Pick<RefundRow, "tenantId" | "mode"> {
+  readonly cardFingerprint: string;
+  readonly since: Date;
+}
+
+/** What refunds of an order claim that nobody approved, in minor units of its currency. */
+export async function unapprovedRefunds(
+  { db }: Pick<Context, "db">,
+  { merchantId, id }: { readonly merchantId: string; readonly id: string },
+): Promise<bigint> {
+  const { sum } = await db
+    .selectFrom("orderRefunds")
+    .select((is) => is.fn.coalesce(is.fn.sum<string>("amount"), is.lit(0)).as("sum"))
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", id)
+    .where("dueId", "is", null)
+    .where("decideUserId", "is", null)
+    .where("status", "in", [...claimingRefundStates])
+    .executeTakeFirstOrThrow();
+  return BigInt(sum);
+}
+
 /** How many refunds went to a card in a merchant's tenant since an instant, those that claim their amount. */
 export async function refundsToCard(
   { db }: Pick<Context, "db">,
-  {
-    cardFingerprint,
-    mode,
-    since,
-  }: { readonly cardFingerprint: string; readonly mode: RefundRow["mode"]; readonly since: Date },
+  { tenantId, cardFingerprint, mode, since }: RefundsToCard,
 ): Promise<number> {
   const { count } = await db
     .selectFrom("orderRefunds")
     .select((is) => is.fn.countAll<number>().as("count"))
+    .where("tenantId", "=", tenantId)
     .where("cardFingerprint", "=", cardFingerprint)
     .where("mode", "=", mode)
     .where("refundTime", ">=", since.toISOString())
