@@ -135,7 +135,7 @@ export const RefundPreview = z.object({
   balanceAfter: signedAmountIn("settleCurrency"),
   /** Whether that balance covers it. */
   isCovered: Flag,
-  reviewCause: RefundReviewCause.schema.nullable(),
+  reviewCause: operatorOnly(RefundReviewCause.schema),
   parts: z.array(RefundPart),
 });
 export type RefundPreview = z.output<typeof RefundPreview>;
