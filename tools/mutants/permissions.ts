@@ -113,7 +113,7 @@ export const permissions: readonly Mutant[] = [
   {
     control: "clearing the visit log takes two people",
     file: "apps/server/src/modules/logs/log-vis/visit-clearing.service.ts",
-    find: `if (row.askUserId === userId) throw refuse("sysLogVis.ownRequest");`,
+    find: `await assertOtherPerson(ctx, row.askUserId, refuse("sysLogVis.ownRequest"));`,
     replace: "",
     tests: ["apps/server/src/modules/logs/log-vis/visit-clearing.test.ts"],
     named: "not approved by whoever asked",

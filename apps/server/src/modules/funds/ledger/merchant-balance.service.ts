@@ -176,8 +176,7 @@ async function lockForDecision(
   await findOwner(ctx, merchantId);
   const row = await lockAdjustment(ctx, merchantId, id);
   if (row.status !== "pending") throw refuse("merchantBalance.adjustmentDecided");
-  if (row.createUserId === ctx.actor.userId) throw refuse("merchantBalance.ownAdjustment");
-  await assertOtherPerson(ctx, row.createUserId);
+  await assertOtherPerson(ctx, row.createUserId, refuse("merchantBalance.ownAdjustment"));
   return row;
 }
 

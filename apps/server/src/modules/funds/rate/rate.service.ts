@@ -1,8 +1,9 @@
 import type { sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
-import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
-import { formatFxRate, parseFxRate, quoteSale } from "@countinghouse/money/fx.ts";
+import { type CurrencyCode, currency, minorPerMajor } from "@countinghouse/money/currency.ts";
+import { convert, formatFxRate, parseFxRate, quoteSale } from "@countinghouse/money/fx.ts";
+import { exceeds, type Money, money } from "@countinghouse/money/money.ts";
 import { rate6 } from "@countinghouse/money/rate.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
@@ -148,4 +149,23 @@ export async function previewFile(ctx: Context, text: string): Promise<ResultOf<
     };
   });
   return { currencies: [...file.currencies], ignored: [...file.ignored], rows };
+}
+
+/**
+ * Whether an amount is above a limit of the settings, given in whole US dollars, by the mid rate of now. What cannot be
+ * compared with it is.
+ */
+export async function isAboveLimit(
+  ctx: Pick<Context, "actor" | "db" | "now" | "seals">,
+  amount: Money,
+  dollars: number,
+): Promise<boolean> {
+  const limit = money(BigInt(dollars) * minorPerMajor("USD"), "USD");
+  try {
+    const { rate } = await findRate(ctx, { base: amount.currency, quote: "USD" }, ctx.now);
+    return exceeds(convert(amount, rate, "USD"), limit);
+  } catch (error) {
+    if (error instanceof Refusal) return true;
+    throw error;
+  }
 }

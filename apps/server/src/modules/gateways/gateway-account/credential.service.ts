@@ -56,8 +56,7 @@ export const approveCredentials =
   ({ secret }: Secrets) =>
   async (ctx: Context, { id, changeId }: InputOf<Operations["approveCredentials"]>): Promise<null> => {
     const change = await lockWaiting(ctx, id, changeId);
-    if (change.createUserId === ctx.actor.userId) throw refuse("gatewayAccount.ownChange");
-    await assertOtherPerson(ctx, change.createUserId);
+    await assertOtherPerson(ctx, change.createUserId, refuse("gatewayAccount.ownChange"));
     const values = JSON.parse(open(installationKeys(secret).ring, change.sealed, placeOf(changeId)));
     await putCredentials(ctx, id, sealCredentials({ secret }, id, values));
     await decideChange(ctx, change, "approved");

@@ -55,8 +55,7 @@ async function waiting(ctx: Context, id: string): Promise<VisitClearingRow> {
 export async function approveClearing(ctx: Context, { id }: { readonly id: string }): Promise<null> {
   const row = await waiting(ctx, id);
   const { userId, realName } = ctx.actor;
-  if (row.askUserId === userId) throw refuse("sysLogVis.ownRequest");
-  await assertOtherPerson(ctx, row.askUserId);
+  await assertOtherPerson(ctx, row.askUserId, refuse("sysLogVis.ownRequest"));
   const approved = { approveUserId: userId, approveUserName: realName, approveTime: ctx.now.toISOString() };
   await noteClearing(ctx.db, id, approved);
   await ctx.enqueue({ queue: clearingQueue, data: { id } });

@@ -153,8 +153,7 @@ async function lockWaiting(ctx: Context, { id, version }: InputOf<Operations["ap
 /** Makes a waiting change; whoever made it may not approve it. */
 export async function approveChange(ctx: Context, input: InputOf<Operations["approve"]>): Promise<null> {
   const { row, proposal } = await lockWaiting(ctx, input);
-  if (row.proposeUserId === ctx.actor.userId) throw refuse("merGatewayAccountCfg.ownChange");
-  await assertOtherPerson(ctx, row.proposeUserId);
+  await assertOtherPerson(ctx, row.proposeUserId, refuse("merGatewayAccountCfg.ownChange"));
   await changeBinding(ctx, row, {
     ...stored(proposal),
     ...decided,

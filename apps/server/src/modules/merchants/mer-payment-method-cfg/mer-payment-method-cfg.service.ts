@@ -51,8 +51,7 @@ async function lockDecidable(ctx: Context, decision: Decision): Promise<FeeRuleR
 
 export async function approveRule(ctx: Context, decision: Decision): Promise<null> {
   const pending = await lockDecidable(ctx, decision);
-  if (pending.createUserId === ctx.actor.userId) throw refuse("merPaymentMethodCfg.ownChange");
-  await assertOtherPerson(ctx, pending.createUserId);
+  await assertOtherPerson(ctx, pending.createUserId, refuse("merPaymentMethodCfg.ownChange"));
   const siblings = await lockSameScope(ctx, pending);
   await approveVersion(ctx, table, merPaymentMethodCfg, { pending, siblings });
   return null;

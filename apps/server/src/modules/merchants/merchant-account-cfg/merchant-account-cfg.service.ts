@@ -55,8 +55,7 @@ export async function addTerms(ctx: Context, draft: Draft): Promise<string> {
 export async function approveTerms(ctx: Context, decision: Decision): Promise<null> {
   const pending = await lockPending(ctx, table, merchantAccountCfg, decision);
   await lockMerchant(ctx, pending.merchantId);
-  if (pending.createUserId === ctx.actor.userId) throw refuse("merchantAccountCfg.ownChange");
-  await assertOtherPerson(ctx, pending.createUserId);
+  await assertOtherPerson(ctx, pending.createUserId, refuse("merchantAccountCfg.ownChange"));
   const siblings = await lockApproved(ctx, pending);
   await approveVersion(ctx, table, merchantAccountCfg, { pending, siblings });
   return null;

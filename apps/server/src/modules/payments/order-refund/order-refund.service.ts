@@ -8,12 +8,12 @@ import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { readOrderRow } from "../order-record/index.ts";
 import { findDue } from "../payment-due/index.ts";
+import { feesOf } from "../refund-booking/index.ts";
 import {
   approveRefund,
   bearerOf,
   beginDueReturn,
   cancelRefund,
-  feesOf,
   planRefund,
   refundAskQueue,
   refundQueue,
@@ -67,7 +67,7 @@ export async function previewRefund(
   const { order, asked } = await askedOf(ctx, input);
   const plan = await planRefund(ctx, order, asked);
   const { bucket, balance, isCovered, needed } = await bearerOf(ctx, plan, { isFree: false, isLocked: false });
-  const { handling, returned } = feesOf(plan, false);
+  const { handling, returned } = feesOf(plan.shares, plan.settle, false);
   const after = add(subtract(balance, needed), add(returned.fee, returned.tax));
   const { amount, settle, refundable } = plan;
   const settleCurrency = settle.currency;

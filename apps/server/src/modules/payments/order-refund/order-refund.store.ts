@@ -112,7 +112,7 @@ export async function merchantOfOrder(ctx: Context, orderId: string): Promise<st
   return (row as { readonly merchantId: string }).merchantId;
 }
 
-/** The failed refunds among some that were made again. */
+/** Whether a failed refund was made again by one that has not failed as well. */
 export async function isMadeAgain({ db }: Pick<Context, "db">, merchantId: string, refundNo: string): Promise<boolean> {
   const row = await db
     .selectFrom("orderRefunds")

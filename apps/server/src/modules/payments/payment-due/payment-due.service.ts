@@ -86,8 +86,7 @@ const approve =
   async (ctx: Context, input: InputOf<Operations["approve"]>): Promise<null> => {
     const due = await lockAsRead(ctx, orders, input);
     if (due.status !== "awaiting_approval" || due.action === null) throw refuse("paymentDue.nothingProposed");
-    if (due.proposeUserId === ctx.actor.userId) throw refuse("paymentDue.ownProposal");
-    await assertOtherPerson(ctx, due.proposeUserId);
+    await assertOtherPerson(ctx, due.proposeUserId, refuse("paymentDue.ownProposal"));
     if (due.action === "book") await orders.assertBookable(ctx, due);
     await carryOut(ctx, orders, due, { action: due.action, reason: null });
     return null;

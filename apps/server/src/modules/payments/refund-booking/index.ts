@@ -3,18 +3,15 @@ export {
   bookHold,
   bookRelease,
   bookSuccess,
-  type RefundFees,
-  termsOfCapture,
 } from "./refund-booking.service.ts";
 export { countedOf, cutToCaptures, cutToHeld, excessOf } from "./refund-excess.policy.ts";
 export {
   allot,
-  handlingFee,
+  feesOf,
+  type RefundFees,
   type RefundTerms,
   refundableOf,
-  returnedFee,
   type Share,
   type Source,
   sourceOf,
-  totalOf,
 } from "./refund-share.policy.ts";

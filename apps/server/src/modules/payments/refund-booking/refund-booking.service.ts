@@ -19,20 +19,10 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { postEntries } from "../../funds/ledger/index.ts";
 import { findRate } from "../../funds/rate/index.ts";
-import { type CaptureRow, capturesOfOrders, countRefund } from "../capture/index.ts";
+import { capturesOfOrders, countRefund } from "../capture/index.ts";
 import type { RefundRow } from "../refund-record/index.ts";
 import { countedOf, excessOf } from "./refund-excess.policy.ts";
-import { handlingFee, type RefundTerms, returnedFee, type TaxedFee, totalOf } from "./refund-share.policy.ts";
-
-/** What a refund came to beside its amount. */
-export interface RefundFees {
-  readonly handling: TaxedFee;
-  readonly returned: TaxedFee;
-}
-
-/** The terms of a capture's refunds, as they are sealed with its price. */
-export const termsOfCapture = ({ feeRule }: Pick<CaptureRow, "feeRule">): RefundTerms | null =>
-  feeRule as RefundTerms | null;
+import { feesOf, type RefundFees, type TaxedFee } from "./refund-share.policy.ts";
 
 const settleOf = (row: RefundRow): Money => fromWire(row.settleAmount, row.settleCurrency);
 const nothingIn = (code: string): TaxedFee => ({ fee: zero(code), tax: zero(code) });
@@ -135,19 +125,7 @@ export async function bookSuccess(
     await post(ctx, row, beside);
     return { handling: nothing, returned: nothing };
   }
-  const shares = await sharesOf(ctx, row);
-  const terms = shares[0] ? termsOfCapture(shares[0].capture) : null;
-  const code = row.settleCurrency;
-  const handling = terms && !isFree ? handlingFee(settleOf(row), terms) : nothingIn(code);
-  const each = shares.map((share) => {
-    const own = termsOfCapture(share.capture);
-    return { share, back: own ? returnedFee(share, own) : nothingIn(code) };
-  });
-  const returned = totalOf(
-    code,
-    each.map(({ back }) => back),
-  );
-  const taxCountry = terms?.tax?.country ?? "ZZ";
+  const { handling, returned, each, taxCountry } = feesOf(await sharesOf(ctx, row), settleOf(row), isFree);
   await post(ctx, row, [
     refundSucceeded({ ...at, amount: settleOf(row), converted: await crossing(ctx, row) }),
     refundFeeCharged({ ...bearer(row), ...handling, taxCountry }),

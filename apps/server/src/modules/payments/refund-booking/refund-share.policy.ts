@@ -32,6 +32,7 @@ export interface RefundableCapture {
   readonly refundedAmount: string;
   readonly returnedFee: string;
   readonly returnedFeeTax: string;
+  readonly feeRule: unknown;
 }
 
 /** By what refunds of a capture cost, as it was agreed on when its payment was sent. */
@@ -128,7 +129,7 @@ const settleOf = (capture: RefundableCapture, part: Money): Money =>
   );
 
 /** Our fee for a refund and its tax; a price with its tax in it is split. */
-export function handlingFee(settle: Money, { refundFee, refundFeePercent, tax }: RefundTerms): TaxedFee {
+function handlingFee(settle: Money, { refundFee, refundFeePercent, tax }: RefundTerms): TaxedFee {
   const price = add(money(BigInt(refundFee), settle.currency), shareOf(settle, refundFeePercent));
   if (!tax) return { fee: price, tax: zero(settle.currency) };
   if (!tax.isInclusive) return { fee: price, tax: taxOn(price, tax.rate) };
@@ -141,7 +142,7 @@ export function handlingFee(settle: Money, { refundFee, refundFeePercent, tax }:
  * over any number of refunds. What went back once is not given a second time, should the refund bounce and be made again;
  * never more than was charged.
  */
-export function returnedFee({ capture, amount }: Share, { returnable, returnFeeOnRefund, tax }: RefundTerms): TaxedFee {
+function returnedFee({ capture, amount }: Share, { returnable, returnFeeOnRefund, tax }: RefundTerms): TaxedFee {
   const code = inSettlement(capture, "0").currency;
   if (returnFeeOnRefund === "none") return { fee: zero(code), tax: zero(code) };
   const back = atLeastNothing(inSettlement(capture, returnable));
@@ -161,8 +162,38 @@ export function returnedFee({ capture, amount }: Share, { returnable, returnFeeO
   };
 }
 
+/** The terms of a capture's refunds, as they are sealed with its price. */
+const termsOf = ({ feeRule }: RefundableCapture): RefundTerms | null => feeRule as RefundTerms | null;
+
+/** What a refund comes to beside its amount. */
+export interface RefundFees {
+  readonly handling: TaxedFee;
+  readonly returned: TaxedFee;
+}
+
+/**
+ * What a refund comes to beside its amount, by the terms of the captures it is of, which are those of one payment: our fee
+ * for it, none where it `isFree`, and what of the transaction fee goes back, in all and with each share. `taxCountry` is
+ * the one of their tax.
+ */
+export function feesOf<C extends RefundableCapture>(shares: readonly Share<C>[], settle: Money, isFree: boolean) {
+  const code = settle.currency;
+  const nothing: TaxedFee = { fee: zero(code), tax: zero(code) };
+  const terms = shares[0] ? termsOf(shares[0].capture) : null;
+  const each = shares.map((share) => {
+    const own = termsOf(share.capture);
+    return { share, back: own ? returnedFee(share, own) : nothing };
+  });
+  const returned = totalOf(
+    code,
+    each.map(({ back }) => back),
+  );
+  const handling = terms && !isFree ? handlingFee(settle, terms) : nothing;
+  return { handling, returned, each, taxCountry: terms?.tax?.country ?? "ZZ" };
+}
+
 /** What some fees and their taxes come to. */
-export const totalOf = (code: string, fees: readonly TaxedFee[]): TaxedFee => ({
+const totalOf = (code: string, fees: readonly TaxedFee[]): TaxedFee => ({
   fee: sum(
     code,
     fees.map(({ fee }) => fee),

@@ -7,4 +7,4 @@ export { refundAskQueue } from "./refund-outcome.service.ts";
 export { planRefund, type RefundPlan } from "./refund-plan.service.ts";
 export { type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
 export { reviewCauseOf } from "./refund-review.service.ts";
-export { bearerOf, feesOf } from "./refund-source.service.ts";
+export { bearerOf } from "./refund-source.service.ts";

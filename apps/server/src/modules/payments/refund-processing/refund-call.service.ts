@@ -63,7 +63,7 @@ export async function sendRefund(node: OrderNode, caller: Caller, ref: RefundRef
       reason: refund.reason,
     }),
   );
-  return transact(node, caller, (ctx) => applyRefund(ctx, ref, outcome as never, "answer"));
+  return transact(node, caller, (ctx) => applyRefund(ctx, ref, outcome, "answer"));
 }
 
 /** Asks the gateway what became of a refund that was sent, and takes the answer in. */
@@ -76,7 +76,7 @@ export async function askRefund(node: OrderNode, caller: Caller, ref: RefundRef)
   const outcome = await callGateway(node, attempt, (connector, account) =>
     connector.queryRefund(account, { ...paymentOf(refund, attempt), refundNo, upstreamRefundId }),
   );
-  return transact(node, caller, (ctx) => applyRefund(ctx, ref, outcome as never, "query"));
+  return transact(node, caller, (ctx) => applyRefund(ctx, ref, outcome, "query"));
 }
 
 /** Goes on with a refund whose time has come: asks about what may have arrived, and sends what did not. */

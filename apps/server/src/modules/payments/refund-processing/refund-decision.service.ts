@@ -43,8 +43,7 @@ const decided = (ctx: Context, reason: string | null) => ({
 export async function approveRefund(ctx: Context, ref: RefundRef, version: number): Promise<void> {
   const { order, refund } = await heldAsRead(ctx, ref, version);
   assertStep(ctx, refund, "approve");
-  if (refund.applicantId !== null && refund.applicantId === ctx.actor.userId) throw refuse("orderRefund.ownRequest");
-  await assertOtherPerson(ctx, refund.applicantId);
+  await assertOtherPerson(ctx, refund.applicantId, refuse("orderRefund.ownRequest"));
   await stepRefund(ctx, {
     order,
     before: refund,

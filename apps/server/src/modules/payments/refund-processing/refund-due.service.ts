@@ -90,7 +90,7 @@ async function ofPayers(ctx: Context, order: OrderRow, due: DueRow, asked: Refun
     settleCurrency: due.currency,
     settleAmount: amount,
     fxRate: null,
-    parts: "[]" as never,
+    parts: [],
     sourceBucket: "payer_funds",
     dueDate: null,
     reviewCause: null,

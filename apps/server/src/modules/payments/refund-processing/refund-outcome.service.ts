@@ -217,7 +217,7 @@ async function revive(ctx: Context, held: Held): Promise<RefundRow> {
       "the gateway made a refund that was refused and made again since",
     );
   const change = {
-    ...(isBeyond ? { settleAmount: room.settleAmount, parts: JSON.stringify(room.parts) as never } : {}),
+    ...(isBeyond ? { settleAmount: room.settleAmount, parts: room.parts } : {}),
     ...((await isMadeAgain(ctx, held.refund)) ? { retryOf: null } : {}),
   };
   const refund = Object.keys(change).length === 0 ? held.refund : await updateRefund(ctx, held.refund, change);

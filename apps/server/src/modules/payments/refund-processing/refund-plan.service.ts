@@ -1,7 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { currency } from "@countinghouse/money/currency.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
-import { exceeds, isZero, type Money, subtract, sum, zero } from "@countinghouse/money/money.ts";
+import { exceeds, isZero, type Money, subtract, sum } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -9,7 +8,7 @@ import { isCapable, refundOfferOf } from "../../gateways/gateway-account/index.t
 import { type CaptureRow, capturesOfOrders } from "../capture/index.ts";
 import { type MerchantFacts, mayRefund, merchantFacts, type OrderRow } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
-import { allot, refundableOf, type Share, termsOfCapture } from "../refund-booking/index.ts";
+import { allot, refundableOf, type Share } from "../refund-booking/index.ts";
 
 /** What of an order is asked back. */
 export interface RefundAsked {
@@ -123,12 +122,3 @@ export function dueDateOf({ shares }: Pick<RefundPlan, "shares">, now: Date): st
     today,
   );
 }
-
-/** The terms of a plan's refund fee; every capture of a payment has the same. */
-export const termsOf = ({ shares }: Pick<RefundPlan, "shares">) => {
-  const [first] = shares;
-  return first ? termsOfCapture(first.capture) : null;
-};
-
-/** Nothing of the settlement currency. */
-export const noneOf = ({ settle }: Pick<RefundPlan, "settle">): Money => zero(currency(settle.currency));

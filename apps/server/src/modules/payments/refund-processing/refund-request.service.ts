@@ -12,7 +12,7 @@ import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { lockOrder, moveOrder, notifyUrlOf, type OrderRef, type OrderRow } from "../order-record/index.ts";
+import { lockOrder, moveOrder, type OrderRef, type OrderRow } from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import { bookHold } from "../refund-booking/index.ts";
 import { insertRefund, type NewRefund, type RefundRow, tellOfRefund } from "../refund-record/index.ts";
@@ -116,14 +116,12 @@ const ofPlan = ({ amount, settle, fxRate, shares }: RefundPlan) => ({
   settleCurrency: settle.currency,
   settleAmount: toWire(settle),
   fxRate,
-  parts: JSON.stringify(
-    shares.map(({ capture, amount: part, settle: taken }) => ({
-      captureId: capture.id,
-      captureNo: capture.captureNo,
-      amount: toWire(part),
-      settleAmount: toWire(taken),
-    })),
-  ) as never,
+  parts: shares.map(({ capture, amount: part, settle: taken }) => ({
+    captureId: capture.id,
+    captureNo: capture.captureNo,
+    amount: toWire(part),
+    settleAmount: toWire(taken),
+  })),
 });
 
 /** The refusal of a refund that the merchant's balance does not cover. */
@@ -159,12 +157,6 @@ export async function addRefund(ctx: Context, order: OrderRow, values: NewRefund
   const told = toldOf(row, title, { step, detail: { reason: row.reason } });
   const change = row.sourceBucket === "payer_funds" ? {} : await refundsMake(ctx, order);
   await moveOrder(ctx, order, { change, told: [told], event: undefined });
-  await tellOfRefund(
-    ctx,
-    row,
-    "refund.created",
-    undefined,
-    notifyUrlOf({ merchantId: order.merchantId, orderId: order.id }),
-  );
+  await tellOfRefund(ctx, row, "refund.created");
   return row;
 }

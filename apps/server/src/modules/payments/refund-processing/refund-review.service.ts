@@ -1,11 +1,8 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
-import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import type { RefundReviewCause } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
-import { minorPerMajor } from "@countinghouse/money/currency.ts";
-import { convert } from "@countinghouse/money/fx.ts";
-import { add, exceeds, type Money, money } from "@countinghouse/money/money.ts";
+import { add, money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { findRate } from "../../funds/rate/index.ts";
+import { isAboveLimit } from "../../funds/rate/index.ts";
 import { settingOf } from "../../settings/config/index.ts";
 import { refundsToCard, unapprovedRefunds } from "../refund-record/index.ts";
 import type { RefundPlan } from "./refund-plan.service.ts";
@@ -16,19 +13,6 @@ const dayMs = 86_400_000;
 /** After so many days somebody looks at a refund. */
 const oldDays = 90;
 
-/** Whether an amount is above the limit of the settings, by the mid rate of now. What cannot be compared with it is. */
-async function isAboveLimit(ctx: Context, amount: Money): Promise<boolean> {
-  const limit = money(BigInt(await settingOf(ctx, "refund_review_above")) * minorPerMajor("USD"), "USD");
-  if (amount.currency === "USD") return exceeds(amount, limit);
-  try {
-    const { rate } = await findRate(ctx, { base: amount.currency, quote: "USD" }, ctx.now);
-    return exceeds(convert(amount, rate, "USD"), limit);
-  } catch (error) {
-    if (error instanceof Refusal) return true;
-    throw error;
-  }
-}
-
 /** Why a refund takes a second person, by what holds now; null where it takes none. */
 export async function reviewCauseOf(
   ctx: Context,
@@ -36,7 +20,7 @@ export async function reviewCauseOf(
 ): Promise<ValueOf<typeof RefundReviewCause> | null> {
   // With what went back of the order before and nobody approved: parts pass the limit no more than the whole would.
   const before = money(await unapprovedRefunds(ctx, order), amount.currency);
-  if (await isAboveLimit(ctx, add(amount, before))) return "above_limit";
+  if (await isAboveLimit(ctx, add(amount, before), await settingOf(ctx, "refund_review_above"))) return "above_limit";
   if (merchant.riskLevel === "high" || merchant.riskLevel === "prohibited") return "high_risk";
   if (ctx.now.getTime() > Date.parse(order.paidTime ?? order.orderTime) + oldDays * dayMs) return "old_order";
   const { tenantId, cardFingerprint, mode } = order;

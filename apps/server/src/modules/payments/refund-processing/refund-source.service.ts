@@ -3,23 +3,8 @@ import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { balancesOf, lockedBalances, settledSources } from "../../funds/ledger/index.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
-import { handlingFee, returnedFee, type Source, sourceOf, termsOfCapture, totalOf } from "../refund-booking/index.ts";
-import { noneOf, type RefundPlan, termsOf } from "./refund-plan.service.ts";
-
-/** What a refund costs beside its amount, as far as it is known before it succeeds. */
-export function feesOf(plan: RefundPlan, isFree: boolean) {
-  const terms = termsOf(plan);
-  const nothing = { fee: noneOf(plan), tax: noneOf(plan) };
-  const handling = terms && !isFree ? handlingFee(plan.settle, terms) : nothing;
-  const returned = totalOf(
-    plan.settle.currency,
-    plan.shares.map((share) => {
-      const own = termsOfCapture(share.capture);
-      return own ? returnedFee(share, own) : nothing;
-    }),
-  );
-  return { handling, returned };
-}
+import { feesOf, type Source, sourceOf } from "../refund-booking/index.ts";
+import type { RefundPlan } from "./refund-plan.service.ts";
 
 /** Which balance bears a refund, and whether it covers it with its fee. `isLocked` keeps everybody else from booking. */
 export async function bearerOf(
@@ -39,7 +24,7 @@ export async function bearerOf(
     merchantId,
     plan.shares.map(({ capture }) => capture.id),
   );
-  const { handling } = feesOf(plan, isFree);
+  const { handling } = feesOf(plan.shares, plan.settle, isFree);
   const needed = add(plan.settle, add(handling.fee, handling.tax));
   const balancesHeld = { pending: held("pending"), available: held("available") };
   const source = sourceOf(balancesHeld, needed, {

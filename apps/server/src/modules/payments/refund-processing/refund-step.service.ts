@@ -7,7 +7,7 @@ import {
 } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import { RefundStatus } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { moveOrder, notifyUrlOf, type OrderChange, type OrderRow, type Told } from "../order-record/index.ts";
+import { moveOrder, type OrderChange, type OrderRow, type Told } from "../order-record/index.ts";
 import { countedOf } from "../refund-booking/index.ts";
 import {
   type RefundChange,
@@ -74,7 +74,6 @@ export async function stepRefund(ctx: Context, step: RefundStep): Promise<Refund
     told: [story],
     event: undefined,
   });
-  if (event)
-    await tellOfRefund(ctx, after, event, before, notifyUrlOf({ merchantId: order.merchantId, orderId: order.id }));
+  if (event) await tellOfRefund(ctx, after, event, before);
   return after;
 }

@@ -2,6 +2,7 @@ import type { OpenRefundView } from "@countinghouse/contract/integration/open-ap
 import { RefundFailure } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type MerchantEvent, previousOf, recordMerchantEvent } from "../../integration/webhook/index.ts";
+import { notifyUrlOf } from "../order-record/index.ts";
 import type { RefundRow } from "./refund-record.store.ts";
 
 /** What merchants' servers are told of a refund. */
@@ -43,8 +44,7 @@ export const tellOfRefund = (
   ctx: Context,
   row: RefundRow,
   type: RefundEvent,
-  before: RefundRow | undefined,
-  notifyUrl: MerchantEvent["notifyUrl"],
+  before?: RefundRow,
 ): Promise<void> =>
   recordMerchantEvent(ctx, {
     merchantId: row.merchantId,
@@ -58,5 +58,5 @@ export const tellOfRefund = (
     objectSeq: row.eventSeq,
     object: refundObject(row),
     previous: before && previousOf(refundObject(before), refundObject(row)),
-    ...(notifyUrl ? { notifyUrl } : {}),
+    notifyUrl: notifyUrlOf({ merchantId: row.merchantId, orderId: row.orderId }),
   });

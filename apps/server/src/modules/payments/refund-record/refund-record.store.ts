@@ -5,14 +5,18 @@ import {
 } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import { orderRefundTopic } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { asJson } from "../../../platform/db/json-columns.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { StoredPart } from "./refund-record.table.ts";
 
 /** A refund as it is stored. */
 export type RefundRow = Selectable<Tables["orderRefunds"]>;
-export type NewRefund = Insertable<Tables["orderRefunds"]>;
-export type RefundChange = Updateable<Tables["orderRefunds"]>;
+export type NewRefund = Omit<Insertable<Tables["orderRefunds"]>, "parts"> & { readonly parts: readonly StoredPart[] };
+export type RefundChange = Omit<Updateable<Tables["orderRefunds"]>, "parts"> & {
+  readonly parts?: readonly StoredPart[];
+};
 
 /** Names one refund, with the order that is locked before it. */
 export interface RefundRef {
@@ -42,7 +46,7 @@ export async function insertRefund(ctx: Context, values: NewRefund): Promise<Ref
   const seal = ctx.seals.made("orderRefunds", sealed as never);
   const row = await ctx.db
     .insertInto("orderRefunds")
-    .values({ ...sealed, seal })
+    .values({ ...sealed, seal, parts: JSON.stringify(values.parts) })
     .returningAll()
     .executeTakeFirstOrThrow();
   ctx.recordChange({ table: "orderRefunds", id: row.id, before: null, after: row });
@@ -55,7 +59,7 @@ export async function updateRefund(ctx: Context, before: RefundRow, values: Refu
   const sealed = await ctx.seals.changed(ctx.db, "orderRefunds", before, values);
   const after = await ctx.db
     .updateTable("orderRefunds")
-    .set({ ...values, ...sealed, version: before.version + 1 })
+    .set(asJson("orderRefunds", { ...values, ...sealed, version: before.version + 1 }))
     .where("merchantId", "=", before.merchantId)
     .where("id", "=", before.id)
     .returningAll()
