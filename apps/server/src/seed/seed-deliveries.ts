@@ -120,7 +120,7 @@ async function eventsOf({ db }: Platform, merchantId: string, from: Date, to: Da
     id: row.id,
     at: Date.parse(row.createTime),
     type: row.type,
-    body: bodyOf(row as never, webhookVersion),
+    body: bodyOf(row, webhookVersion),
     about: { objectType: row.objectType, objectId: row.objectId, objectNo: row.objectNo, objectSeq: row.objectSeq },
   }));
 }

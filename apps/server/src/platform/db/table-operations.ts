@@ -171,7 +171,7 @@ export function recordOperations<T extends TableName, R extends Resource>(record
   return {
     ...recordReads(record),
     add: async (ctx: Context, input: object): Promise<IdOf<T>> => {
-      const row = await insert(ctx, table, { ...input, ...made(ctx) } as never);
+      const row = await insert(ctx, table, { ...input, ...made(ctx) });
       return (row as unknown as { id: IdOf<T> }).id;
     },
     update: async (ctx: Context, input: Identified & object): Promise<null> => {

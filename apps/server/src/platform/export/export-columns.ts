@@ -49,7 +49,7 @@ export function exportColumns(resource: Resource, names: readonly string[], opti
   return names.flatMap((name) => {
     const schema = resource.record.shape[name];
     if (!schema) return [];
-    const facts = factsOf(schema as never);
+    const facts = factsOf(schema);
     if (facts.kind === "secret" || (facts.readers === "operator" && options.merchantIds !== "all")) return [];
     const referred = referredColumns(resource, name, options);
     if (referred) return referred;
@@ -85,9 +85,9 @@ function currencyColumns(
  */
 function referredColumns(resource: Resource, name: string, options: ColumnOptions): ExportColumn[] | undefined {
   const { shape } = resource.record;
-  const named = factsOf(shape[name] as never).kind === "text" ? idFieldOf(resource, name) : undefined;
+  const named = factsOf(shape[name]).kind === "text" ? idFieldOf(resource, name) : undefined;
   const idField = named ?? name;
-  const facts = factsOf(shape[idField] as never);
+  const facts = factsOf(shape[idField]);
   const { target } = facts;
   if (!target || idField === "id" || (named === undefined && nameFieldOf(resource, name))) return undefined;
   const label = options.translator.fieldLabel(resource.name, name, options.locale);

@@ -201,7 +201,7 @@ async function dictionariesOf(
 ) {
   const wanted = names.flatMap((name) => {
     const schema = resource.record.shape[name];
-    const dictionary = schema ? factsOf(schema as never).dictionary : undefined;
+    const dictionary = schema ? factsOf(schema).dictionary : undefined;
     return dictionary ? [dictionary] : [];
   });
   const labels = new Map<string, Labels>();

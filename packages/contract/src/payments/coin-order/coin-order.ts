@@ -113,6 +113,7 @@ export const OrderItem = z.object({
   unitAmount: signedAmountIn("currency"),
   amount: signedAmountIn("currency"),
 });
+export type OrderItem = z.output<typeof OrderItem>;
 
 const Address = z.record(z.string(), z.string());
 

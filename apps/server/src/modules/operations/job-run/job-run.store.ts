@@ -42,7 +42,7 @@ export async function findRun(ctx: Context, id: string) {
 export async function cancelRun(ctx: Context, id: string): Promise<JobRun | undefined> {
   const { from: states, to } = jobRunLifecycle.actions.cancel;
   return change(ctx, "jobRuns")
-    .set({ state: to, finishedAt: ctx.now.toISOString() } as never)
+    .set({ state: to, finishedAt: ctx.now.toISOString() })
     .where("id", "=", id)
     .where("state", "in", [...states])
     .returning(shown)

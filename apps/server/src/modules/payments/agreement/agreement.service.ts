@@ -258,7 +258,11 @@ export interface RuleDemands {
   readonly ruleId: string;
   readonly threeDsPolicy: FeeRuleRow["threeDsPolicy"];
   /** The most that may be captured of a day by the rule's method, in the settlement currency. */
-  readonly daily: { readonly amount: Money; readonly method: string | null; readonly category: string | null } | null;
+  readonly daily: {
+    readonly amount: Money;
+    readonly method: string | null;
+    readonly category: FeeRuleRow["methodCategory"];
+  } | null;
 }
 
 function demandsOf(rule: FeeRuleRow, code: string): RuleDemands {

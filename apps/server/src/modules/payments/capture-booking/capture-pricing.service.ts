@@ -46,8 +46,11 @@ export interface CaptureFigures {
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
 /** The figures of a capture as its row keeps them. */
-export const storedFigures = ({ fx, feeRule, ...figures }: CaptureFigures): CaptureChange =>
-  ({ ...figures, fx: json(fx), feeRule: json(feeRule) }) as CaptureChange;
+export const storedFigures = ({ fx, feeRule, ...figures }: CaptureFigures): CaptureChange => ({
+  ...figures,
+  fx: json(fx),
+  feeRule: json(feeRule),
+});
 
 /** A capture as it is priced: when it was taken, and what of the payment was captured before it. */
 export interface CaptureToPrice {
@@ -177,7 +180,7 @@ export function changeOf(order: OrderRow, priced: PricedCapture): OrderChange {
     fx: fx === null ? null : JSON.stringify(fx),
     feeRule: JSON.stringify(snapshot),
     dueDate,
-  } as OrderChange;
+  };
 }
 
 /** The figures of a priced capture alone. */

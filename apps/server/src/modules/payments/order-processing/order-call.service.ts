@@ -194,7 +194,7 @@ export const sendPayment = (
         orderNo: order.orderNo,
         attemptNo: attempt.attemptNo,
         merchantId: attempt.merchantId,
-        amount: fromWire(attempt.amount, attempt.currency as never),
+        amount: fromWire(attempt.amount, attempt.currency),
         captureMethod: order.captureMethod,
         method: attempt.paymentMethod,
         card: details.card,

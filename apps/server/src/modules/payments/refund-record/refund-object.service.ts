@@ -9,7 +9,7 @@ import type { RefundRow } from "./refund-record.store.ts";
 export type RefundEvent = Extract<MerchantEvent["type"], `refund.${string}`>;
 
 /** Where a refund stands for its merchant: whether it takes a second person is not told apart from being sent. */
-const openStatus = { created: "pending", review: "pending", processing: "pending" } as const;
+const isOpen = (status: RefundRow["status"]) => status === "created" || status === "review" || status === "processing";
 
 /** A refund as merchants' servers see it. */
 export const refundObject = (row: RefundRow): OpenRefundView => ({
@@ -18,12 +18,12 @@ export const refundObject = (row: RefundRow): OpenRefundView => ({
   orderNo: row.orderNo,
   merchantOrderNo: row.merchantOrderNo,
   mode: row.mode,
-  status: row.status in openStatus ? "pending" : (row.status as Exclude<RefundRow["status"], keyof typeof openStatus>),
+  status: isOpen(row.status) ? "pending" : row.status,
   reversed: row.isReversed,
   amount: Number(row.amount),
-  currency: row.currency as OpenRefundView["currency"],
+  currency: row.currency,
   settleAmount: Number(row.settleAmount),
-  settleCurrency: row.settleCurrency as OpenRefundView["settleCurrency"],
+  settleCurrency: row.settleCurrency,
   fxRate: row.fxRate,
   feeAmount: Number(row.handlingFee),
   feeTaxAmount: Number(row.handlingFeeTax),
@@ -40,12 +40,7 @@ export const refundObject = (row: RefundRow): OpenRefundView => ({
 });
 
 /** Tells the merchant's servers how a refund is now; its `eventSeq` has been counted up for this. */
-export const tellOfRefund = (
-  ctx: Context,
-  row: RefundRow,
-  type: RefundEvent,
-  before?: RefundRow,
-): Promise<void> =>
+export const tellOfRefund = (ctx: Context, row: RefundRow, type: RefundEvent, before?: RefundRow): Promise<void> =>
   recordMerchantEvent(ctx, {
     merchantId: row.merchantId,
     tenantId: row.tenantId,

@@ -7,6 +7,7 @@ import type {
   RefundReviewCause,
   RefundStatus,
 } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated, JSONColumnType } from "kysely";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
@@ -37,9 +38,9 @@ interface OrderRefunds {
   gatewayAccountId: string;
   tradeNo: string | null;
   cardFingerprint: string | null;
-  currency: string;
+  currency: CurrencyCode;
   amount: string;
-  settleCurrency: string;
+  settleCurrency: CurrencyCode;
   settleAmount: string;
   fxRate: string | null;
   parts: JSONColumnType<StoredPart[]>;
