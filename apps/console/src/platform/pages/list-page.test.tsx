@@ -34,6 +34,8 @@ const Counted = ({ row: { name } }: { readonly row: Pos }) => {
 const countedColumns = [{ field: "name", cell: Counted }] as const;
 const CountedList = () => <ListPage resource={sysPos} columns={countedColumns} rowActions={["delete"]} />;
 
+const linesColumns = [{ field: "name", lines: ["name", "code"] }] as const;
+
 const isEven = ({ id }: Pos): boolean => id % 2 === 0;
 
 let server: FakeServer;
@@ -81,6 +83,17 @@ describe("ListPage", () => {
     await expect.element(row("Position 1").first()).toBeVisible();
     await expect.element(row("Position 2").first().getByText("Disabled")).toBeVisible();
     await expect.element(row("Position 2").first().getByText("2026-11-21 14:05:09")).toBeVisible();
+  });
+
+  test("sets two fields above each other where they differ", async () => {
+    const named = { ...buildPos(1), name: "Cashier", code: "cash" };
+    const alike = { ...buildPos(2), name: "alike", code: "alike" };
+    const nameless = { ...buildPos(3), name: "", code: "only" };
+    server.answer(sysPos, "page", (input) => pageOfRows([named, alike, nameless], input));
+    await renderPage(<ListPage resource={sysPos} columns={linesColumns} rowActions={["delete"]} />);
+    const told = (name: string) => row(name).first().getByRole("cell").first().element().textContent;
+    await expect.element(row("Cashier").first()).toBeVisible();
+    expect([told("Cashier"), told("alike"), told("only")]).toEqual(["Cashiercash", "alike", "only"]);
   });
 
   test("leaves its rows undrawn while the question of an action opens and closes", async () => {

@@ -29,6 +29,8 @@ import { type ListPageState, useListPage } from "./use-list-page.ts";
 
 export interface ListPageProps<R extends PagedResource> {
   readonly resource: R;
+  /** What the server tells when its records change: they are read again. */
+  readonly topic?: string;
   /** Fields by name, or columns with something of their own. Declared outside the component, so that they stay the same. */
   readonly columns: readonly ListColumn<RowOf<R>, RowField<R> | (string & {})>[];
   readonly rowActions?: readonly RowAction<OperationName<R>, RowOf<R>>[];

@@ -11,7 +11,7 @@ import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
 import { useListAddress } from "../../../platform/pages/use-list-address.ts";
-import { PageTabs, usePageTab } from "../../../platform/pickers/page-tabs.tsx";
+import { TabbedPage } from "../../../platform/pickers/page-tabs.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { settingOf, useGroupName } from "./config.known.detail.ts";
 import "./config.css";
@@ -20,10 +20,7 @@ const forms = () => import("./config.form.tsx");
 
 // A form for every kind of setting, for all of them together, and for the site: the list needs none of their inputs.
 
-const SiteForm = arriving(
-  async () => (await import("./config.site.form.tsx")).SiteForm,
-  ({ above }) => <div className="ch-page">{above}</div>,
-);
+const SiteForm = arriving(async () => (await import("./config.site.form.tsx")).SiteForm);
 
 type Row = { readonly row: RecordOf<typeof sysConfig> };
 
@@ -71,19 +68,15 @@ const columns: ListPageProps<typeof sysConfig>["columns"] = [
 /** What the product and its integrations are set to; and, under a tab of its own, how the site presents itself. */
 export function ConfigList() {
   const { title, text } = useWords(sysConfigMessages);
-  const tab = usePageTab(["list", "site"]);
-  const tabs = (
-    <PageTabs
-      label={title}
-      tab={tab}
+  return (
+    <TabbedPage
+      title={title}
       tabs={[
-        { key: "list", title: text.settingsTab },
-        { key: "site", title: text.groupWebConfig },
+        { key: "list", title: text.settingsTab, list: SettingsList },
+        { key: "site", title: text.groupWebConfig, part: SiteForm },
       ]}
     />
   );
-  if (tab.open === "list") return <SettingsList above={tabs} />;
-  return <SiteForm above={tabs} />;
 }
 
 function SettingsList({ above }: { readonly above: ReactNode }) {
