@@ -110,11 +110,11 @@ export const demoNotices: readonly NoticePlan[] = [
   {
     type: 2,
     daysAgo: 41,
-    title: text3("Settlement over the holiday", "国庆假期结算安排", "連假期間結算安排"),
+    title: text3("Settlement over the holiday", "国庆假期结算安排", "連假期間撥款安排"),
     content: text3(
       "Banks are closed from Thursday to Wednesday. Batches of these days settle on the next working day.\nUrgent withdrawals have to reach Finance by Wednesday noon.",
       "银行自周四至下周三休市，期间批次顺延至下一营业日结算。\n紧急提现请在周三中午前提交财务部。",
-      "銀行自週四至下週三休市，期間批次順延至次一營業日結算。\n緊急提領請於週三中午前送交財務部。",
+      "銀行自週四至下週三休市，期間批次順延至次一營業日撥款。\n緊急提領請於週三中午前送交財務部。",
     ),
   },
   {
@@ -172,7 +172,7 @@ export const demoNotices: readonly NoticePlan[] = [
 export const demoEntries: readonly { readonly content: Text; readonly start: string; readonly end: string }[] = [
   { start: "09:30", end: "10:00", content: text3("Morning stand-up with risk", "风控晨会", "風控晨會") },
   { start: "10:30", end: "11:30", content: text3("Review of disputed orders", "拒付订单复核", "爭議款訂單複核") },
-  { start: "14:00", end: "15:00", content: text3("Settlement batch check", "结算批次核对", "結算批次核對") },
+  { start: "14:00", end: "15:00", content: text3("Settlement batch check", "结算批次核对", "撥款批次核對") },
   { start: "15:30", end: "16:30", content: text3("Call with the acquirer", "与收单行电话会议", "與收單銀行電話會議") },
   { start: "16:00", end: "16:30", content: text3("Follow up overdue proofs", "跟进逾期举证材料", "跟催逾期舉證資料") },
   { start: "17:00", end: "17:30", content: text3("Weekly report", "提交周报", "繳交週報") },

@@ -393,7 +393,7 @@ export const ledgerMessages = catalogue(
       noPeriods: "尚無會計期間：還沒有記帳。",
     },
     kinds: {
-      pending: "待結算",
+      pending: "待撥款",
       available: "可用",
       reserve: "保證金",
       frozen: "凍結",

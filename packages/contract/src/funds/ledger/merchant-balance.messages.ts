@@ -209,7 +209,7 @@ export const merchantBalanceMessages = catalogue(
       merchantNo: "特店代號",
       mode: "環境",
       currency: "幣別",
-      pendingAmount: "待結算",
+      pendingAmount: "待撥款",
       availableAmount: "可用",
       reserveAmount: "保證金",
       frozenAmount: "凍結",

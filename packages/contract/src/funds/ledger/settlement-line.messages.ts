@@ -52,7 +52,7 @@ export const settlementLineMessages = catalogue(
     text: { openOrder: "打开订单" },
   },
   {
-    title: "結算明細",
+    title: "撥款明細",
     fields: {
       id: "傳票",
       merchantId: "特店",
@@ -65,7 +65,7 @@ export const settlementLineMessages = catalogue(
       taxAmount: "其中稅額",
       dueDate: "應撥款日",
       state: "狀態",
-      batchId: "結算批次",
+      batchId: "撥款批次",
       isHeld: "暫緩撥款",
       sourceId: "來源單號",
       orderId: "訂單",

@@ -86,7 +86,7 @@ const OpenExpected = z.object({
 /** What a merchant holds in one currency. */
 export const OpenBalance = z.object({
   currency: OpenCurrency,
-  pending: amount("On its way to you", "待结算", "待結算"),
+  pending: amount("On its way to you", "待结算", "待撥款"),
   available: amount("Yours to take out", "可用", "可用"),
   reserve: amount("Held as security", "保证金", "保證金"),
   frozen: amount("Frozen", "冻结", "凍結"),

@@ -57,7 +57,7 @@ export const orderRefundMessages = catalogue(
       version: "Version",
       captureId: "Capture",
       captureNo: "Capture no.",
-      refundableAmount: "Can be refunded",
+      refundableAmount: "Refundable",
       balanceBefore: "Balance now",
       balanceAfter: "Balance after the refund",
       isCovered: "Covered by the balance",

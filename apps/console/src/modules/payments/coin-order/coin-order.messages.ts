@@ -218,7 +218,7 @@ export const orderScreenMessages = catalogue(
     debit: "借方",
     credit: "貸方",
     amount: "金額",
-    pendingAfter: "待結算餘額",
+    pendingAfter: "待撥款餘額",
     noAttempts: "尚未發起付款。",
     gatewaySaid: "閘道回應",
     request: "請求",
