@@ -17,7 +17,7 @@ import { ReferenceLink } from "../references/reference-link.tsx";
 import { useReferred } from "../references/use-references.ts";
 import { useDictionary } from "../session/session.ts";
 import type { ShownFacts } from "./list-columns.tsx";
-import type { AnyRow } from "./paged-resource.ts";
+import { type AnyRow, localName, nameOf } from "./paged-resource.ts";
 
 interface FieldCellProps {
   readonly facts: ShownFacts;
@@ -58,9 +58,13 @@ export function FieldCell({ facts, field, row, place = "row" }: FieldCellProps) 
       return <TextCell value={typeof value === "number" ? value.toLocaleString("en-US") : String(value)} />;
     default:
       if (typeof value === "boolean") return <BooleanCell value={value} />;
+      if (field === "name" && row.names) return <NameCell row={row} />;
       return place === "detail" ? <LongText value={String(value)} /> : <TextCell value={String(value)} />;
   }
 }
+
+/** The name of a record that is named in several languages, in the reader's. */
+const NameCell = ({ row }: { readonly row: AnyRow }) => <TextCell value={localName(row, useLocale()) ?? nameOf(row)} />;
 
 /** Stands where a list that narrows is empty. */
 const EveryOne = () => <span className="ch-unknown">{useWords(pickersMessages).everyOne}</span>;

@@ -1,5 +1,4 @@
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
-import { nameIn } from "@countinghouse/contract/names.ts";
 import { sysConfigMessages } from "@countinghouse/contract/settings/config/config.messages.ts";
 import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
 import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
@@ -7,7 +6,7 @@ import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { PlainSelect } from "@countinghouse/ui/fields/plain-select.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import type { ReactNode } from "react";
-import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
 import { useListAddress } from "../../../platform/pages/use-list-address.ts";
@@ -24,12 +23,9 @@ const SiteForm = arriving(async () => (await import("./config.site.form.tsx")).S
 
 type Row = { readonly row: RecordOf<typeof sysConfig> };
 
-const Name = ({ row }: Row) => <TextCell value={nameIn(useLocale(), row.names, row.name)} />;
-
-/** A setting beside the list; its name and its group are told in the reader's language. */
+/** A setting beside the list; its group is told in the reader's language. */
 function Beside({ row }: Row) {
-  const locale = useLocale();
-  const told = { ...row, name: nameIn(locale, row.names, row.name), groupCode: useGroupName()(row.groupCode ?? "") };
+  const told = { ...row, groupCode: useGroupName()(row.groupCode ?? "") };
   return (
     <>
       <RecordFacts resource={sysConfig} of={told} fields={facts} />
@@ -55,7 +51,7 @@ function Value({ row: { code, value } }: Row) {
 }
 
 const columns: ListPageProps<typeof sysConfig>["columns"] = [
-  { field: "name", cell: Name, width: 240 },
+  { field: "name", width: 240 },
   { field: "code", width: 220 },
   { field: "value", cell: Value, width: 160 },
   { field: "groupCode", cell: Group, width: 120 },
