@@ -20,6 +20,8 @@ export interface IdempotencyClaim {
   readonly operation: string;
   readonly key: string;
   readonly requestHash: string;
+  /** Its hashes under secrets before the present one: a repetition is known while the secret is being replaced. */
+  readonly olderHashes?: readonly string[];
   /** The request makes an object that the key is then bound to. */
   readonly mayBind?: boolean;
 }
@@ -36,6 +38,11 @@ const named =
   ({ caller, operation, key }: IdempotencyClaim) =>
   (eb: KeyConditions) =>
     eb.and({ caller, operation, key });
+
+const hashesOf = ({ requestHash, olderHashes = [] }: IdempotencyClaim): readonly string[] => [
+  requestHash,
+  ...olderHashes,
+];
 
 /** The row of a key while a claim holds it: no other run has taken it over. */
 const heldBy = (claim: HeldClaim) => (eb: KeyConditions) => eb.and([named(claim)(eb), eb("runs", "=", claim.run)]);
@@ -97,7 +104,7 @@ export function claiming(claim: IdempotencyClaim, now: Date, guard: Expression<S
           runs = CASE WHEN held.expires_at < ${startedAt} THEN 1 ELSE held.runs + 1 END
       WHERE held.expires_at < ${startedAt}
          OR (held.state = 'running' AND held.object_id IS NULL AND held.started_at < ${stale}
-             AND held.request_hash = excluded.request_hash)
+             AND held.request_hash = ANY(${hashesOf(claim)}::text[]))
     RETURNING runs`;
 }
 
@@ -118,7 +125,7 @@ export async function claimedBy<B extends object>(
     .select(["requestHash", "state", "status", "body", "objectId"])
     .where(named(claim))
     .executeTakeFirst();
-  if (held && held.requestHash !== claim.requestHash) throw refuse("platform.idempotencyMismatch");
+  if (held && !hashesOf(claim).includes(held.requestHash)) throw refuse("platform.idempotencyMismatch");
   if (held?.objectId) return { state: "bound", objectId: held.objectId };
   if (!held || held.state === "running" || held.status === null) throw stillRunning();
   return { state: "answered", answer: { status: held.status, body: held.body as unknown as B } };

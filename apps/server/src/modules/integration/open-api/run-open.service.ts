@@ -254,12 +254,15 @@ function claimOf(
   { facts, query, body }: OpenRequest,
   key: string,
 ): IdempotencyClaim {
-  const { key: secret } = installationKeys(platform.secret).ring.active("short-secret");
+  const [requestHash = "", ...olderHashes] = installationKeys(platform.secret)
+    .ring.all("short-secret")
+    .map(({ key: secret }) => createHmac("sha256", secret).update(`${query}\n`).update(body).digest("base64url"));
   return {
     caller: `${kind === "payer" ? "payer" : "app"}:${app.appId}:${app.mode}`,
     operation: `${facts.method} ${facts.path}`,
     key,
-    requestHash: createHmac("sha256", secret).update(`${query}\n`).update(body).digest("base64url"),
+    requestHash,
+    olderHashes,
     mayBind: show !== undefined,
   };
 }
