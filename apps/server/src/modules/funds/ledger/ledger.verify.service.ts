@@ -316,7 +316,7 @@ export const storedViolations = ({ merchantId, book }: BookOf, { findings }: Boo
   findings.map((one) => ({ ...one, merchantId, book, place: null }));
 
 /** Asks for a look over the books of every tenant in reach: one's own, or all for the platform administrator. */
-export async function askVerification(ctx: Context): Promise<{ id: string }> {
+export async function askVerification(ctx: Context): Promise<{ ids: string[] }> {
   const since = new Date(ctx.now.getTime() - longestMs).toISOString();
   const ids: string[] = [];
   for (const tenantId of await tenantsInReach(ctx)) {
@@ -325,7 +325,7 @@ export async function askVerification(ctx: Context): Promise<{ id: string }> {
     await ctx.enqueue({ queue: verifyQueue, data: { id } });
     ids.push(id);
   }
-  return { id: ids[0] ?? "" };
+  return { ids };
 }
 
 export async function listVerifications(ctx: Context) {
