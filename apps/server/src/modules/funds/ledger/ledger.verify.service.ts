@@ -63,8 +63,8 @@ import {
   storedHolds,
   tenantsInReach,
 } from "./ledger.verify.store.ts";
-import { type CountedVolumes, countCaptures, volumeFindings } from "./ledger.volume.service.ts";
-import { pricedCaptures, storedVolumes } from "./ledger.volume.store.ts";
+import { type CountedVolumes, countCaptures, inTurn, volumeFindings } from "./ledger.volume.service.ts";
+import { laterCaptures, pricedCaptures, storedVolumes } from "./ledger.volume.store.ts";
 
 type Db = Context["db"];
 
@@ -122,7 +122,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     frozen: new Map(),
     moved: new Map(),
     payers: new Map(),
-    volumes: { sums: new Map(), tiered: new Set() },
+    volumes: { sums: new Map(), tiered: new Set(), later: await laterCaptures(db, of) },
     findings: [],
     keys,
     sealedSeq: book?.sealedSeq ?? 0,
@@ -134,6 +134,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     seals: 0,
   };
   while ((await walkStretch(db, of, walk)) > 0);
+  walk.findings.push(...countCaptures(walk.volumes, walk.volumes.later));
   // Journals that were taken off the end leave nothing behind but the count.
   const counters = { law: "repeated_fact", table: "ledger_books", key: of.book } as const;
   walk.findings.push(...differences(counters, { seq: [walk.seq, book?.seq ?? 0] }));
@@ -197,7 +198,7 @@ async function walkStretch(db: Db, of: BookOf, walk: Walk): Promise<number> {
   for (const orderId of await absentOrders(db, of, capturedOrders(journals)))
     walk.findings.push(missing({ law: "order_booked", table: "coin_orders", key: orderId }));
   const counted = await pricedCaptures(db, of, journals, { after: walk.seq, upTo: last.seq });
-  walk.findings.push(...countCaptures(walk.volumes, counted));
+  walk.findings.push(...countCaptures(walk.volumes, inTurn(walk.volumes, counted, last.seq)));
   await checkChain(db, of, walk, { rows, journals });
   walk.journals += rows.length;
   walk.postings += postingRows.length;
