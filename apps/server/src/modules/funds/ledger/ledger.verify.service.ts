@@ -3,6 +3,7 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { repeatedJournals } from "@countinghouse/ledger/laws.ts";
 import { CHAIN_START } from "@countinghouse/ledger/seal.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { type Breathe, breather } from "../../../platform/load/breather.ts";
 import { differences, finding, missing, unfounded } from "../../../platform/seals/finding.policy.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { attemptFindings } from "./ledger.attempt.policy.ts";
@@ -72,7 +73,7 @@ type Db = Context["db"];
 export const verifyQueue = "ledger-verify";
 
 /** Journals, or orders, that are read at once. */
-const batch = 500;
+const batch = 100;
 /** A look that has not ended after this long has died. */
 const longestMs = 2 * 3600_000;
 
@@ -96,6 +97,8 @@ interface Walk {
   readonly volumes: CountedVolumes;
   readonly findings: Finding[];
   readonly keys: SealKeys;
+  /** Between steps: the node serves meanwhile. */
+  readonly breathe: Breathe;
   /** How far the chain has to reach by the book's own number. */
   readonly sealedSeq: number;
   seq: number;
@@ -125,6 +128,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     volumes: { sums: new Map(), tiered: new Set(), later: await laterCaptures(db, of) },
     findings: [],
     keys,
+    breathe: breather(),
     sealedSeq: book?.sealedSeq ?? 0,
     seq: 0,
     postedAt: "",
@@ -155,9 +159,9 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
   for (const { adjustment, journal } of await bookedAdjustments(db, of))
     walk.findings.push(...adjustmentFindings(adjustment, journal));
   walk.findings.push(
-    ...(await checkOrders(db, of)),
+    ...(await checkOrders(db, of, walk.breathe)),
     ...(await checkStandings(db, of)),
-    ...(await checkRowSeals(db, of, keys)),
+    ...(await checkRowSeals(db, of, keys, walk.breathe)),
   );
   const { journals, postings, seals, findings } = walk;
   return { journals, postings, seals, findings: distinct(findings) };
@@ -186,13 +190,20 @@ async function walkStretch(db: Db, of: BookOf, walk: Walk): Promise<number> {
     postings: (lines.get(journal.id) ?? []).toSorted((a, b) => a.line - b.line),
   }));
   walk.findings.push(...journalFindings(journalRows, walk));
-  for (const { journal, postings } of rows) walk.findings.push(...postingFindings(journal, postings));
+  for (const { journal, postings } of rows) {
+    walk.findings.push(...postingFindings(journal, postings));
+    await walk.breathe();
+  }
   const readable = rows.flatMap(({ postings }) => postings).filter(isReadable);
   walk.findings.push(...recompute(walk.held, readable.map(placedPosting)));
+  await walk.breathe();
   const journals = journalsOf(journalRows, readable);
+  await walk.breathe();
   const { known, findings } = await undoneBy(db, journals);
   walk.findings.push(...findings, ...checkReversals(walk, journals, known));
+  await walk.breathe();
   addUp(walk, journals, known);
+  await walk.breathe();
   walk.findings.push(...(await checkLines(db, of, journals, known)));
   for (const orderId of ordersToCheck(journals)) walk.orders.add(orderId);
   for (const orderId of await absentOrders(db, of, capturedOrders(journals)))
@@ -274,6 +285,7 @@ async function checkChain(db: Db, of: BookOf, walk: Walk, { rows, journals }: St
     }
     const sealed = { journal: journals[index] as Journal, stored };
     walk.findings.push(...sealFindings(link, sealed, walk.link, walk.keys));
+    await walk.breathe();
     walk.link = { hash: link.hash, scheme: link.scheme };
     walk.seals += 1;
   }
@@ -281,7 +293,7 @@ async function checkChain(db: Db, of: BookOf, walk: Walk, { rows, journals }: St
 }
 
 /** Compares the orders of a book with what was booked for them. */
-async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
+async function checkOrders(db: Db, of: BookOf, breathe: Breathe): Promise<Finding[]> {
   const findings: Finding[] = [];
   let after = "";
   for (;;) {
@@ -290,6 +302,7 @@ async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
     if (!last) return findings;
     for (const { order, captures: all, attempts, journals, unpriced, refunds, refunded } of orders) {
       const captures = all.filter(({ status }) => status === "succeeded");
+      await breathe();
       findings.push(...orderFindings(order, journals, unpriced), ...attemptFindings(order, captures, attempts));
       for (const capture of captures) findings.push(...captureFindings(capture, journals));
       findings.push(...absentCaptures(order, all, attempts, journals));
