@@ -55,6 +55,10 @@ export const platformMessages = catalogue(
       databaseUnavailable: "The database cannot be reached at the moment. Nothing was changed; try again in a moment.",
       deadlineExceeded: "The request took longer than {seconds} s and was stopped. Nothing was changed.",
       clockOff: "The clock of this node is wrong, so it signs nobody in until it is set right. Try again in a moment.",
+      secretReplaced:
+        "The secret of this installation was replaced, and this node still runs under the one before: it prices and pays nothing by what the others sealed. Nothing was changed; start it again with the new secret.",
+      releaseReplaced:
+        "A later release runs on this database, and this node cannot read how it seals prices and payments. Nothing was changed; send the request again, or update this node.",
       fileTooLarge:
         "The file would be larger than the {megabytes} MB that are kept. Narrow the filters, or have a folder for files set up.",
       serviceBusy: "Too much is under way at this moment. Nothing was changed; send the request again shortly.",
@@ -114,6 +118,10 @@ export const platformMessages = catalogue(
       databaseUnavailable: "暂时无法连接数据库，未做任何更改，请稍后再试。",
       deadlineExceeded: "请求超过 {seconds} 秒已被终止，未做任何更改。",
       clockOff: "此节点的系统时间有误，校准前暂停登录，请稍后再试。",
+      secretReplaced:
+        "安装密钥已更换，而此节点仍在使用旧密钥，不会按其他节点封印的数据定价或付款。未作任何更改，请以新密钥重新启动此节点。",
+      releaseReplaced:
+        "此数据库上已有更新的版本在运行，此节点无法识别其价格和支付封印。未作任何更改，请稍后重试或升级此节点。",
       fileTooLarge: "文件将超过可保存的 {megabytes} MB 上限，请缩小筛选范围，或请管理员配置文件目录。",
       serviceBusy: "系统繁忙，未做任何更改，请稍后重试。",
       draining: "此节点正在关闭，请重试。",
@@ -172,6 +180,10 @@ export const platformMessages = catalogue(
       databaseUnavailable: "暫時無法連線至資料庫，未做任何變更，請稍後再試。",
       deadlineExceeded: "請求超過 {seconds} 秒已被終止，未做任何變更。",
       clockOff: "此節點的系統時間有誤，校正前暫停登入，請稍後再試。",
+      secretReplaced:
+        "安裝密鑰已更換，而此節點仍使用舊密鑰，不會依其他節點封印的資料計價或付款。未作任何變更，請以新密鑰重新啟動此節點。",
+      releaseReplaced:
+        "此資料庫上已有更新的版本在執行，此節點無法識別其價格與支付封印。未作任何變更，請稍後重試或升級此節點。",
       fileTooLarge: "檔案將超過可保存的 {megabytes} MB 上限，請縮小篩選範圍，或請管理員設定檔案目錄。",
       serviceBusy: "系統忙碌中，未做任何變更，請稍後再試。",
       draining: "此節點正在關閉，請重試。",

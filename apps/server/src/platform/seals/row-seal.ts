@@ -248,6 +248,9 @@ export function newSeal<T extends SealedTable>(
   return `${markOf(naming)}:${naming.keyId}:${rowDigest(naming, table, row, hash)}`;
 }
 
+/** Whether a seal is of a scheme that came after this release. */
+export const isOfLaterScheme = (seal: string | null): boolean => /^[wu](?:[3-9]|[1-9]\d+):/.test(seal ?? "");
+
 /** A seal's parts; undefined where there is none, or something else. */
 export function sealParts(seal: string | null): (SealNaming & { readonly digest: string }) | undefined {
   const [, mark, two, keyId, digest] = /^([wu])(2?):([^:]+):([0-9a-f]{32})$/.exec(seal ?? "") ?? [];

@@ -4,7 +4,7 @@ export { journalsOfOrder } from "./ledger.journal.store.ts";
 export { type PostedJournal, type PostRequest, postEntries } from "./ledger.post.service.ts";
 export { type ReversalRequest, reverseJournal } from "./ledger.reversal.service.ts";
 export { adoptPricesAtStart } from "./ledger.seal.worker.ts";
-export { type BucketBalance, balancesOf, lockedBalances } from "./ledger.service.ts";
+export { type BucketBalance, balancesOf, lastSeq, lockedBalances } from "./ledger.service.ts";
 export { brokenVerification, pendingAdjustments } from "./ledger.waiting.store.ts";
 export { ledgerWorkers } from "./ledger.worker.ts";
 export { withoutQualifier } from "./merchant-balance.policy.ts";

@@ -13,3 +13,4 @@ export {
   hasRuleInForce,
   holdRule,
 } from "./mer-payment-method-cfg.store.ts";
+export { capturedIn } from "./volume.store.ts";

@@ -201,6 +201,11 @@ export interface PartSnapshot extends FeeSnapshot {
   readonly feeTax?: string;
   /** The merchant's month that counted it, `2026-05`; absent on captures of before it was kept here. */
   readonly month?: string;
+  /**
+   * Of a capture that was priced after it was booked, where its price posted no journal: the number of the book's last
+   * journal at that moment, and what its month came to with it.
+   */
+  readonly later?: { readonly seq: number; readonly counted: string };
 }
 
 /** What of the snapshot of everything captured is one capture's, given those of the others. */
