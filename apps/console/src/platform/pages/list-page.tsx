@@ -6,7 +6,7 @@ import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { shownTotal } from "@countinghouse/ui/table/pager.tsx";
 import type { ComponentType, ReactNode } from "react";
 import { Allowed, useMay } from "../access/allowed.tsx";
-import { pluralOf, useWords } from "../i18n/use-words.ts";
+import { useWords } from "../i18n/use-words.ts";
 import { useIsOfMerchant } from "../session/session.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { EmptyList, UnreadFilters } from "./empty-list.tsx";
@@ -150,9 +150,7 @@ function ListBar<R extends PagedResource>({ resource, bulkActions = [], nameFiel
       />
     );
   const { answer } = list;
-  const count = answer
-    ? fill(pluralOf(answer.total, words.records), { count: shownTotal(answer.total, answer.totalIsExact) })
-    : "";
+  const count = answer ? fill(words.records, { count: shownTotal(answer.total, answer.totalIsExact) }) : "";
   return (
     <ListToolbar
       resource={resource}

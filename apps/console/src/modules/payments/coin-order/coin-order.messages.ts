@@ -15,15 +15,9 @@ export const orderScreenMessages = catalogue(
       "The payment page stays open until {time}. Send the payer there again, or let it lapse: the order is then cancelled by itself.",
     orderEnded: "The order has ended. To be paid, the shop places a new order.",
     likeIt: {
-      lastHour: {
-        one: "{count} order declined for this reason in the last hour",
-        other: "{count} orders declined for this reason in the last hour",
-      },
-      around: {
-        one: "{count} order declined for this reason within half an hour of it",
-        other: "{count} orders declined for this reason within half an hour of it",
-      },
-      merchants: { one: "one merchant", other: "{count} merchants" },
+      lastHour: "{count} {count:order|orders} declined for this reason in the last hour",
+      around: "{count} {count:order|orders} declined for this reason within half an hour of it",
+      merchants: "{count} {count:merchant|merchants}",
       usual: "usual for this hour: {usual}",
       noUsual: "no earlier days to compare with",
       isMore: "More than usual",
@@ -33,10 +27,7 @@ export const orderScreenMessages = catalogue(
     cardBefore: {
       title: "This card before",
       none: "First time at this merchant",
-      sum: {
-        one: "{count} payment: {paid} paid, {declined} declined",
-        other: "{count} payments: {paid} paid, {declined} declined",
-      },
+      sum: "{count} {count:payment|payments}: {paid} paid, {declined} declined",
       isMore: "{count} payments and more",
     },
     seeLikeIt: "See those of today",
@@ -83,7 +74,7 @@ export const orderScreenMessages = catalogue(
     feeMayExceed: "{price}; may exceed the payment",
     webhookSent: "Webhook {type}: {status}",
     app: "App {no}",
-    moreEvents: "Show all {count} events",
+    moreEvents: "Show all {count} {count:event|events}",
     imported:
       "Imported: taken on another platform. None of its money went through here, and nothing can be captured, released or refunded.",
     simulationHint:
@@ -108,9 +99,9 @@ export const orderScreenMessages = catalogue(
     pageOpenUntil: "支付页在 {time} 前有效。可请付款人重新打开支付；到期未付，订单自动取消。",
     orderEnded: "订单已结束。如需收款，请商户重新下单。",
     likeIt: {
-      lastHour: { one: "最近一小时因同一原因被拒绝 {count} 笔", other: "最近一小时因同一原因被拒绝 {count} 笔" },
-      around: { one: "前后半小时因同一原因被拒绝 {count} 笔", other: "前后半小时因同一原因被拒绝 {count} 笔" },
-      merchants: { one: "涉及 1 家商户", other: "涉及 {count} 家商户" },
+      lastHour: "最近一小时因同一原因被拒绝 {count} 笔",
+      around: "前后半小时因同一原因被拒绝 {count} 笔",
+      merchants: "涉及 {count} 家商户",
       usual: "该时段通常 {usual} 笔",
       noUsual: "暂无往日可比",
       isMore: "高于平常",
@@ -120,7 +111,7 @@ export const orderScreenMessages = catalogue(
     cardBefore: {
       title: "此卡过往支付",
       none: "首次在该商户使用",
-      sum: { one: "共 {count} 次：成功 {paid}，拒绝 {declined}", other: "共 {count} 次：成功 {paid}，拒绝 {declined}" },
+      sum: "共 {count} 次：成功 {paid}，拒绝 {declined}",
       isMore: "{count} 次以上",
     },
     seeLikeIt: "查看今天的同类拒绝",
@@ -190,9 +181,9 @@ export const orderScreenMessages = catalogue(
     pageOpenUntil: "付款頁在 {time} 前有效。可請付款人重新開啟付款；逾期未付，訂單自動取消。",
     orderEnded: "訂單已結束。如需收款，請特店重新建立訂單。",
     likeIt: {
-      lastHour: { one: "最近一小時因同一原因遭拒絕 {count} 筆", other: "最近一小時因同一原因遭拒絕 {count} 筆" },
-      around: { one: "前後半小時因同一原因遭拒絕 {count} 筆", other: "前後半小時因同一原因遭拒絕 {count} 筆" },
-      merchants: { one: "涉及 1 家特店", other: "涉及 {count} 家特店" },
+      lastHour: "最近一小時因同一原因遭拒絕 {count} 筆",
+      around: "前後半小時因同一原因遭拒絕 {count} 筆",
+      merchants: "涉及 {count} 家特店",
       usual: "此時段通常 {usual} 筆",
       noUsual: "尚無過往日可比較",
       isMore: "高於平常",
@@ -202,7 +193,7 @@ export const orderScreenMessages = catalogue(
     cardBefore: {
       title: "此卡過往付款",
       none: "首次在此特店使用",
-      sum: { one: "共 {count} 次：成功 {paid}，拒絕 {declined}", other: "共 {count} 次：成功 {paid}，拒絕 {declined}" },
+      sum: "共 {count} 次：成功 {paid}，拒絕 {declined}",
       isMore: "{count} 次以上",
     },
     seeLikeIt: "檢視今天的同類拒絕",
