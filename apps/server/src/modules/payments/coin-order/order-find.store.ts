@@ -6,7 +6,7 @@ import { whereNumber } from "../../../platform/db/number-search.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
-import { nameOf, type OrderQuery, ordersInScope } from "./order-list.store.ts";
+import { isDeclined, nameOf, type OrderQuery, ordersInScope } from "./order-list.store.ts";
 
 /** Orders that are answered, and of how many that begin alike the newest are looked for. */
 const answered = 10;
@@ -14,7 +14,16 @@ const lookedAt = 100;
 
 type Found = Pick<
   CoinOrder,
-  "id" | "orderNo" | "merchantOrderNo" | "merchantName" | "status" | "amount" | "currency" | "orderTime" | "mode"
+  | "id"
+  | "orderNo"
+  | "merchantOrderNo"
+  | "merchantName"
+  | "status"
+  | "isDeclined"
+  | "amount"
+  | "currency"
+  | "orderTime"
+  | "mode"
 >;
 
 /** Orders by something typed into the palette: each shape of text asks the indexes that serve it, and no other. */
@@ -27,6 +36,7 @@ export async function findOrders(ctx: Context, { text }: { readonly text: string
           "coinOrders.orderNo",
           "coinOrders.merchantOrderNo",
           "coinOrders.status",
+          isDeclined.as("isDeclined"),
           "coinOrders.amount",
           "coinOrders.currency",
           "coinOrders.orderTime",

@@ -114,7 +114,8 @@ function CountryRow({ row, all, most, currency }: CountryRowProps) {
           </td>
           <td className="home-figure">{roundPercentOf(row.orders, all)}</td>
           <td className="home-figure home-strong">
-            <MoneyCell amount={money(row.captured, knownCurrency(currency))} isPlain />
+            {/* Who paid in other currencies alone is no 0.00 of this one. */}
+            {row.captured === 0n ? "–" : <MoneyCell amount={money(row.captured, knownCurrency(currency))} isPlain />}
           </td>
         </>
       )}
