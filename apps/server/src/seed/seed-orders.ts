@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { sql } from "kysely";
+import { beginHistory } from "../modules/funds/ledger/index.ts";
 import { createOrder, type OrderingApp, type PaymentDetails } from "../modules/payments/order-acceptance/index.ts";
 import { forgetFailures, leaveAlone } from "../modules/payments/order-follow-up/index.ts";
 import {
@@ -256,6 +257,7 @@ export async function seedOrders(
   const count = histories.reduce((sum, { missing }) => sum + missing.length, 0);
   if (count === 0) return;
   say(`demo      a year of ${count} orders is being made beside your work`);
+  await beginHistory(platform);
   const made = sayingProgress(count, say);
   await unswept(platform, trades, () =>
     // Side by side: each has books of its own.

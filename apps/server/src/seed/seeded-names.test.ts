@@ -1,5 +1,7 @@
+import { businessDay } from "@countinghouse/contract/funds/calendar/calendar.ts";
 import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,6 +31,13 @@ test("names of the first start follow the reader in lists, pickers and joined na
   expect(new Set(picked.map(({ name }) => name))).toEqual(new Set(["Area manager"]));
   const { items: people } = await admin().call(sysUser, "page", { ...all, account: "zhou" }, { locale: "en" });
   expect(people).toMatchObject([{ orgName: "East Asia", posName: "Head of department" }]);
+  expect(people).toMatchObject([{ realName: "Zhou Heng" }]);
+  const { items: shops } = await admin().call(merchant, "page", { ...all, name: "Harrow" }, { locale: "zh-tw" });
+  expect(shops).toMatchObject([{ name: "哈羅芬奇書店", createUserName: "周恆" }]);
+  const { items: days } = await admin().call(businessDay, "page", { ...all, calendar: "US" }, { locale: "en" });
+  expect(days.map(({ name }) => name)).toContain("Independence Day");
+  const { items: roles } = await admin().call(sysRole, "page", { ...all, code: "sys_self" }, { locale: "en" });
+  expect(new Set(roles.map(({ remark }) => remark))).toEqual(new Set(["Own records only"]));
   const { items: channels } = await admin().call(channel, "page", all, { locale: "en" });
   expect(channels.map(({ name }) => name)).toContain("Simulated voucher");
 });

@@ -54,17 +54,20 @@ const widths: Readonly<Record<FieldKind, number>> = {
 const edges = 24;
 const sortArrow = 18;
 const chip = 28;
+/** Where currencies stand, right of what a title of money stands over. */
+const currencySlot = 36;
 /** Beyond this a column takes no more room: what is longer is cut, and whole on hover. */
-const widestByWords = 200;
+const widestByWords = 232;
 
 /** About the room of a text at 12 px, in px: Han characters are as wide as they are high. */
 const roomOf = (text: string): number =>
-  [...text].reduce((sum, one) => sum + (/\p{Script=Han}/u.test(one) ? 12 : 6), 0);
+  [...text].reduce((sum, one) => sum + (/\p{Script=Han}/u.test(one) ? 12 : 6.8), 0);
 
 /** Room in which a title, and every state a column can show, is read whole. */
-function roomForWords(title: string, isSortable: boolean, { enumeration }: FieldFacts, locale: Locale): number {
+function roomForWords(title: string, isSortable: boolean, { kind, enumeration }: FieldFacts, locale: Locale): number {
   const states = (enumeration?.members ?? []).map(({ text }) => chip + roomOf(text[locale]));
-  const wanted = Math.max(roomOf(title) + (isSortable ? sortArrow : 0), ...states) + edges;
+  const beside = (isSortable ? sortArrow : 0) + (kind === "money" ? currencySlot : 0);
+  const wanted = Math.max(roomOf(title) + beside, ...states) + edges;
   return Math.min(Math.ceil(wanted / 8) * 8, widestByWords);
 }
 

@@ -167,6 +167,17 @@ describe("ListPage", () => {
     expect(page.getByRole("columnheader").elements()).toHaveLength(1);
   });
 
+  test("lets the only action of a row float over its end, so that it takes no room from what is read there", async () => {
+    await renderPage(<List />);
+    await expect.element(row("Position 2").first().getByRole("button", { name: "Delete" })).toBeInTheDocument();
+    const [last, actions] = page.getByRole("columnheader").elements().slice(-2);
+    expect(actions?.textContent).toBe("Actions");
+    expect(actions?.getBoundingClientRect().width).toBe(0);
+    expect(last?.getBoundingClientRect().right).toBe(actions?.getBoundingClientRect().right);
+    await row("Position 2").first().hover();
+    await expect.element(row("Position 2").first().getByRole("button", { name: "Delete" })).toBeVisible();
+  });
+
   test("says whose a row is where the rows tell", async () => {
     const told = Array.from({ length: 2 }, (_, index) => ({ ...buildPos(index + 1), tenantName: "Harbour" }));
     server.answer(sysPos, "page", (input) => pageOfRows(told, input));

@@ -80,13 +80,17 @@ export async function updateRow<T extends TableName>(
   return after;
 }
 
-/** What is given, but for a name of the first start that came back in the language of whoever edits: it is the same name. */
+/** What is given, but for names of the first start that came back in the language of whoever edits: they are the same names. */
 function withoutRenaming(resource: Resource, given: object, before: object): object {
-  const [stored, sent] = [before, given].map((row) => (row as { readonly name?: unknown }).name);
-  const kind = seededKindOf(resource.name, "name");
-  if (!kind || typeof stored !== "string" || typeof sent !== "string" || !isSameSeeded(kind, stored, sent))
-    return given;
-  return { ...given, name: stored };
+  const isSame = (field: string, sent: unknown): boolean => {
+    const stored = (before as Readonly<Record<string, unknown>>)[field];
+    const kind = seededKindOf(resource.name, field);
+    return (
+      kind !== undefined && typeof stored === "string" && typeof sent === "string" && isSameSeeded(kind, stored, sent)
+    );
+  };
+  const renamed = Object.entries(given).filter(([field, sent]) => !isSame(field, sent));
+  return Object.fromEntries(renamed);
 }
 
 /** Removes one row inside the actor's scope, audited with what it was. */

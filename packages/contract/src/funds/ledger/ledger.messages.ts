@@ -91,7 +91,7 @@ export const ledgerMessages = catalogue(
         "Every balance is recomputed from its postings, every law of the book is checked, orders are compared with what was booked for them, and the chain of seals is recomputed and compared with what was told outside. It runs every night; nothing is mended by itself.",
       noVerifications: "The ledger has not been verified yet.",
       verifyAsked: "The verification has been started. Its result appears here.",
-      found: "{count} mismatches",
+      found: "{count} {count:mismatch|mismatches}",
       law: "Law",
       row: "Row",
       column: "Column",

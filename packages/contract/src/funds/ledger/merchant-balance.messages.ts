@@ -72,7 +72,7 @@ export const merchantBalanceMessages = catalogue(
       asOfNow: "As of",
       asOfHint: "Balances as they were at this time, computed from the postings.",
       toDecide: "To be decided",
-      toDecideHint: "{count} adjustments wait for a second person.",
+      toDecideHint: "{count} {count:adjustment waits|adjustments wait} for a second person.",
       ownHint: "You asked for this one; somebody else has to decide.",
       noHolds: "Nothing is frozen.",
       nothingExpected: "Nothing waits to be settled.",

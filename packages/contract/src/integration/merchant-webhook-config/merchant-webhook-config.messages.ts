@@ -85,7 +85,7 @@ export const merchantWebhookConfigMessages = catalogue(
       headerName: "Name",
       headerValue: "Value",
       headerRepeated: "“{name}” stands here twice; only the last one is kept.",
-      replayDone: "{count} events are sent again",
+      replayDone: "{count} {count:event is|events are} sent again",
       everyApp: "Every app",
       appHint: "An app of this merchant. Left empty, the endpoint is told of all of them.",
       settings: "Settings",

@@ -15,7 +15,7 @@ export const openApiMessages = catalogue(
     refusals: {
       malformedParameter: "The parameter “{name}” holds characters that are not allowed.",
       amountRefused: "The amounts cannot be: send whole numbers of minor units that the currency can hold.",
-      inputsWrong: "{count} inputs need attention: {paths}.",
+      inputsWrong: "{count} {count:input needs|inputs need} attention: {paths}.",
       unauthorized: "The header {header} is missing or malformed.",
       signatureInvalid: "The key is not known or the signature does not match the request.",
       timestampOutOfWindow: "X-Timestamp is more than {seconds} seconds away from our clock.",

@@ -141,7 +141,7 @@ export const coinOrderMessages = catalogue(
       cardFinallyDeclined:
         "The issuer refused this card for good ({code}). The card schemes allow no further try before {until}; another card or method can be used.",
       cardDeclinedTooOften:
-        "This card was declined {count} times for this amount in 30 days. The card scheme allows no further try before {until}.",
+        "This card was declined {count} {count:time|times} for this amount in 30 days. The card scheme allows no further try before {until}.",
       cardTriesUsedUp:
         "This card was declined too often for the same reason ({code}) on this order. Another card or method can be used.",
       dailyLimitReached: "This payment would exceed the day's limit of {limit}.",

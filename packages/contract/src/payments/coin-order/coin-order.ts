@@ -307,6 +307,7 @@ export const coinOrder = defineResource({
           merchantOrderNo: true,
           merchantName: true,
           status: true,
+          isDeclined: true,
           amount: true,
           currency: true,
           orderTime: true,

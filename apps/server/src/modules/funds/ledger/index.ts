@@ -3,7 +3,7 @@ export { checkHeadsBucket } from "./ledger.head-bucket.service.ts";
 export { journalsOfOrder } from "./ledger.journal.store.ts";
 export { type PostedJournal, type PostRequest, postEntries } from "./ledger.post.service.ts";
 export { type ReversalRequest, reverseJournal } from "./ledger.reversal.service.ts";
-export { adoptPricesAtStart } from "./ledger.seal.worker.ts";
+export { adoptPricesAtStart, beginHistory } from "./ledger.seal.worker.ts";
 export { type BucketBalance, balancesOf, lastSeq, lockedBalances } from "./ledger.service.ts";
 export { brokenVerification, pendingAdjustments } from "./ledger.waiting.store.ts";
 export { ledgerWorkers } from "./ledger.worker.ts";

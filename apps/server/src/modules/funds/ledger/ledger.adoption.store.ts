@@ -78,6 +78,13 @@ export async function isAdoptionGone(db: Db, before: Date): Promise<boolean> {
   return sealParts(row?.seal ?? null) !== undefined;
 }
 
+/** Keeps that rows are taken over from now on where nothing was ever paid: there are none from before. */
+export const keepFirstAdoption = (db: Db, keys: SealKeys, now: Date): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const paid = await tx.selectFrom("paymentAttempts").select("id").limit(1).executeTakeFirst();
+    if (!paid) await keepAdoption(tx, keys, now, "rows");
+  });
+
 /** Lets one node after the other take prices over; released at commit. */
 export const holdAdoption = (db: Db): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended('price adoption', 0))`.execute(db);

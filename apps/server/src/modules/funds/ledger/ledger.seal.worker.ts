@@ -9,7 +9,14 @@ import type { Platform } from "../../../platform/platform.ts";
 import type { NumberedHash } from "../../../platform/seals/chain.policy.ts";
 import { keepSealKeys, readSealKeys, type SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { recordException, recordOccurrence } from "../../logs/event-exception-log/index.ts";
-import { adoptionMs, isAdoptionGone, keepAdoption, readAdoption, toldAdoption } from "./ledger.adoption.store.ts";
+import {
+  adoptionMs,
+  isAdoptionGone,
+  keepAdoption,
+  keepFirstAdoption,
+  readAdoption,
+  toldAdoption,
+} from "./ledger.adoption.store.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import { createHeadBucket } from "./ledger.head-bucket.service.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
@@ -117,6 +124,13 @@ async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
     { event, input: { rows } },
   );
 }
+
+/**
+ * Says before a history is made that nothing is from before rows had seals. The job would find payments that are older than
+ * the installation, with seals, and take them for proof that somebody took that time out.
+ */
+export const beginHistory = async (platform: Platform): Promise<void> =>
+  keepFirstAdoption(platform.db, await sealKeysOf(platform, platform), platform.clock.now());
 
 /** Takes over what nodes of the release before wrote of prices, in the hour in which they may, and says so. */
 async function adoptOlderPrices(job: JobContext, keys: SealKeys): Promise<void> {

@@ -7,7 +7,7 @@ import type { TableName, Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { capturesInScope } from "../capture/index.ts";
 import { attemptsInScope } from "../payment-attempt/index.ts";
-import { nameOf, ordersInScope } from "./order-list.store.ts";
+import { isDeclined, nameOf, ordersInScope } from "./order-list.store.ts";
 
 /** Orders that are answered, and of how many that begin alike the newest are looked for. */
 const answered = 10;
@@ -15,7 +15,16 @@ const lookedAt = 100;
 
 type Found = Pick<
   CoinOrder,
-  "id" | "orderNo" | "merchantOrderNo" | "merchantName" | "status" | "amount" | "currency" | "orderTime" | "mode"
+  | "id"
+  | "orderNo"
+  | "merchantOrderNo"
+  | "merchantName"
+  | "status"
+  | "isDeclined"
+  | "amount"
+  | "currency"
+  | "orderTime"
+  | "mode"
 >;
 
 /** Orders by something typed into the palette: each shape of text asks the indexes that serve it, and no other. */
@@ -28,6 +37,7 @@ export async function findOrders(ctx: Context, { text }: { readonly text: string
           "coinOrders.orderNo",
           "coinOrders.merchantOrderNo",
           "coinOrders.status",
+          isDeclined.as("isDeclined"),
           "coinOrders.amount",
           "coinOrders.currency",
           "coinOrders.orderTime",

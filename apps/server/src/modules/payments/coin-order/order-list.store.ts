@@ -82,7 +82,7 @@ const declines = Object.entries(declineRules)
   .map(([code]) => sql.lit(code));
 
 /** Whether the last attempt was declined, and the order waits for another or has ended without. */
-const isDeclined = sql<boolean>`(coin_orders.failure_code IS NOT NULL AND coin_orders.failure_code IN (${sql.join(declines)})
+export const isDeclined = sql<boolean>`(coin_orders.failure_code IS NOT NULL AND coin_orders.failure_code IN (${sql.join(declines)})
   AND (coin_orders.status IN ('failed', 'canceled') OR coin_orders.awaiting_reason IS NOT DISTINCT FROM 'retry'))`;
 
 /** Orders in scope, with the names of what they refer to. */
