@@ -203,6 +203,7 @@ export const orderRefund = defineResource({
     duplicateRefundNo: { status: 409, field: "merchantRefundNo", constraint: "order_refunds_merchant_no_unique" },
     invalidTransition: { status: 409 },
     ownRequest: { status: 403 },
+    ownKey: { status: 403 },
     nothingToAsk: { status: 409 },
     alreadyRetried: { status: 409, constraint: "order_refunds_retry_unique" },
     dueNotReturnable: { status: 409, constraint: "order_refunds_due_unique" },
@@ -234,7 +235,7 @@ export const orderRefund = defineResource({
     ),
     approve: command(z.object(naming), Done, {
       for: "operator",
-      refusals: ["ownRequest", "invalidTransition", "altered"],
+      refusals: ["ownRequest", "ownKey", "invalidTransition", "altered"],
       stepUp: true,
     }),
     reject: command(z.object({ ...naming, reason: Why }), Done, {

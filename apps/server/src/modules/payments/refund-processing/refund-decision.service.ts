@@ -1,10 +1,12 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { assertOtherPerson } from "../../system/change-request/index.ts";
+import { keyMay } from "../../merchants/coin-app/index.ts";
+import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
 import { lockOrder, type OrderRow } from "../order-record/index.ts";
 import { bookRelease } from "../refund-booking/index.ts";
 import { lockRefund, type RefundRef, type RefundRow, refOf } from "../refund-record/index.ts";
@@ -39,11 +41,30 @@ const decided = (ctx: Context, reason: string | null) => ({
   decideTime: ctx.now.toISOString(),
 });
 
+/** What lets people ask for a refund. */
+const asking = (["add", "retry"] as const).map((name) => permissionOf(orderRefund.name, name));
+
+/**
+ * Refuses the caller as the second person to a refund: whoever asked for it, or made the secret of the key that asked, and
+ * what was asked for by somebody, or by a key, that may do so no more.
+ */
+export async function assertMayApprove(
+  ctx: Pick<Context, "actor" | "db" | "now">,
+  { applicantType, applicantId, appKey, keyMakerIds }: Approvable,
+): Promise<void> {
+  await assertOtherPerson(ctx, { by: applicantId, permissions: asking }, refuse("orderRefund.ownRequest"));
+  for (const maker of keyMakerIds ?? []) await assertSomebodyElse(ctx, maker, refuse("orderRefund.ownKey"));
+  const isByKey = applicantType === "merchant_api" && appKey !== null;
+  if (isByKey && !(await keyMay(ctx, appKey, "refunds:write"))) throw refuse("platform.askerGone");
+}
+
+type Approvable = Pick<RefundRow, "applicantType" | "applicantId" | "appKey" | "keyMakerIds">;
+
 /** Lets a refund that takes a second person be sent. Never by whoever asked for it. */
 export async function approveRefund(ctx: Context, ref: RefundRef, version: number): Promise<void> {
   const { order, refund } = await heldAsRead(ctx, ref, version);
   assertStep(ctx, refund, "approve");
-  await assertOtherPerson(ctx, refund.applicantId, refuse("orderRefund.ownRequest"));
+  await assertMayApprove(ctx, refund);
   await stepRefund(ctx, {
     order,
     before: refund,
