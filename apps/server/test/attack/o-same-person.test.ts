@@ -147,7 +147,7 @@ describe("a decision", () => {
     await asker.call(merchant, "submit", { id });
     await asker.call(merchant, "review", { id });
     const { version } = await other.call(merchant, "detail", { id });
-    await asker.call(merchant, "update", { id, version, legalName: "Somebody Else Ltd" });
+    await asker.call(merchant, "update", { ...merchantProfile(), id, version });
     expect((await other.send(merchant, "approve", { id, version })).bizCode).toBe("platform.stale");
     expect((await other.send(merchant, "approve", { id })).status).toBe(400);
     await callAsRead(other, merchant, "approve", { id });
