@@ -257,7 +257,8 @@ describe("sysPos.export", () => {
     const id = await start(one, { columns: ["name"] });
     users.set(1, two);
     await workJob();
-    const response = await app.server.inject({ url: `/api/sysJobRun/download?id=${id}`, headers: app.as(one).headers });
+    const { headers } = app.as({ ...two, userId: 1 });
+    const response = await app.server.inject({ url: `/api/sysJobRun/download?id=${id}`, headers });
     expect(response.body).toBe('\uFEFF"Name"\nAuditor\n');
   });
 
@@ -353,6 +354,24 @@ describe("sysJobRun.download", () => {
     expect(await app.as(two).send(sysJobRun, "cancel", { id: run.id })).toMatchObject({ status: 404 });
     expect(await app.as(two).call(sysJobRun, "list", {})).toEqual([]);
     expect(await app.as(one).call(sysJobRun, "list", {})).toHaveLength(1);
+  });
+
+  test.each<readonly [string, Partial<Actor>]>([
+    ["the right to export it", { holdsAll: false }],
+    ["sight of the tenant", { scope: { ...one.scope, tenantId: 2 } }],
+    ["sight of every merchant", { scope: { ...one.scope, merchantIds: ["mer_1"] } }],
+    ["sight of every organisation", { scope: { ...one.scope, orgIds: [1] } }],
+    ["sight of what others made", { scope: { ...one.scope, selfOnly: true } }],
+    ["sight of personal data", { holdsAll: false, permissions: new Set(["sysPos:export"]) }],
+  ])("gives no file to a user who lost %s since it was made", async (_what, less) => {
+    const { run } = await exported(one);
+    const later = app.as({ ...one, ...less });
+    expect(await later.send(sysJobRun, "download", { id: run.id })).toMatchObject({
+      status: 403,
+      bizCode: "sysJobRun.noLongerAllowed",
+    });
+    expect(await later.call(sysJobRun, "list", {})).toEqual([]);
+    expect((await app.as(one).send(sysJobRun, "download", { id: run.id })).status).toBe(200);
   });
 
   test("refuses a run that has not ended, and a file that is no longer kept", async () => {
