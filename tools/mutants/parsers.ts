@@ -40,8 +40,8 @@ export const parsers: readonly Mutant[] = [
   {
     control: "a cell of an export is no formula",
     file: "apps/server/src/platform/export/export-columns.ts",
-    find: "THEN '''' || ",
-    replace: "THEN ",
+    find: "regexp_replace(${text}, ${formulaPlace},",
+    replace: "regexp_replace(${text}, '^[=+@-]',",
     tests: ["apps/server/src/platform/export/export.test.ts"],
     named: "export as CSV",
   },
