@@ -9,7 +9,7 @@ import { keyMay } from "../../merchants/coin-app/index.ts";
 import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
 import { lockOrder, type OrderRow } from "../order-record/index.ts";
 import { bookRelease } from "../refund-booking/index.ts";
-import { lockRefund, type RefundRef, type RefundRow, refOf } from "../refund-record/index.ts";
+import { isAskedByMerchant, lockRefund, type RefundRef, type RefundRow, refOf } from "../refund-record/index.ts";
 import { beginDueReturn } from "./refund-due.service.ts";
 import { firstTryOf, type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
 import { assertStep, stepRefund } from "./refund-step.service.ts";
@@ -29,7 +29,7 @@ async function heldAsRead(ctx: Context, ref: RefundRef, version: number | undefi
   return { order, refund };
 }
 
-/** What goes back of an unapplied payment is the operator's to send, to send again and to keep. */
+/** What goes back of an unapplied payment is the operator's to send again. */
 function assertMaySend(ctx: Context, { dueId }: RefundRow): void {
   if (dueId !== null && isOfMerchant(ctx.actor)) throw refuse("orderRefund.merchantMayNotRefund");
 }
@@ -91,11 +91,11 @@ export async function rejectRefund(ctx: Context, ref: RefundRef, version: number
   });
 }
 
-/** Takes back a refund that was not sent. */
+/** Takes back a refund that was not sent; a merchant one that it asked for itself. */
 export async function cancelRefund(ctx: Context, ref: RefundRef, version?: number): Promise<RefundRow> {
   const { order, refund } = await heldAsRead(ctx, ref, version);
   assertStep(ctx, refund, "cancel");
-  assertMaySend(ctx, refund);
+  if (isOfMerchant(ctx.actor) && !isAskedByMerchant(refund)) throw refuse("orderRefund.operatorsRefund");
   await bookRelease(ctx, refund);
   return stepRefund(ctx, {
     order,
