@@ -38,6 +38,14 @@ export const parsers: readonly Mutant[] = [
     named: "although it has the right form",
   },
   {
+    control: "text that turns round how it is shown is refused, wherever it comes from",
+    file: "packages/contract/src/platform/storable-text.ts",
+    find: "!turning.test(text)",
+    replace: "true",
+    tests: [attack("f-console"), "apps/server/src/modules/integration/open-api/strict-json.policy.test.ts"],
+    named: "although it has the right form|gnp",
+  },
+  {
     control: "a cell of an export is no formula",
     file: "apps/server/src/platform/export/export-columns.ts",
     find: "regexp_replace(${text}, ${formulaPlace},",
