@@ -1,7 +1,7 @@
 import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf, Resource } from "@countinghouse/contract/kit/resource.ts";
-import { isSameSeeded, seededKindOf } from "@countinghouse/contract/platform/seeded-names.ts";
+import { seededKindOf, seededNameIn } from "@countinghouse/contract/platform/seeded-names.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { exportable } from "../export/exportable.ts";
 import type { Context } from "../http/context.ts";
@@ -68,7 +68,7 @@ export async function updateRow<T extends TableName>(
   const { id, version: _version, ...given } = input;
   const updated = await change(ctx, table)
     .set({
-      ...asJson(table, withoutRenaming(resource, defined(given), before)),
+      ...asJson(table, withoutRenaming(ctx, resource, defined(given), before)),
       ...updateStamps(ctx),
       version: before.version + 1,
     } as never)
@@ -80,12 +80,14 @@ export async function updateRow<T extends TableName>(
   return after;
 }
 
-/** What is given, but for a name of the first start that came back in the language of whoever edits: it is the same name. */
-function withoutRenaming(resource: Resource, given: object, before: object): object {
+/**
+ * What is given, but for a name of the first start that came back as whoever edits was told it: it is the same name. Any
+ * other text is a new name, be it that of another language.
+ */
+function withoutRenaming({ request }: Context, resource: Resource, given: object, before: object): object {
   const [stored, sent] = [before, given].map((row) => (row as { readonly name?: unknown }).name);
   const kind = seededKindOf(resource.name, "name");
-  if (!kind || typeof stored !== "string" || typeof sent !== "string" || !isSameSeeded(kind, stored, sent))
-    return given;
+  if (!kind || typeof stored !== "string" || sent !== seededNameIn(request.locale, kind, stored)) return given;
   return { ...given, name: stored };
 }
 
