@@ -7,6 +7,7 @@ import type { Mutant } from "./mutant.ts";
 import { parsers } from "./parsers.ts";
 import { permissions } from "./permissions.ts";
 import { personalData } from "./personal-data.ts";
+import { secondPersons } from "./second-persons.ts";
 import { signatures } from "./signatures.ts";
 import { tenants } from "./tenants.ts";
 import { tokens } from "./tokens.ts";
@@ -16,6 +17,7 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Accounts", mutants: accounts },
   { name: "Tokens and sessions", mutants: tokens },
   { name: "Permissions", mutants: permissions },
+  { name: "Second persons", mutants: secondPersons },
   { name: "Tenants and objects", mutants: tenants },
   { name: "Text and parsers", mutants: parsers },
   { name: "Fields, types, prototypes", mutants: fields },

@@ -47,18 +47,20 @@ test("names of the first start are found by what the reader sees", async () => {
   expect(new Set(found.map(({ code }) => code))).toEqual(new Set(["sys_deptChild"]));
 });
 
-test("a name that comes back in another language is no new name, and one that somebody gave stays", async () => {
+test("a name that comes back as it was told is no new name, and any other text is", async () => {
   const [role] = await rolesIn("en", { name: "area manager" });
   if (!role) throw new Error("no role of that name");
-  const edit = (name: string, version: number) =>
+  const edit = (name: string, version: number, locale: Locale = "en") =>
     admin().call(sysRole, "update", { id: role.id, version, name, code: role.code, orderNo: 7, status: 1 } as never, {
-      locale: "en",
+      locale,
     });
   const stored = () =>
     app.platform.db.selectFrom("roles").select(["name", "version"]).where("id", "=", role.id).executeTakeFirstOrThrow();
   const { name } = await stored();
-  await edit("區域主管", role.version);
+  await edit("區域主管", role.version, "zh-tw");
   expect((await stored()).name).toBe(name);
+  await edit("區域主管", (await stored()).version);
+  expect((await stored()).name).toBe("區域主管");
   await edit("Regional lead", (await stored()).version);
   const kept = (await rolesIn("zh-cn")).find(({ id }) => id === role.id);
   expect(kept?.name).toBe("Regional lead");

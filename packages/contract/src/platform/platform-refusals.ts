@@ -1,11 +1,13 @@
 /** HTTP statuses of the refusals that belong to no resource; one that is not here is answered 400. */
 export const platformRefusals = {
+  askerGone: { status: 409 },
   bodyTooLarge: { status: 413 },
   clockOff: { status: 503 },
   databaseUnavailable: { status: 503 },
   deadlineExceeded: { status: 503 },
   draining: { status: 503 },
   duplicate: { status: 409 },
+  entangled: { status: 403 },
   forbidden: { status: 403 },
   idempotencyInProgress: { status: 409 },
   idempotencyMismatch: { status: 409 },

@@ -46,6 +46,9 @@ export const platformMessages = catalogue(
       cursorInvalid: "The page cursor does not fit this list. Start again from the first page.",
       idempotencyInProgress: "The first request with this key is still running. Ask again in a second.",
       idempotencyMismatch: "This idempotency key was used for another request. Send a new key.",
+      askerGone: "Whoever asked for this may not ask for it any more. Turn it down instead.",
+      entangled:
+        "One of you changed the account or the rights of the other in the last 24 hours. Somebody else has to decide.",
       samePerson:
         "Your account has the same e-mail, phone or employee number as that of whoever asked. Somebody else has to decide.",
       secretShownOnce: "This was done already, and its secret is shown only once. Do it again for a new one.",
@@ -110,6 +113,8 @@ export const platformMessages = catalogue(
       cursorInvalid: "翻页游标与此列表不符，请从第一页开始。",
       idempotencyInProgress: "使用此幂等键的首个请求仍在处理，请一秒后再试。",
       idempotencyMismatch: "此幂等键已用于另一请求，请更换新的键。",
+      askerGone: "提交人已无权提出该申请，请驳回。",
+      entangled: "24 小时内您与提交人之间有账号或权限变更，须由他人复核。",
       samePerson: "您的账号与提交人的邮箱、手机号或工号相同，须由他人复核。",
       secretShownOnce: "该操作已完成，其密文仅显示一次；如需新的，请重新操作。",
       idempotencyKeyInvalid: "幂等键应为 1 到 255 个可见字符。",
@@ -172,6 +177,8 @@ export const platformMessages = catalogue(
       cursorInvalid: "翻頁游標與此清單不符，請從第一頁開始。",
       idempotencyInProgress: "使用此冪等鍵的第一個請求仍在處理，請一秒後再試。",
       idempotencyMismatch: "此冪等鍵已用於另一個請求，請改用新的鍵。",
+      askerGone: "提出者已無權提出此申請，請駁回。",
+      entangled: "24 小時內您與提出者之間有帳號或權限變更，須由他人覆核。",
       samePerson: "您的帳號與提出者的電子郵件、手機或員工編號相同，須由他人覆核。",
       secretShownOnce: "此操作已完成，其密文僅顯示一次；如需新的，請重新操作。",
       idempotencyKeyInvalid: "冪等鍵須為 1 到 255 個可見字元。",

@@ -166,12 +166,6 @@ const byText: Readonly<Record<SeededKind, ReadonlyMap<string, Text>>> = Object.f
 export const seededNameIn = (locale: Locale, kind: SeededKind, stored: string): string =>
   byText[kind].get(stored)?.[locale] ?? stored;
 
-/** Whether two texts are one seeded name in two languages. */
-export const isSameSeeded = (kind: SeededKind, a: string, b: string): boolean => {
-  const text = byText[kind].get(a);
-  return text !== undefined && text === byText[kind].get(b);
-};
-
 /** Each text under which a name of a kind may be stored, with the one that a reader knows. */
 export const seededLabels = (locale: Locale, kind: SeededKind): ReadonlyMap<string, string> =>
   new Map([...byText[kind]].map(([stored, text]) => [stored, text[locale]]));

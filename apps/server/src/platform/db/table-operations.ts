@@ -1,7 +1,7 @@
 import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf, Resource } from "@countinghouse/contract/kit/resource.ts";
-import { isSameSeeded, seededKindOf } from "@countinghouse/contract/platform/seeded-names.ts";
+import { seededKindOf, seededNameIn } from "@countinghouse/contract/platform/seeded-names.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { exportable } from "../export/exportable.ts";
 import type { Context } from "../http/context.ts";
@@ -68,7 +68,7 @@ export async function updateRow<T extends TableName>(
   const { id, version: _version, ...given } = input;
   const updated = await change(ctx, table)
     .set({
-      ...asJson(table, withoutRenaming(resource, defined(given), before)),
+      ...asJson(table, withoutRenaming(ctx, resource, defined(given), before)),
       ...updateStamps(ctx),
       version: before.version + 1,
     } as never)
@@ -80,14 +80,15 @@ export async function updateRow<T extends TableName>(
   return after;
 }
 
-/** What is given, but for names of the first start that came back in the language of whoever edits: they are the same names. */
-function withoutRenaming(resource: Resource, given: object, before: object): object {
+/**
+ * What is given, but for names of the first start that came back as whoever edits was told them: they are the same names.
+ * Any other text is a new name, be it that of another language.
+ */
+function withoutRenaming({ request }: Context, resource: Resource, given: object, before: object): object {
   const isSame = (field: string, sent: unknown): boolean => {
     const stored = (before as Readonly<Record<string, unknown>>)[field];
     const kind = seededKindOf(resource.name, field);
-    return (
-      kind !== undefined && typeof stored === "string" && typeof sent === "string" && isSameSeeded(kind, stored, sent)
-    );
+    return kind !== undefined && typeof stored === "string" && sent === seededNameIn(request.locale, kind, stored);
   };
   const renamed = Object.entries(given).filter(([field, sent]) => !isSame(field, sent));
   return Object.fromEntries(renamed);

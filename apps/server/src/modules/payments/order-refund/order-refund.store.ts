@@ -1,6 +1,7 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { OrderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -44,7 +45,6 @@ const plainColumns = [
   "orderRefunds.returnedFee",
   "orderRefunds.returnedFeeTax",
   "orderRefunds.reason",
-  "orderRefunds.remark",
   "orderRefunds.status",
   "orderRefunds.isReversed",
   "orderRefunds.sourceBucket",
@@ -70,6 +70,12 @@ const nameIn = (table: "merchants" | "gateways" | "gateway_accounts", column: st
     string | null
   >`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(`order_refunds.${column}`)})`.as(as);
 
+/** What whoever asked wrote, without the words of the operator's people where a merchant's read. */
+const remarkFor = ({ actor }: Context) =>
+  isOfMerchant(actor)
+    ? sql<string | null>`CASE WHEN starts_with(order_refunds.applicant_type, 'merchant_') THEN order_refunds.remark END`
+    : sql<string | null>`order_refunds.remark`;
+
 /** Refunds in the actor's scope, as lists show them. */
 export const describedRefunds = (ctx: Context) =>
   refundsInScope(ctx).select([
@@ -77,6 +83,7 @@ export const describedRefunds = (ctx: Context) =>
     nameIn("merchants", "merchant_id", "merchantName"),
     nameIn("gateways", "gateway_id", "gatewayName"),
     nameIn("gateway_accounts", "gateway_account_id", "gatewayAccountName"),
+    remarkFor(ctx).as("remark"),
     sql<boolean>`coalesce(order_refunds.applicant_id = ${ctx.actor.userId}, false)`.as("isOwn"),
   ]);
 

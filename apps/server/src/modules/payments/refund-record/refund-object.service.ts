@@ -11,6 +11,10 @@ export type RefundEvent = Extract<MerchantEvent["type"], `refund.${string}`>;
 /** Where a refund stands for its merchant: whether it takes a second person is not told apart from being sent. */
 const isOpen = (status: RefundRow["status"]) => status === "created" || status === "review" || status === "processing";
 
+/** Whether the merchant asked for it, by its people or its server, and not the operator or we. */
+export const isAskedByMerchant = ({ applicantType }: Pick<RefundRow, "applicantType">): boolean =>
+  applicantType.startsWith("merchant_");
+
 /** A refund as merchants' servers see it. */
 export const refundObject = (row: RefundRow): OpenRefundView => ({
   refundNo: row.refundNo,
@@ -30,7 +34,8 @@ export const refundObject = (row: RefundRow): OpenRefundView => ({
   returnedFeeAmount: Number(row.returnedFee),
   returnedFeeTaxAmount: Number(row.returnedFeeTax),
   reason: row.reason,
-  remark: row.remark,
+  // What the operator's people wrote is not for merchants.
+  remark: isAskedByMerchant(row) ? row.remark : null,
   failureCode: row.failureCode,
   failureMessage: row.failureCode === null ? null : (RefundFailure.memberOf(row.failureCode)?.text.en ?? null),
   arn: row.arn,

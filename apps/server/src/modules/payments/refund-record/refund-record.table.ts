@@ -58,6 +58,8 @@ interface OrderRefunds {
   applicantType: ValueOf<typeof RefundApplicant>;
   applicantId: number | null;
   applicantName: string | null;
+  /** Who made the secrets of the key by which it was asked for; null where nobody asked by a key. */
+  keyMakerIds: JSONColumnType<number[]> | null;
   retryOf: string | null;
   decideUserId: number | null;
   decideUserName: string | null;
@@ -91,6 +93,6 @@ export const refundRecordTables: FactsOf<"orderRefunds"> = {
     scope: { tenant: "tenantId", merchant: "merchantId" },
     placement: "distributed",
     grant: "readWrite",
-    json: ["parts"],
+    json: ["parts", "keyMakerIds"],
   },
 };
