@@ -1,4 +1,5 @@
 export { refundWorkers, sendDueBack, sweepRefunds } from "./refund.worker.ts";
+export { abilitiesOf } from "./refund-abilities.policy.ts";
 export { askRefund, followRefund, sendRefund } from "./refund-call.service.ts";
 export { approveRefund, cancelRefund, rejectRefund, retryRefund } from "./refund-decision.service.ts";
 export { beginDueReturn } from "./refund-due.service.ts";

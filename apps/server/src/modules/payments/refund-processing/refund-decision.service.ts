@@ -8,6 +8,7 @@ import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { lockOrder, type OrderRow } from "../order-record/index.ts";
 import { bookRelease } from "../refund-booking/index.ts";
 import { lockRefund, type RefundRef, type RefundRow, refOf } from "../refund-record/index.ts";
+import { maySend } from "./refund-abilities.policy.ts";
 import { beginDueReturn } from "./refund-due.service.ts";
 import { firstTryOf, type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
 import { assertStep, stepRefund } from "./refund-step.service.ts";
@@ -29,7 +30,7 @@ async function heldAsRead(ctx: Context, ref: RefundRef, version: number | undefi
 
 /** What goes back of an unapplied payment is the operator's to send, to send again and to keep. */
 function assertMaySend(ctx: Context, { dueId }: RefundRow): void {
-  if (dueId !== null && isOfMerchant(ctx.actor)) throw refuse("orderRefund.merchantMayNotRefund");
+  if (!maySend({ dueId, isOfMerchant: isOfMerchant(ctx.actor) })) throw refuse("orderRefund.merchantMayNotRefund");
 }
 
 const decided = (ctx: Context, reason: string | null) => ({
