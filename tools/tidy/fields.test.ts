@@ -71,6 +71,8 @@ const notConfiguration: readonly string[] = [
   "coinOrder",
   "orderImport",
   "orderImportRow",
+  "refundImport",
+  "refundImportRow",
   "orderStats",
   "paymentAttempt",
   "cardRange",

@@ -17,6 +17,7 @@ import { mark, markedAmount, markOperatorSide } from "./operator-marks.ts";
 import { buildImport } from "./order-imports.ts";
 import { buildOrderStage, type OrderStage } from "./order-stage.ts";
 import { actorOf, buildOrg, buildRole, buildUser } from "./people.ts";
+import { buildRefundImport } from "./refund-imports.ts";
 import { buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildAccountTerms, buildFeeRule } from "./terms.ts";
 import { buildDelivery, buildEndpoint } from "./webhooks.ts";
@@ -136,6 +137,7 @@ async function setSide(stage: OrderStage): Promise<MerchantSide> {
     channelId: await buildChannel(app, { tenantId, paymentMethodId: String(foreign.paymentMethod?.id) }),
   });
   await buildImport(app, own);
+  await buildRefundImport(app, own);
   await buildFeeRule(app, own, { decision: "pending", percent: markedAmount });
   await buildAccountTerms(app, own, { decision: "pending", withdrawFeePercent: markedAmount });
   await actAsOperator(stage);

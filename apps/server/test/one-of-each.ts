@@ -14,6 +14,7 @@ import { buildDocument, buildMerchant, buildOwner, merchantProfile } from "./mer
 import { buildImport } from "./order-imports.ts";
 import { buildAttempt, buildCapture, buildDue, buildOrder, buildRefund } from "./orders.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
+import { buildRefundImport } from "./refund-imports.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "./terms.ts";
 import { buildChangeRequest } from "./two-people.ts";
@@ -180,6 +181,11 @@ export async function buildOneOfEach(
       id: await buildImport(app, owner),
       input: { part: 1, data: "YQ==", encoding: "utf-8", delimiter: ",", mapping: importMapping },
       row: "order_imports",
+    },
+    refundImport: {
+      id: await buildRefundImport(app, owner),
+      input: { fileName: "a.csv", data: "YQ==" },
+      row: "refund_imports",
     },
     cardRange: { id: ranges.rangeId, row: "card_ranges" },
     cardRangeFile: { id: ranges.fileId, input: { part: 1, data: "YQ==" }, row: "card_range_files" },

@@ -13,6 +13,7 @@ import { orderEnumerations } from "./payments/coin-order/order-enumerations.ts";
 import { orderImportEnumerations } from "./payments/order-import/order-import-enumerations.ts";
 import { refundEnumerations } from "./payments/order-refund/refund-enumerations.ts";
 import { dueEnumerations } from "./payments/payment-due/due-enumerations.ts";
+import { refundImportEnumerations } from "./payments/refund-import/refund-import-enumerations.ts";
 import { changeRequestEnumerations } from "./system/change-request/change-request-enumerations.ts";
 import { systemEnumerations } from "./system-enumerations.ts";
 import { termsEnumerations } from "./terms-enumerations.ts";
@@ -33,6 +34,7 @@ export const enumerations = [
   ...ledgerEnumerations,
   ...orderEnumerations,
   ...orderImportEnumerations,
+  ...refundImportEnumerations,
   ...dueEnumerations,
   ...refundEnumerations,
   ...requestEnumerations,

@@ -51,6 +51,8 @@ import { orderRefund } from "./payments/order-refund/order-refund.ts";
 import { orderStats } from "./payments/order-stats/order-stats.ts";
 import { paymentAttempt } from "./payments/payment-attempt/payment-attempt.ts";
 import { paymentDue } from "./payments/payment-due/payment-due.ts";
+import { refundImport } from "./payments/refund-import/refund-import.ts";
+import { refundImportRow } from "./payments/refund-import/refund-import-row.ts";
 import { sysConfig } from "./settings/config/config.ts";
 import { sysConst } from "./settings/const/const.ts";
 import { sysDictData } from "./settings/dict/dict-data.ts";
@@ -70,7 +72,18 @@ import { sysUserPreference } from "./system/user-preference/user-preference.ts";
 /** Every resource by its area, in the order of the area's permissions. A resource's folder lies in its area's. */
 export const resourcesByArea = {
   dashboard: [sysHome, inbox, sysUserMenu, sysSchedule, sysChangelog],
-  payments: [capture, coinOrder, orderImport, orderImportRow, orderRefund, orderStats, paymentAttempt, paymentDue],
+  payments: [
+    capture,
+    coinOrder,
+    orderImport,
+    orderImportRow,
+    orderRefund,
+    orderStats,
+    paymentAttempt,
+    paymentDue,
+    refundImport,
+    refundImportRow,
+  ],
   merchants: [
     merchant,
     goLive,

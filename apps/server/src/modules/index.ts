@@ -77,6 +77,8 @@ import { orderStatsWorker } from "./payments/order-stats/index.ts";
 import { orderStatsRoutes } from "./payments/order-stats/order-stats.routes.ts";
 import { paymentAttemptRoutes } from "./payments/payment-attempt/payment-attempt.routes.ts";
 import { buildPaymentDueRoutes } from "./payments/payment-due/payment-due.routes.ts";
+import { refundImportSweep, refundImportWorker } from "./payments/refund-import/index.ts";
+import { refundImportRoutes, refundImportRowRoutes } from "./payments/refund-import/refund-import.routes.ts";
 import { refundWorkers } from "./payments/refund-processing/index.ts";
 import { sysConfigRoutes } from "./settings/config/config.routes.ts";
 import { sysConstRoutes } from "./settings/const/const.routes.ts";
@@ -123,6 +125,8 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildOrderImportRoutes(platform.files),
   orderImportRowRoutes,
   orderRefundRoutes,
+  refundImportRoutes,
+  refundImportRowRoutes,
   paymentAttemptRoutes,
   buildPaymentDueRoutes(dueOrders),
   buildMerchantRoutes(requirements, endings, sessionsOf(platform)),
@@ -192,6 +196,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   changeRequestWorker,
   orderStatsWorker,
   orderImportWorker(platform, platform.files),
+  refundImportWorker,
   cardRangeWorker(platform, platform.files),
   clearingWorker(platform.files),
   ...rateWorkers(platform),
@@ -206,6 +211,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [
     ...[oldVisits, oldNotifications, oldTries, oldExchanges].map((log) => archivedSweep(platform.files, log)),
     ...orderImportSweeps(platform.files),
+    refundImportSweep,
     idleCardRangeFiles(platform.files),
   ]),
 ];

@@ -37,6 +37,7 @@ import { orderRecordTables } from "./payments/order-record/order-record.table.ts
 import { orderStatsTables } from "./payments/order-stats/order-stats.table.ts";
 import { paymentAttemptTables } from "./payments/payment-attempt/payment-attempt.table.ts";
 import { paymentDueTables } from "./payments/payment-due/payment-due.table.ts";
+import { refundImportTables } from "./payments/refund-import/refund-import.table.ts";
 import { refundRecordTables } from "./payments/refund-record/refund-record.table.ts";
 import { configTables } from "./settings/config/config.table.ts";
 import { dictTables } from "./settings/dict/dict.table.ts";
@@ -90,6 +91,7 @@ export const manifest = declareTables({
   ...orderFollowUpTables,
   ...orderRecordTables,
   ...orderImportTables,
+  ...refundImportTables,
   ...orderStatsTables,
   ...paymentAttemptTables,
   ...paymentDueTables,

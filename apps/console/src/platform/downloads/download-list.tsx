@@ -1,7 +1,6 @@
 import type { Enumeration } from "@countinghouse/contract/kit/enumeration.ts";
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import { JobRunState, sysJobRun } from "@countinghouse/contract/operations/job-run/job-run.ts";
-import { OrderImportStatus } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
@@ -16,7 +15,7 @@ import { useLocale, useWords } from "../i18n/use-words.ts";
 import "./downloads.css";
 import { sizeIn } from "../files/file-size.ts";
 import { downloadsMessages } from "./downloads.messages.ts";
-import { type Import, isGoing, isImportGoing, type Run, useMyJobs } from "./use-my-jobs.ts";
+import { type Import, importKinds, isGoing, isImportGoing, type Run, useMyJobs } from "./use-my-jobs.ts";
 
 /** One job, whichever it is, with the section it stands in and the time it was asked for. */
 interface Listed {
@@ -160,7 +159,8 @@ function ImportLine({ one }: { readonly one: Import }) {
   const words = useWords(downloadsMessages);
   const locale = useLocale();
   const timeZone = useTimeZone();
-  const name = fill(words.import, { name: one.fileName });
+  const { path, states } = importKinds[one.kind];
+  const name = fill(one.kind === "orders" ? words.import : words.refunds, { name: one.fileName });
   const [done, count] = [one.doneRows, one.rowCount ?? 0].map((rows) => rows.toLocaleString("en-US"));
   const started = fill(words.asked, { time: formatInstant(one.createTime, timeZone) });
   const facts = [
@@ -174,13 +174,15 @@ function ImportLine({ one }: { readonly one: Import }) {
         <strong className="ch-cut" title={name}>
           {name}
         </strong>
-        <StatusChip {...chipOf(OrderImportStatus, one.status, locale)} />
+        <StatusChip {...chipOf(states, one.status, locale)} />
       </div>
       {isImportGoing(one) && <progress max={one.rowCount ?? 1} value={one.doneRows} aria-label={name} />}
-      {one.status === "failed" && <p className="ch-downloads-error">{words.importFailed}</p>}
+      {one.status === "failed" && (
+        <p className="ch-downloads-error">{one.kind === "orders" ? words.importFailed : words.refundsFailed}</p>
+      )}
       <div className="ch-downloads-foot">
         <small>{facts.join(" · ")}</small>
-        <Link to={`/trade/order-import/${one.id}`} aria-label={`${words.open}: ${name}`}>
+        <Link to={`${path}/${one.id}`} aria-label={`${words.open}: ${name}`}>
           {words.open}
         </Link>
       </div>

@@ -110,11 +110,14 @@ export const RefundPart = z.object({
 });
 export type RefundPart = z.output<typeof RefundPart>;
 
-/** A refund with the captures it is of, and what may be done with it as it stands, whoever is allowed to. */
-export const OrderRefundDetail = OrderRefund.extend({
-  parts: z.array(RefundPart),
+/** A refund, and what its reader may do with it as it stands where the permission is held: the call would not refuse. */
+export const OrderRefundRow = OrderRefund.extend({
   abilities: z.object({ approve: Flag, reject: Flag, cancel: Flag, retry: Flag, sync: Flag }),
 });
+export type OrderRefundRow = z.output<typeof OrderRefundRow>;
+
+/** A refund with the captures it is of. */
+export const OrderRefundDetail = OrderRefundRow.extend({ parts: z.array(RefundPart) });
 export type OrderRefundDetail = z.output<typeof OrderRefundDetail>;
 
 /** What a refund would come to now. Nothing is stored or promised. */
@@ -213,7 +216,7 @@ export const orderRefund = defineResource({
   },
   operations: {
     /** Refunds of one mode, live unless told. */
-    page: list(OrderRefund, spec),
+    page: list(OrderRefundRow, spec),
     detail: query(ById, OrderRefundDetail),
     /** What a refund would cost and take, and from where. */
     preview: query(z.object(asked), RefundPreview, { method: "POST", refusals: askingRefusals }),

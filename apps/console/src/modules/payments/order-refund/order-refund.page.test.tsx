@@ -173,6 +173,13 @@ describe("the list of refunds", () => {
     await expect.poll(() => server.inputs(orderRefund, "approve")).toEqual([{ id, version: 1 }]);
   });
 
+  test("offers nothing in a row that the server says would be refused, whatever its state", async () => {
+    refund = buildRefund({ status: "failed", abilities: none });
+    await renderPage(<OrderRefundList />);
+    await expect.element(page.getByText(refund.refundNo)).toBeVisible();
+    expect(button(/^(More|Refund again)/).elements()).toEqual([]);
+  });
+
   test("tells whoever asked that somebody else has to approve it", async () => {
     refund = buildRefund({ isOwn: true, abilities: { ...none, reject: true, cancel: true } });
     await renderPage(<OrderRefundList />, `/page?open=${id}`);

@@ -9,8 +9,9 @@ import { currency } from "@countinghouse/money/currency.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
 import { type FileRow, headOf, rowsOf, UnreadableFile } from "../../../platform/files/file-parts.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
+import { delimiterOf, encodingOf } from "../../../platform/files/file-style.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { columnsWatch, delimiterOf, encodingOf, proposeMapping } from "./import-file.policy.ts";
+import { columnsWatch, proposeMapping } from "./import-file.policy.ts";
 import { type HistoricalOrder, type ReadRow, type RowPlan, readRow } from "./import-row.policy.ts";
 import {
   type CheckRef,

@@ -5,6 +5,7 @@ import {
   addRefund,
   approve,
   cancel,
+  pageRefunds,
   previewRefund,
   readRefund,
   reject,
@@ -16,6 +17,7 @@ import { describedRefunds } from "./order-refund.store.ts";
 
 export const orderRefundRoutes = implement(orderRefund, {
   ...recordReads({ table: "orderRefunds", resource: orderRefund, describe: describedRefunds }),
+  page: pageRefunds,
   detail: readRefund,
   preview: previewRefund,
   add: addRefund,

@@ -87,14 +87,30 @@ export const describedRefunds = (ctx: Context) =>
     sql<boolean>`coalesce(order_refunds.applicant_id = ${ctx.actor.userId}, false)`.as("isOwn"),
   ]);
 
+type Facts = Pick<RefundRow, "doubts" | "applicantId" | "keyMakerIds"> & { readonly isMadeAgain: boolean };
+
+/** A refund with what tells what can be done with it. */
+export type TellingRefund = OrderRefund & Facts;
+
+/** Refunds in the actor's scope, with what tells what can be done with them. */
+export const tellingRefunds = (ctx: Context) =>
+  describedRefunds(ctx).select([
+    "orderRefunds.doubts",
+    "orderRefunds.applicantId",
+    "orderRefunds.keyMakerIds",
+    sql<boolean>`order_refunds.status = 'failed' AND EXISTS (SELECT 1 FROM order_refunds again
+      WHERE again.merchant_id = order_refunds.merchant_id AND again.order_id = order_refunds.order_id
+        AND again.retry_of = order_refunds.refund_no AND again.status <> 'failed')`.as("isMadeAgain"),
+  ]);
+
 /** One in the actor's scope, as it is shown, with what its parts are. */
-export async function findRefund(ctx: Context, id: string): Promise<OrderRefund & Pick<RefundRow, "parts" | "doubts">> {
-  const row = await describedRefunds(ctx)
-    .select(["orderRefunds.parts", "orderRefunds.doubts"])
+export async function findRefund(ctx: Context, id: string): Promise<TellingRefund & Pick<RefundRow, "parts">> {
+  const row = await tellingRefunds(ctx)
+    .select("orderRefunds.parts")
     .where("orderRefunds.id", "=", id)
     .executeTakeFirst();
   if (!row) throw notFound("orderRefund", id);
-  return row as unknown as OrderRefund & Pick<RefundRow, "parts" | "doubts">;
+  return row as unknown as TellingRefund & Pick<RefundRow, "parts">;
 }
 
 /** What names a refund in the actor's scope. */
@@ -117,16 +133,4 @@ export async function merchantOfOrder(ctx: Context, orderId: string): Promise<st
     .executeTakeFirst();
   if (!row) throw notFound("coinOrder", orderId);
   return (row as { readonly merchantId: string }).merchantId;
-}
-
-/** Whether a failed refund was made again by one that has not failed as well. */
-export async function isMadeAgain({ db }: Pick<Context, "db">, merchantId: string, refundNo: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("orderRefunds")
-    .select("id")
-    .where("merchantId", "=", merchantId)
-    .where("retryOf", "=", refundNo)
-    .where("status", "<>", "failed")
-    .executeTakeFirst();
-  return row !== undefined;
 }

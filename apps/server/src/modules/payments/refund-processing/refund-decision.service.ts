@@ -10,6 +10,7 @@ import { assertOtherPerson, assertSomebodyElse } from "../../system/change-reque
 import { lockOrder, type OrderRow } from "../order-record/index.ts";
 import { bookRelease } from "../refund-booking/index.ts";
 import { isAskedByMerchant, lockRefund, type RefundRef, type RefundRow, refOf } from "../refund-record/index.ts";
+import { maySend } from "./refund-abilities.policy.ts";
 import { beginDueReturn } from "./refund-due.service.ts";
 import { firstTryOf, type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
 import { assertStep, stepRefund } from "./refund-step.service.ts";
@@ -31,7 +32,7 @@ async function heldAsRead(ctx: Context, ref: RefundRef, version: number | undefi
 
 /** What goes back of an unapplied payment is the operator's to send again. */
 function assertMaySend(ctx: Context, { dueId }: RefundRow): void {
-  if (dueId !== null && isOfMerchant(ctx.actor)) throw refuse("orderRefund.merchantMayNotRefund");
+  if (!maySend({ dueId, isOfMerchant: isOfMerchant(ctx.actor) })) throw refuse("orderRefund.merchantMayNotRefund");
 }
 
 const decided = (ctx: Context, reason: string | null) => ({
@@ -58,7 +59,8 @@ export async function assertMayApprove(
   if (isByKey && !(await keyMay(ctx, appKey, "refunds:write"))) throw refuse("platform.askerGone");
 }
 
-type Approvable = Pick<RefundRow, "applicantType" | "applicantId" | "appKey" | "keyMakerIds">;
+/** What of a refund says who asked for it. */
+export type Approvable = Pick<RefundRow, "applicantType" | "applicantId" | "appKey" | "keyMakerIds">;
 
 /** Lets a refund that takes a second person be sent. Never by whoever asked for it. */
 export async function approveRefund(ctx: Context, ref: RefundRef, version: number): Promise<void> {

@@ -302,6 +302,9 @@ describe("a refund above the limit", () => {
       isOwn: true,
       abilities: { approve: false, cancel: true },
     });
+    const rowFor = async (reader: TestClient) =>
+      (await reader.call(orderRefund, "page", { mode: "test", refundNo: waiting.refundNo })).items[0]?.abilities;
+    expect([(await rowFor(operator))?.approve, (await rowFor(checker))?.approve]).toEqual([false, true]);
     const { version } = waiting;
     expect((await operator.send(orderRefund, "approve", { id, version })).bizCode).toBe("orderRefund.ownRequest");
     await checker.call(orderRefund, "approve", { id, version });

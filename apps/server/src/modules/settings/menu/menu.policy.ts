@@ -86,6 +86,7 @@ export const readOnlyPages = {
   merPaymentTypeCfg: "paymentTypeTerms",
   merchantRequest: "merchantRequests",
   orderImport: "orderImports",
+  refundImport: "refundImports",
   webhook: "webhookDeliveries",
 } as const;
 

@@ -51,6 +51,13 @@ const table: readonly Grants[] = [
     viewer: ["page", "detail"],
     owner: ["add", "upload", "inspect", "check", "start", "stop", "cancel", "undo"],
   },
+  {
+    resource: "refundImport",
+    finance: ["page", "detail"],
+    viewer: ["page", "detail"],
+    owner: ["add", "check", "start", "stop", "cancel"],
+  },
+  { resource: "refundImportRow", finance: ["page", "export"], viewer: ["page"] },
   { resource: "orderImportRow", finance: ["page", "export"], viewer: ["page"] },
   { resource: "paymentAttempt", all: ["page", "detail", "stat"], developer: ["export"], finance: ["export"] },
   {
