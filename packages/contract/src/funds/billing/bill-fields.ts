@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Code, Day, doerName, Flag, field, Instant, Integer, Version } from "../../kit/field.ts";
 import { between, exact, listInput, numbered, oneOf } from "../../kit/list.ts";
-import { list } from "../../kit/operation.ts";
+import { list, query } from "../../kit/operation.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { amounts, Currency, idOf, modeFilter, Rate6, signedAmountIn } from "../../payment-fields.ts";
@@ -135,6 +135,9 @@ export const billedLines = { ...lines, input: listInput(lineSpec).extend({ id: B
 /** What a bill is named by, and what a decision about it is bound to: the version that was read. */
 export const ById = z.object({ id: BillId });
 export const naming = { id: BillId, version: Version };
+
+/** The bill as a PDF in the reader's language. */
+export const billDownload = query(ById, z.unknown(), { answer: "file", refusals: ["altered"] });
 
 /** What somebody writes about a bill. */
 export const BillText = field(z.string().trim().min(1).max(1000), { kind: "longText" });

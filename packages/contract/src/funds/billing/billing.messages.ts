@@ -9,6 +9,7 @@ export const billingMessages = catalogue(
     actions: {
       ...verbWords.en,
       lines: "View lines",
+      download: "Download",
       issue: "Issue",
       recompute: "Recompute",
       answer: "Answer",
@@ -26,6 +27,7 @@ export const billingMessages = catalogue(
     actions: {
       ...verbWords["zh-cn"],
       lines: "查看明细",
+      download: "下载",
       issue: "出具",
       recompute: "重新计算",
       answer: "答复",
@@ -43,6 +45,7 @@ export const billingMessages = catalogue(
     actions: {
       ...verbWords["zh-tw"],
       lines: "檢視明細",
+      download: "下載",
       issue: "開立",
       recompute: "重新計算",
       answer: "回覆",

@@ -6,6 +6,7 @@ import {
   BillText,
   ById,
   billAbilities,
+  billDownload,
   billedLines,
   billLineShape,
   billShape,
@@ -45,6 +46,7 @@ export const billing = defineResource({
     page: list(Bill, billSpec),
     detail: query(ById, BillDetail),
     lines: billedLines,
+    download: billDownload,
     /** Gives it its invoice number and shows it to its merchant. */
     issue: command(z.object(naming), Done, { refusals: ["invalidTransition", "linesChanged", "altered"] }),
     /** Adds a draft up again, for instance after costs were corrected. */

@@ -6,7 +6,7 @@ export const merchantBillingMessages = catalogue(
   {
     title: "Merchant bills",
     fields: billWords.en,
-    actions: { ...verbWords.en, lines: "View lines", confirm: "Confirm", query: "Raise a query" },
+    actions: { ...verbWords.en, lines: "View lines", download: "Download", confirm: "Confirm", query: "Raise a query" },
     refusals: {
       invalidTransition: "The bill is {status} and allows no such step.",
       altered: "This bill is being looked into. Please try again later.",
@@ -16,7 +16,7 @@ export const merchantBillingMessages = catalogue(
   {
     title: "商户账单",
     fields: billWords["zh-cn"],
-    actions: { ...verbWords["zh-cn"], lines: "查看明细", confirm: "确认账单", query: "提出异议" },
+    actions: { ...verbWords["zh-cn"], lines: "查看明细", download: "下载", confirm: "确认账单", query: "提出异议" },
     refusals: {
       invalidTransition: "结算单当前为“{status}”，不能执行此操作。",
       altered: "该结算单正在核查，请稍后再试。",
@@ -26,7 +26,7 @@ export const merchantBillingMessages = catalogue(
   {
     title: "特店帳單",
     fields: billWords["zh-tw"],
-    actions: { ...verbWords["zh-tw"], lines: "檢視明細", confirm: "確認帳單", query: "提出疑義" },
+    actions: { ...verbWords["zh-tw"], lines: "檢視明細", download: "下載", confirm: "確認帳單", query: "提出疑義" },
     refusals: {
       invalidTransition: "結算單目前為「{status}」，無法執行此操作。",
       altered: "此結算單正在查核，請稍後再試。",

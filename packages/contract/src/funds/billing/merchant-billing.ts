@@ -6,6 +6,7 @@ import {
   BillText,
   ById,
   billAbilities,
+  billDownload,
   billedLines,
   billLineShape,
   billShape,
@@ -39,6 +40,7 @@ export const merchantBilling = defineResource({
     page: list(MerchantBill, billSpec),
     detail: query(ById, MerchantBillDetail),
     lines: billedLines,
+    download: billDownload,
     confirm: command(z.object(naming), Done, { refusals: ["invalidTransition", "altered"] }),
     /** Questions a bill. Its batch is not settled by itself until the operator has answered. */
     query: command(z.object({ ...naming, text: BillText }), Done, { refusals: ["invalidTransition", "altered"] }),
