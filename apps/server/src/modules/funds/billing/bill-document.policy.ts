@@ -23,8 +23,8 @@ export interface BillIssuer {
 /** Whose bill it is. */
 export interface BilledMerchant {
   readonly legalName: string;
-  readonly registeredAddress: string | null;
-  readonly taxNo: string | null;
+  readonly registeredAddress?: string | null | undefined;
+  readonly taxNo?: string | null | undefined;
   /** The zone that its days are those of. */
   readonly timezone: string;
 }
