@@ -33,15 +33,18 @@ export const merchantBilling = defineResource({
   refusals: {
     invalidTransition: { status: 409 },
     altered: { status: 409 },
+    merchantsAlone: { status: 403 },
   },
   operations: {
     /** Issued bills of one mode, live unless told. */
     page: list(MerchantBill, billSpec),
     detail: query(ById, MerchantBillDetail),
     lines: billedLines,
-    confirm: command(z.object(naming), Done, { refusals: ["invalidTransition", "altered"] }),
+    confirm: command(z.object(naming), Done, { refusals: ["merchantsAlone", "invalidTransition", "altered"] }),
     /** Questions a bill. Its batch is not settled by itself until the operator has answered. */
-    query: command(z.object({ ...naming, text: BillText }), Done, { refusals: ["invalidTransition", "altered"] }),
+    query: command(z.object({ ...naming, text: BillText }), Done, {
+      refusals: ["merchantsAlone", "invalidTransition", "altered"],
+    }),
     export: exportOf(billSpec),
   },
   menu: {
