@@ -34,6 +34,7 @@ export const merchantBilling = defineResource({
   refusals: {
     invalidTransition: { status: 409 },
     altered: { status: 409 },
+    merchantsAlone: { status: 403 },
   },
   operations: {
     /** Issued bills of one mode, live unless told. */
@@ -41,9 +42,11 @@ export const merchantBilling = defineResource({
     detail: query(ById, MerchantBillDetail),
     lines: billedLines,
     download: billDownload,
-    confirm: command(z.object(naming), Done, { refusals: ["invalidTransition", "altered"] }),
+    confirm: command(z.object(naming), Done, { refusals: ["merchantsAlone", "invalidTransition", "altered"] }),
     /** Questions a bill. Its batch is not settled by itself until the operator has answered. */
-    query: command(z.object({ ...naming, text: BillText }), Done, { refusals: ["invalidTransition", "altered"] }),
+    query: command(z.object({ ...naming, text: BillText }), Done, {
+      refusals: ["merchantsAlone", "invalidTransition", "altered"],
+    }),
     export: exportOf(billSpec),
   },
   menu: {

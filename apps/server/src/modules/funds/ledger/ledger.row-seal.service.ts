@@ -34,6 +34,8 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   accountTerms: "account_terms",
   rates: "rates",
   orderRefunds: "order_refunds",
+  settlementBatches: "settlement_batches",
+  bills: "bills",
 };
 
 /** Rows that are read at once. */
@@ -166,6 +168,8 @@ const begunIn = {
   captures: "askedTime",
   paymentDues: "createTime",
   orderRefunds: "refundTime",
+  settlementBatches: "createTime",
+  bills: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
   rates: "fetchTime",

@@ -11,5 +11,6 @@ export {
   candidateRules,
   type FeeRuleRow,
   hasRuleInForce,
+  hasSameDayRule,
   holdRule,
 } from "./mer-payment-method-cfg.store.ts";
