@@ -89,7 +89,7 @@ export const billLineShape = { paymentCategory: BillCategory.schema, currency: B
 export const DirectMovements = z.object({
   currency: BookedCurrency,
   openingAmount: amount,
-  movements: z.array(z.object({ event: LedgerEvent, count: Integer, amount, currency: BookedCurrency })),
+  movements: z.array(z.object({ event: LedgerEvent.schema, count: Integer, amount, currency: BookedCurrency })),
   closingAmount: amount,
 });
 export type DirectMovements = z.output<typeof DirectMovements>;

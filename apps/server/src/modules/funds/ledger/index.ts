@@ -7,6 +7,7 @@ export {
 } from "./ledger.batch.policy.ts";
 export {
   type Billed,
+  batchedAmount,
   batchLines,
   billedBy,
   checksumOf,

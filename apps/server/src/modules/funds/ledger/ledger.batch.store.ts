@@ -168,6 +168,19 @@ export async function moveBatchLines(
   return Number(numAffectedRows ?? 0n);
 }
 
+/** What closed batches of a book and currency hold of the pending bucket until they are settled; signed minor units. */
+export async function batchedAmount(
+  { db }: Pick<Context, "db">,
+  { merchantId, book }: BookOf,
+  currency: string,
+): Promise<bigint> {
+  const { rows } = await sql<{ amount: string }>`
+    SELECT coalesce(sum(amount), 0)::text AS amount FROM settlement_batches
+     WHERE merchant_id = ${merchantId} AND mode = ${book} AND currency = ${currency}
+       AND status IN ('closed', 'confirmed')`.execute(db);
+  return BigInt(rows[0]?.amount ?? "0");
+}
+
 /** What moved an available balance in a period, by event; signed minor units. */
 export interface DirectMovement {
   readonly event: string;
