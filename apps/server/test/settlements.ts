@@ -1,10 +1,12 @@
 import { captured, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
 import { refundFeeCharged, refundHeld, refundSucceeded } from "@countinghouse/ledger/refund.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
-import { type Money, zero } from "@countinghouse/money/money.ts";
+import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import type { Insertable } from "kysely";
 import type { SettlementReserve } from "../src/modules/funds/settlements/index.ts";
 import { sweepSettlements } from "../src/modules/funds/settlements/settlements.worker.ts";
+import { businessNumber } from "../src/platform/db/business-number.ts";
+import { newId } from "../src/platform/db/new-id.ts";
 import type { Tables } from "../src/platform/db/tables.ts";
 import type { TestApp } from "./app.ts";
 import { jobContext } from "./jobs.ts";
@@ -27,7 +29,7 @@ export function keptReserve(): KeptReserve {
     heldReserve: async (_ctx, { merchantId, book, currency }) =>
       holds
         .filter((one) => one.merchantId === merchantId && one.book === book && one.currency === currency)
-        .reduce((sum: Money, { amount }) => usd(sum.amountMinor + amount.amountMinor), zero(currency)),
+        .reduce((sum: Money, { amount }) => add(sum, amount), zero(currency)),
   };
 }
 
@@ -133,3 +135,74 @@ export const settlementFindings = async (app: TestApp, merchantId: string): Prom
     // What is sold here has no capture that would say when it falls due.
     .filter(({ table, column }) => settled.includes(table) && column !== "due_date")
     .map(({ law, table, column, expected, found }) => `${law} ${table}.${column}: ${expected} ${found}`);
+
+/** A batch that is closed and its issued bill as rows, with nothing behind them. */
+export async function buildBatch(
+  { platform: { db, clock } }: TestApp,
+  owner: { readonly tenantId: number; readonly merchantId: string },
+): Promise<{ readonly batchId: string; readonly billId: string }> {
+  const now = clock.now();
+  const at = now.toISOString();
+  const batchId = newId("bat", now);
+  const billId = newId("bil", now);
+  await db
+    .insertInto("settlementBatches")
+    .values({
+      ...owner,
+      id: batchId,
+      batchNo: businessNumber("BT", now),
+      mode: "live",
+      currency: "USD",
+      date: at.slice(0, 10),
+      seq: 1,
+      status: "closed",
+      periodFrom: at,
+      periodTo: at,
+      lineCount: 1,
+      checksum: "",
+      termsId: "mac_1",
+      closedTime: at,
+      createTime: at,
+    })
+    .execute();
+  await db
+    .insertInto("bills")
+    .values({
+      ...owner,
+      id: billId,
+      mode: "live",
+      batchId,
+      billingDate: at.slice(0, 10),
+      checksum: "",
+      status: "issued",
+      invoiceNo: businessNumber("IV", now),
+      issuedTime: at,
+      createTime: at,
+    })
+    .execute();
+  await db
+    .insertInto("billLines")
+    .values({
+      merchantId: owner.merchantId,
+      billId,
+      paymentCategory: "all",
+      orderCount: 0,
+      refundCount: 0,
+      disputeCount: 0,
+      grossAmount: "0",
+      transactionFee: "0",
+      gatewayFee: "0",
+      refundAmount: "0",
+      refundHandlingFee: "0",
+      disputeAmount: "0",
+      disputePenalty: "0",
+      refusalToPayPenalty: "0",
+      taxAmount: "0",
+      adjustmentAmount: "0",
+      netAmount: "0",
+      gatewayCostAmount: "0",
+      marginAmount: "0",
+    })
+    .execute();
+  return { batchId, billId };
+}
