@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { Code, Day, doerName, Flag, field, Instant, Integer, Version } from "../../kit/field.ts";
-import { between, exact, listInput, numbered, oneOf } from "../../kit/list.ts";
-import { list, query } from "../../kit/operation.ts";
+import { between, exact, listInput, numbered, oneOf, pageOf } from "../../kit/list.ts";
+import { query } from "../../kit/operation.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { amounts, Currency, idOf, modeFilter, Rate6, signedAmountIn } from "../../payment-fields.ts";
-import { LedgerEvent, SettlementLineType } from "../ledger/ledger-enumerations.ts";
+import { LedgerEvent } from "../ledger/ledger-enumerations.ts";
 import { BookedCurrency } from "../ledger/ledger-fields.ts";
 import { SettlementLine } from "../ledger/settlement-line.ts";
+import { batchLinesSpec } from "../settlements/settlements.ts";
 import { BillCategory, BillStatus } from "./bill-enumerations.ts";
 
 /** Id of a bill. */
@@ -17,7 +18,7 @@ const amount = signedAmountIn("currency");
 const words = z.string().nullable();
 
 /** What a bill, and each of its lines, counts and adds up. */
-const billedAmounts = {
+export const billedAmounts = {
   orderCount: Integer,
   /** What was captured. */
   grossAmount: amount,
@@ -89,7 +90,7 @@ export const billLineShape = { paymentCategory: BillCategory.schema, currency: B
 export const DirectMovements = z.object({
   currency: BookedCurrency,
   openingAmount: amount,
-  movements: z.array(z.object({ event: LedgerEvent, count: Integer, amount, currency: BookedCurrency })),
+  movements: z.array(z.object({ event: LedgerEvent.schema, count: Integer, amount, currency: BookedCurrency })),
   closingAmount: amount,
 });
 export type DirectMovements = z.output<typeof DirectMovements>;
@@ -122,15 +123,10 @@ export const billSpec = {
   defaultSort: { field: "billingDate", order: "desc" },
 } as const;
 
-const lineSpec = {
-  filters: { lineType: oneOf(SettlementLineType.schema) },
-  sortBy: ["bookedTime"],
-  defaultSort: { field: "bookedTime", order: "desc" },
-} as const;
-const lines = list(SettlementLine, lineSpec);
-
-/** The settlement lines that a bill sums up. */
-export const billedLines = { ...lines, input: listInput(lineSpec).extend({ id: BillId }) };
+/** The settlement lines that a bill sums up, a page of them at a time. */
+export const billedLines = query(z.object({ ...listInput(batchLinesSpec).shape, id: BillId }), pageOf(SettlementLine), {
+  method: "POST",
+});
 
 /** What a bill is named by, and what a decision about it is bound to: the version that was read. */
 export const ById = z.object({ id: BillId });

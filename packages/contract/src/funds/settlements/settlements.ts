@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
 import { Code, Day, doerName, Flag, Instant, Integer, Version } from "../../kit/field.ts";
-import { between, exact, listInput, numbered, oneOf } from "../../kit/list.ts";
+import { between, exact, listInput, numbered, oneOf, pageOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -133,13 +133,12 @@ const spec = {
   defaultSort: { field: "date", order: "desc" },
 } as const;
 
-/** Of one batch's lines, the newest first. */
-const lineSpec = {
+/** What the lines of one batch are found and sorted by. */
+export const batchLinesSpec = {
   filters: { lineType: oneOf(SettlementLineType.schema) },
   sortBy: ["bookedTime"],
   defaultSort: { field: "bookedTime", order: "desc" },
 } as const;
-const lines = list(SettlementLine, lineSpec);
 
 const ById = z.object({ id: SettlementBatchId });
 /** The version that was read binds a decision to the very batch that was seen. */
@@ -169,7 +168,10 @@ export const settlements = defineResource({
     /** Batches of one mode, live unless told. */
     page: list(Settlement, spec),
     detail: query(ById, SettlementDetail),
-    lines: { ...lines, input: listInput(lineSpec).extend({ id: SettlementBatchId }) },
+    /** The lines of one batch, a page of them at a time. */
+    lines: query(z.object({ ...listInput(batchLinesSpec).shape, id: SettlementBatchId }), pageOf(SettlementLine), {
+      method: "POST",
+    }),
     position: query(z.object(place), SettlementPosition),
     /** Closes the next batch now instead of at its cut-off. */
     close: command(

@@ -126,16 +126,18 @@ function assertOwn({ actor }: Context): void {
 
 /** Its merchant agrees. A bill that is not issued yet is not there for its merchant. */
 export async function confirm(ctx: Context, named: Named): Promise<null> {
+  const bill = await asRead(ctx, named);
   assertOwn(ctx);
   const done = { confirmedTime: ctx.now.toISOString(), confirmUserName: ctx.actor.realName || null };
-  await stepBill(ctx, await asRead(ctx, named), "confirm", done);
+  await stepBill(ctx, bill, "confirm", done);
   return null;
 }
 
 /** Its merchant questions it. An answer to an earlier question is taken back with it. */
 export async function question(ctx: Context, { text, ...named }: Named & { readonly text: string }): Promise<null> {
+  const bill = await asRead(ctx, named);
   assertOwn(ctx);
-  await stepBill(ctx, await asRead(ctx, named), "query", {
+  await stepBill(ctx, bill, "query", {
     queryText: text,
     queryTime: ctx.now.toISOString(),
     queryUserName: ctx.actor.realName || null,

@@ -1,4 +1,4 @@
-import { billSpec } from "@countinghouse/contract/funds/billing/bill-fields.ts";
+import { billedAmounts, billSpec, costAmounts } from "@countinghouse/contract/funds/billing/bill-fields.ts";
 import { billing } from "@countinghouse/contract/funds/billing/billing.ts";
 import { merchantBilling } from "@countinghouse/contract/funds/billing/merchant-billing.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
@@ -14,24 +14,9 @@ import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 // biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
 type BillQuery = SelectQueryBuilder<Tables, any, any>;
 
-/** The amounts of a line of a bill. */
-const amountColumns = [
-  "orderCount",
-  "grossAmount",
-  "transactionFee",
-  "gatewayFee",
-  "refundCount",
-  "refundAmount",
-  "refundHandlingFee",
-  "disputeCount",
-  "disputeAmount",
-  "disputePenalty",
-  "refusalToPayPenalty",
-  "taxAmount",
-  "adjustmentAmount",
-  "netAmount",
-] as const;
-const costColumns = ["gatewayCostAmount", "marginAmount"] as const;
+/** The amounts of a line of a bill, and what only the operator sees of them. */
+const amountColumns = Object.keys(billedAmounts) as (keyof typeof billedAmounts)[];
+const costColumns = Object.keys(costAmounts) as (keyof typeof costAmounts)[];
 
 const settlementAmount = sql<string>`(t.net_amount - b.reserve_amount)`;
 

@@ -2,11 +2,12 @@ export { tellAlteredPrices } from "./ledger.altered-price.service.ts";
 export {
   type BatchSums,
   type BillAmounts,
+  type Billed,
   batchSums,
   billLinesOf,
 } from "./ledger.batch.policy.ts";
 export {
-  type Billed,
+  batchedAmount,
   batchLines,
   billedBy,
   checksumOf,

@@ -1,6 +1,27 @@
 import { differences, finding, missing } from "../../../platform/seals/finding.policy.ts";
-import type { Billed } from "./ledger.batch.store.ts";
 import type { Finding, Place } from "./ledger.finding.policy.ts";
+
+/** What lines of one category of payments come to; minor units, charges without their sign. */
+export interface Billed {
+  readonly category: string;
+  readonly lines: number;
+  readonly orders: number;
+  readonly gross: string;
+  readonly transactionFee: string;
+  readonly gatewayFee: string;
+  readonly refunds: number;
+  readonly refunded: string;
+  readonly refundFee: string;
+  readonly disputes: number;
+  readonly disputed: string;
+  readonly penalty: string;
+  readonly refusal: string;
+  readonly tax: string;
+  readonly adjustment: string;
+  readonly net: string;
+  /** What gateways are expected to keep of the captures, in the currency of the lines. */
+  readonly cost: string;
+}
 
 /** What the lines of a batch come to, by its columns; minor units. */
 export interface BatchSums {
@@ -48,12 +69,17 @@ const added = {
   refundHandlingFee: "refundFee",
   disputeAmount: "disputed",
   disputePenalty: "penalty",
-  refusalToPayPenalty: "refusalPenalty",
+  refusalToPayPenalty: "refusal",
   taxAmount: "tax",
   adjustmentAmount: "adjustment",
   netAmount: "net",
   gatewayCostAmount: "cost",
 } as const;
+
+/** What of what was billed is ours to keep, and what of that are penalties. */
+const incomeOf = ({ transactionFee, gatewayFee, refundFee, ...one }: Billed): string =>
+  plus(transactionFee, gatewayFee, refundFee, penaltyOf(one));
+const penaltyOf = ({ penalty, refusal }: Pick<Billed, "penalty" | "refusal">): string => plus(penalty, refusal);
 
 /** One line of a bill over what was billed of some categories: one of them, or all for the total. */
 export function billAmounts(billed: readonly Billed[]): BillAmounts {
@@ -63,8 +89,7 @@ export function billAmounts(billed: readonly Billed[]): BillAmounts {
   ]);
   const sums = Object.entries(added).map(([column, name]) => [column, plus(...billed.map((one) => one[name]))]);
   const amounts = Object.fromEntries([...counts, ...sums]) as Omit<BillAmounts, "marginAmount">;
-  const { transactionFee, gatewayFee, refundHandlingFee, disputePenalty, refusalToPayPenalty } = amounts;
-  const income = plus(transactionFee, gatewayFee, refundHandlingFee, disputePenalty, refusalToPayPenalty);
+  const income = plus(...billed.map(incomeOf));
   return { ...amounts, marginAmount: String(BigInt(income) - BigInt(amounts.gatewayCostAmount)) };
 }
 
@@ -82,7 +107,7 @@ export function batchSums(billed: readonly Billed[]): BatchSums {
     feeAmount: plus(all.transactionFee, all.gatewayFee, all.refundHandlingFee),
     refundAmount: all.refundAmount,
     disputeAmount: all.disputeAmount,
-    penaltyAmount: plus(all.disputePenalty, all.refusalToPayPenalty),
+    penaltyAmount: plus(...billed.map(penaltyOf)),
     taxAmount: all.taxAmount,
     adjustmentAmount: all.adjustmentAmount,
     amount: all.netAmount,

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { Billed } from "./ledger.batch.policy.ts";
 import { type BookOf, reserveNumbers } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;
@@ -33,28 +34,6 @@ interface DuePlace extends Pick<BookOf, "book"> {
 /** Locks a book until the end of the transaction: nothing is booked in it, and nothing of it batched, before. */
 export async function lockBook(ctx: Pick<Context, "db" | "now">, of: BookOf): Promise<void> {
   await reserveNumbers(ctx, of, 0);
-}
-
-/** What lines of one category of payments come to; minor units, charges without their sign. */
-export interface Billed {
-  readonly category: string;
-  readonly lines: number;
-  readonly orders: number;
-  readonly gross: string;
-  readonly transactionFee: string;
-  readonly gatewayFee: string;
-  readonly refunds: number;
-  readonly refunded: string;
-  readonly refundFee: string;
-  readonly disputes: number;
-  readonly disputed: string;
-  readonly penalty: string;
-  readonly refusalPenalty: string;
-  readonly tax: string;
-  readonly adjustment: string;
-  readonly net: string;
-  /** What gateways are expected to keep of the captures, in the currency of the lines. */
-  readonly cost: string;
 }
 
 /** What a line counts as on a bill. */
@@ -107,7 +86,7 @@ export async function billedBy(db: Db, merchantId: string, meant: LinesMeant): P
            ${total("gateway", -1)} AS gateway_fee, count(*) FILTER (WHERE s.refund <> 0)::integer AS refunds,
            ${total("refund", -1)} AS refunded, ${total("refund_fee", -1)} AS refund_fee,
            count(*) FILTER (WHERE s.dispute <> 0)::integer AS disputes, ${total("dispute", -1)} AS disputed,
-           ${total("penalty", -1)} AS penalty, ${total("refusal", -1)} AS refusal_penalty, ${total("tax", -1)} AS tax,
+           ${total("penalty", -1)} AS penalty, ${total("refusal", -1)} AS refusal, ${total("tax", -1)} AS tax,
            ${total("adjustment", 1)} AS adjustment, ${total("net", 1)} AS net, ${total("cost", 1)} AS cost
       FROM s GROUP BY s.category ORDER BY s.category`.execute(db);
   return rows;
@@ -166,6 +145,19 @@ export async function moveBatchLines(
     UPDATE settlement_lines SET state = ${to}, batch_id = ${to === "open" ? null : batchId}
      WHERE merchant_id = ${merchantId} AND batch_id = ${batchId} AND state = 'batched'`.execute(db);
   return Number(numAffectedRows ?? 0n);
+}
+
+/** What closed batches of a book and currency hold of the pending bucket until they are settled; signed minor units. */
+export async function batchedAmount(
+  { db }: Pick<Context, "db">,
+  { merchantId, book }: BookOf,
+  currency: string,
+): Promise<bigint> {
+  const { rows } = await sql<{ amount: string }>`
+    SELECT coalesce(sum(amount), 0)::text AS amount FROM settlement_batches
+     WHERE merchant_id = ${merchantId} AND mode = ${book} AND currency = ${currency}
+       AND status IN ('closed', 'confirmed')`.execute(db);
+  return BigInt(rows[0]?.amount ?? "0");
 }
 
 /** What moved an available balance in a period, by event; signed minor units. */

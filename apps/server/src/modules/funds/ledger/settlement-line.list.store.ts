@@ -1,6 +1,6 @@
 import type { ExpectedSettlement } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { type SettlementLine, settlementLine } from "@countinghouse/contract/funds/ledger/settlement-line.ts";
-import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
+import { batchLinesSpec } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { type RawBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -54,7 +54,7 @@ export const pageLinesMeant = (
   input: ListRequest,
 ): Promise<Page<SettlementLine>> =>
   pageQuery(ctx, linesInReach(ctx).where("l.merchantId", "=", merchantId).where(sql<boolean>`(${meant})`), {
-    spec: settlements.operations.lines.list,
+    spec: batchLinesSpec,
     input,
     columnOf: lineColumn,
     id: lineKey,

@@ -1,4 +1,4 @@
-export type { BatchRow } from "./settlement-batch.store.ts";
-export { settlementObject } from "./settlement-object.service.ts";
+export { type SettlementFacts, settlementObject } from "./settlement-object.service.ts";
 export type { SettlementReserve } from "./settlement-reserve.port.ts";
+export { describedBatches } from "./settlements.store.ts";
 export { settlementWorkers } from "./settlements.worker.ts";

@@ -8,8 +8,35 @@ import type { Context } from "../../../platform/http/context.ts";
 import { recordMerchantEvent } from "../../integration/webhook/index.ts";
 import type { BatchRow } from "./settlement-batch.store.ts";
 
+/** What of a batch merchants' servers see. */
+export type SettlementFacts = Pick<
+  BatchRow,
+  | "batchNo"
+  | "mode"
+  | "status"
+  | "holdReason"
+  | "currency"
+  | "date"
+  | "periodFrom"
+  | "periodTo"
+  | "grossAmount"
+  | "feeAmount"
+  | "refundAmount"
+  | "disputeAmount"
+  | "penaltyAmount"
+  | "taxAmount"
+  | "adjustmentAmount"
+  | "amount"
+  | "reserveAmount"
+  | "reserveReleaseDate"
+  | "lineCount"
+  | "createTime"
+  | "closedTime"
+  | "settledTime"
+>;
+
 /** A settlement as merchants' servers see it. Of one that collects, the sums have been reckoned by the caller. */
-export const settlementObject = (row: BatchRow): OpenSettlementView => ({
+export const settlementObject = (row: SettlementFacts): OpenSettlementView => ({
   batchNo: row.batchNo,
   mode: row.mode,
   status: row.status,

@@ -1,3 +1,4 @@
+import type { SettlementState } from "@countinghouse/contract/funds/settlements/settlements.lifecycle.ts";
 import { type Settlement, settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
@@ -5,6 +6,7 @@ import { recordReads } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
+import type { Place } from "./settlement-batch.store.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
 type BatchQuery = SelectQueryBuilder<Tables, any, any>;
@@ -70,6 +72,7 @@ const plainColumns = [
   "voidCause",
   "voidReason",
   "voidTime",
+  "createTime",
   "version",
 ] as const;
 
@@ -78,7 +81,7 @@ export function describedBatches(ctx: Context): BatchQuery {
   const query = from(ctx, "settlementBatches") as unknown as BatchQuery;
   const condition = ofVisibleMerchants(ctx, "settlementBatches.merchantId");
   return (condition ? query.where(condition) : query)
-    .leftJoin(sql`LATERAL (${live})`.as("live") as never, (on: { onTrue(): unknown }) => on.onTrue() as never)
+    .leftJoinLateral(sql<Record<string, unknown>>`(${live})`.as<"live">("live"), (on) => on.onTrue())
     .select(plainColumns.map((column) => `settlementBatches.${column}` as const))
     .select(sumNames.map((name) => sumOf(name).as(name)))
     .select([
@@ -106,15 +109,11 @@ export const batchReads = recordReads({
   },
 });
 
-/** Batches of a place as they are shown, those of a status, the earliest or the latest first. */
+/** Batches of a place as they are shown, those of some states, the earliest or the latest first. */
 export const shownBatches = async (
   ctx: Context,
-  { merchantId, mode, currency }: { readonly merchantId: string; readonly mode: string; readonly currency: string },
-  {
-    statuses,
-    order,
-    limit,
-  }: { readonly statuses: readonly string[]; readonly order: "asc" | "desc"; readonly limit: number },
+  { merchantId, mode, currency }: Place,
+  { statuses, order, limit }: Shown,
 ): Promise<Settlement[]> =>
   (await describedBatches(ctx)
     .where("settlementBatches.merchantId", "=", merchantId)
@@ -124,3 +123,9 @@ export const shownBatches = async (
     .orderBy("settlementBatches.date", order)
     .limit(limit)
     .execute()) as Settlement[];
+
+interface Shown {
+  readonly statuses: readonly SettlementState[];
+  readonly order: "asc" | "desc";
+  readonly limit: number;
+}
