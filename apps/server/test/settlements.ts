@@ -140,6 +140,7 @@ export const settlementFindings = async (app: TestApp, merchantId: string): Prom
 export async function buildBatch(
   { platform: { db, clock } }: TestApp,
   owner: { readonly tenantId: number; readonly merchantId: string },
+  parts: Partial<Insertable<Tables["settlementBatches"]>> = {},
 ): Promise<{ readonly batchId: string; readonly billId: string }> {
   const now = clock.now();
   const at = now.toISOString();
@@ -163,6 +164,7 @@ export async function buildBatch(
       termsId: "mac_1",
       closedTime: at,
       createTime: at,
+      ...parts,
     })
     .execute();
   await db
