@@ -5,6 +5,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Configuration, fieldReaders, settableFields } from "./field-readers.ts";
 import { readSource, sources } from "./sources.ts";
 
+/** Bills have amounts of the names that fee rules have. */
+const bills = "apps/server/src/modules/funds/ledger";
+
 /** Where the price of a payment is copied into its agreement, and terms of refunds and disputes with it. */
 const agreements = "apps/server/src/modules/payments/agreement";
 
@@ -17,7 +20,10 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
     module: "merchants/mer-payment-method-cfg",
     table: "feeRules",
     copied: {
-      by: ["agreement.service.ts", "agreement.policy.ts"].map((file) => `${agreements}/${file}`),
+      by: [
+        ...["agreement.service.ts", "agreement.policy.ts"].map((file) => `${agreements}/${file}`),
+        ...["ledger.batch.policy.ts", "ledger.batch-check.store.ts"].map((file) => `${bills}/${file}`),
+      ],
       fields: [
         "refundFee",
         "refundFeePercent",
@@ -79,6 +85,9 @@ const notConfiguration: readonly string[] = [
   "cardRangeFile",
   "merchantBalance",
   "settlementLine",
+  "settlements",
+  "billing",
+  "merchantBilling",
   "orderRefund",
   "paymentDue",
   "ledger",

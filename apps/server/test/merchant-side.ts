@@ -1,4 +1,6 @@
+import { billing } from "@countinghouse/contract/funds/billing/billing.ts";
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
@@ -72,6 +74,10 @@ async function actAsOperator(stage: OrderStage): Promise<void> {
   });
   await other.call(merchantBalance, "approve", { merchantId, id });
   await maker.call(merchantBalance, "freeze", { ...own, amount: "1000", reason: `${mark}reason of a hold` });
+  const batch = await maker.call(settlements, "close", own);
+  const { billId } = await maker.call(settlements, "detail", { id: batch.id });
+  await maker.call(billing, "issue", { id: billId ?? "", version: 1 });
+  await maker.call(settlements, "hold", { id: batch.id, version: 2, reason: `${mark}reason of a held batch` });
   const endpointId = await buildEndpoint(app, { merchantId, tenantId: place.tenantId });
   const delivery = { merchantId, tenantId: place.tenantId, endpointId };
   const due = { status: "queued", doneTime: null, nextAttemptTime: app.clock.now().toISOString() } as const;

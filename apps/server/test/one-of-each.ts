@@ -16,6 +16,7 @@ import { buildAttempt, buildCapture, buildDue, buildOrder, buildRefund } from ".
 import { buildRole, buildUser, unique } from "./people.ts";
 import { buildRefundImport } from "./refund-imports.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
+import { buildBatch } from "./settlements.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "./terms.ts";
 import { buildChangeRequest } from "./two-people.ts";
 import { buildDelivery, buildEndpoint, buildException, buildInbound } from "./webhooks.ts";
@@ -111,6 +112,7 @@ export async function buildOneOfEach(
     description: "Captured",
   });
   const owner = { tenantId, merchantId: merchant };
+  const settled = await buildBatch(app, owner);
   const shop = await buildCoinApp(app, owner);
   const channel = await buildChannel(app, { tenantId, paymentMethodId: gateways.paymentMethodId });
   const keyInput = { mode: "live", isEnabled: false, scopes: [], allowedIps: [] };
@@ -118,6 +120,9 @@ export async function buildOneOfEach(
   return {
     merchantBalance: { id: `${merchant}.USD`, input: { merchantId: merchant, reason: "r" }, row: "ledger_holds" },
     settlementLine: { id: captured?.journalId ?? "", row: "settlement_lines" },
+    settlements: { id: settled.batchId, input: { version: 1, reason: "r" }, row: "settlement_batches" },
+    billing: { id: settled.billId, input: { version: 1, text: "t" }, row: "bills" },
+    merchantBilling: { id: settled.billId, input: { version: 1, text: "t" }, row: "bills" },
     ledger: { id: journal?.journalId ?? "", input: { merchantId: merchant }, row: "ledger_journals" },
     paymentMethod: {
       id: gateways.paymentMethodId,

@@ -4,6 +4,7 @@ import { buildGateway } from "./gateways.ts";
 import { buildMerchant } from "./merchants.ts";
 import { buildAttempt, buildDue, buildOrder, buildRefund } from "./orders.ts";
 import { buildBinding } from "./routes.ts";
+import { buildBatch } from "./settlements.ts";
 import { buildChangeRequest } from "./two-people.ts";
 import { buildEndpoint, buildException } from "./webhooks.ts";
 
@@ -82,6 +83,14 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
   const review = { status: "review", reviewCause: "above_limit", applicantId: asker, finishedTime: null } as const;
   await buildRefund(app, { ...refund, ...review });
   await buildRefund(app, { ...refund, status: "failed", failureCode: "instrument_closed", finishedTime: inHours(-1) });
+  const { batchId } = await buildBatch(app, owner);
+  await db.updateTable("settlementBatches").set({ holdReason: "Volume doubled" }).where("id", "=", batchId).execute();
+  const { billId: questioned } = await buildBatch(app, owner, { seq: 2, blockedBy: "no_terms" });
+  await db
+    .updateTable("bills")
+    .set({ status: "disputed", queryText: "Why?", queryTime: inHours(-1) })
+    .where("id", "=", questioned)
+    .execute();
   await db
     .insertInto("unpricedCaptures")
     .values({

@@ -12,6 +12,8 @@ import { buildHomeRoutes } from "./dashboard/home/home.routes.ts";
 import { inboxRoutes } from "./dashboard/inbox/inbox.routes.ts";
 import { sysScheduleRoutes } from "./dashboard/schedule/schedule.routes.ts";
 import { sysUserMenuRoutes } from "./dashboard/user-menu/user-menu.routes.ts";
+import { billingRoutes } from "./funds/billing/billing.routes.ts";
+import { merchantBillingRoutes } from "./funds/billing/merchant-billing.routes.ts";
 import { businessDayRoutes } from "./funds/calendar/calendar.routes.ts";
 import { ledgerWorkers } from "./funds/ledger/index.ts";
 import { ledgerRoutes } from "./funds/ledger/ledger.routes.ts";
@@ -19,6 +21,8 @@ import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts
 import { settlementLineRoutes } from "./funds/ledger/settlement-line.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
+import { settlementWorkers } from "./funds/settlements/index.ts";
+import { buildSettlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
 import { cardRangeWorker, idleCardRangeFiles } from "./gateways/card-range/index.ts";
 import { channelRoutes } from "./gateways/channel/channel.routes.ts";
@@ -111,6 +115,9 @@ const requirements: readonly Requirement[] = [
   },
 ];
 
+/** Who holds the reserve of settled batches: nobody yet, so that batches of terms with a rolling reserve are not closed. */
+const settlementReserve = null;
+
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */
 export const buildModules = (platform: Platform): readonly ResourceRoutes[] => {
   const modules = buildEachModule(platform);
@@ -135,6 +142,9 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildMerchantDocumentRoutes(platform.files),
   merchantBalanceRoutes,
   settlementLineRoutes,
+  buildSettlementsRoutes(settlementReserve),
+  billingRoutes,
+  merchantBillingRoutes,
   ledgerRoutes,
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
@@ -201,6 +211,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   clearingWorker(platform.files),
   ...rateWorkers(platform),
   ...ledgerWorkers(platform),
+  ...settlementWorkers(settlementReserve),
   ...orderWorkers(platform, connectorOf),
   ...refundWorkers(platform, connectorOf),
   testPaymentWorker(platform, connectorOf),

@@ -42,6 +42,14 @@ export const jobEventWords = {
     of: "gatewayAccount",
     action: text3("Report fallen approvals", "上报成功率下降", "通報成功率下降"),
   },
+  "settlements.block": {
+    of: "settlements",
+    action: text3("Report a batch that cannot go on", "上报受阻的批次", "通報受阻的批次"),
+  },
+  "settlements.collect": {
+    of: "settlements",
+    action: text3("Begin a batch", "开始归集批次", "開始歸集批次"),
+  },
   "sysJobRun.archiveLog": {
     of: "sysJobRun",
     action: text3("Archive what is no longer kept of a log", "归档超过保留期的日志", "封存逾保留期限的日誌"),
@@ -57,7 +65,15 @@ export const jobEventWords = {
 } as const satisfies Readonly<Record<string, JobEventWords>>;
 
 /** Operations that jobs carry out as people do; the change log keeps them under the operation's own name. */
-export const jobOperations = ["ledger.verify", "merchantBalance.unfreeze", "sysRate.fetch", "sysRate.import"] as const;
+export const jobOperations = [
+  "ledger.verify",
+  "merchantBalance.unfreeze",
+  "settlements.close",
+  "settlements.confirm",
+  "settlements.settle",
+  "sysRate.fetch",
+  "sysRate.import",
+] as const;
 
 /** All that a job may be kept under in the change log: each has words. */
 export type JobEvent = keyof typeof jobEventWords | (typeof jobOperations)[number];

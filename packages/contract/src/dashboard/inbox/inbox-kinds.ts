@@ -1,6 +1,10 @@
+import { billing } from "../../funds/billing/billing.ts";
+import { merchantBilling } from "../../funds/billing/merchant-billing.ts";
 import { ledger } from "../../funds/ledger/ledger.ts";
 import { VerificationStatus } from "../../funds/ledger/ledger-enumerations.ts";
 import { merchantBalance } from "../../funds/ledger/merchant-balance.ts";
+import { SettlementBlock } from "../../funds/settlements/settlement-enumerations.ts";
+import { settlements } from "../../funds/settlements/settlements.ts";
 import { gatewayAccount } from "../../gateways/gateway-account/gateway-account.ts";
 import { merchantWebhookConfig } from "../../integration/merchant-webhook-config/merchant-webhook-config.ts";
 import { EndpointStatus, ExceptionLevel } from "../../integration/webhook/webhook-enumerations.ts";
@@ -190,6 +194,24 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
       "merchantName",
       "attempts",
     ],
+  }),
+  settlementHeld: of("money", settlements, "releaseHold", {
+    ends: ["releaseHold", "void"],
+    facts: ["amount", "date", "status", "holdReason", "merchantName", "lineCount"],
+  }),
+  settlementBlocked: of("money", settlements, "close", {
+    ends: ["close", "confirm", "settle", "void"],
+    states: SettlementBlock,
+    facts: ["blockedBy", "amount", "date", "status", "merchantName", "lineCount"],
+  }),
+  billQuestioned: of("money", billing, "answer", {
+    ends: ["answer"],
+    facts: ["queryText", "settlementAmount", "batch", "billingDate", "merchantName", "queryUserName"],
+  }),
+  billToConfirm: of("money", merchantBilling, "confirm", {
+    ends: ["confirm", "query"],
+    isOfOperator: false,
+    facts: ["settlementAmount", "grossAmount", "batch", "billingDate", "settlementDate", "invoiceNo"],
   }),
   unpricedCapture: of("money", coinOrder, "page", {
     acts: may(merPaymentMethodCfg, "add"),

@@ -2,6 +2,7 @@ import { type EventType, webhookVersion } from "../webhook/event-types.ts";
 import type { OpenCaptureView } from "./open-capture.ts";
 import type { EventData, OpenEventView } from "./open-events.ts";
 import type { OpenRefundView } from "./open-refund.ts";
+import type { OpenSettlementView } from "./open-settlement.ts";
 
 /** Numbers of things that are nobody's. */
 const sampleNo = "SAMPLE";
@@ -168,6 +169,39 @@ function refundChange(type: keyof typeof refundSteps): EventData<"refund.succeed
   return { object: { ...before, ...change }, ...(changed.length > 0 ? { previous } : {}) };
 }
 
+/** The settlement of a sample as it was confirmed. */
+const settlementBefore: OpenSettlementView = {
+  batchNo: sampleNo,
+  mode: "test",
+  status: "confirmed",
+  onHold: false,
+  currency: "USD",
+  date: "2026-06-03",
+  periodFrom: "2026-05-31T16:00:00.000Z",
+  periodTo: "2026-06-01T16:00:00.000Z",
+  grossAmount: amount,
+  feeAmount: 320,
+  refundAmount: 0,
+  disputeAmount: 0,
+  penaltyAmount: 0,
+  taxAmount: 0,
+  adjustmentAmount: 0,
+  amount: 9_680,
+  reserveAmount: 1_000,
+  reserveReleaseDate: "2026-11-30",
+  settlementAmount: 8_680,
+  lineCount: 2,
+  createTime: at,
+  closedTime: at,
+  settledTime: null,
+};
+
+function settlementChange(type: "settlement.confirmed" | "settlement.settled"): EventData<"settlement.settled"> {
+  if (type === "settlement.confirmed") return { object: settlementBefore, previous: { status: "closed" } };
+  const { status, settledTime } = settlementBefore;
+  return { object: { ...settlementBefore, status: "settled", settledTime: at }, previous: { status, settledTime } };
+}
+
 const isRefundEvent = (type: EventType): type is keyof typeof refundSteps => Object.hasOwn(refundSteps, type);
 
 const isOrderEvent = (type: EventType): type is keyof typeof afterwards => Object.hasOwn(afterwards, type);
@@ -177,6 +211,9 @@ export function sampleData(type: EventType, id: string): OpenEventView["data"] {
   if (isOrderEvent(type)) return orderChange(type);
   if (isRefundEvent(type)) return refundChange(type);
   if (type === "capture.succeeded" || type === "capture.failed") return { object: captureAfter(type) };
+  if (type === "settlement.confirmed" || type === "settlement.settled") return settlementChange(type);
+  if (type === "balance.available")
+    return { object: { batchNo: sampleNo, mode: "test", currency: "USD", amount: 8_680 } };
   if (type === "test.ping") return { object: { id, isSample: true } };
   const endpoint = { id, name: "Shop server", url: "https://shop.example/hooks" };
   return { object: { ...endpoint, status: "auto_disabled", reason: "failing" } };

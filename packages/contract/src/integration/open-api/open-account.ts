@@ -43,6 +43,8 @@ const OpenMovementType = listedText(
     "fee_returned_tax",
     "refund_released",
     "refund_bounced",
+    "batch_settled",
+    "batch_settled_negative",
     "balance_frozen",
     "manual_adjustment",
     "reversal",

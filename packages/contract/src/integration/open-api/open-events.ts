@@ -5,6 +5,7 @@ import { OpenCapture } from "./open-capture.ts";
 import { instant, named, OpenMode, said } from "./open-fields.ts";
 import { EventCard, OpenOrder } from "./open-order.ts";
 import { OpenRefund } from "./open-refund.ts";
+import { OpenAvailable, OpenSettlement } from "./open-settlement.ts";
 
 /** An order as events carry it: what a receiver needs to act; the rest is read. */
 const EventOrder = named(
@@ -46,6 +47,7 @@ const changing = <T extends z.ZodObject>(name: string, object: T) =>
 const OrderData = changing("EventOrder", EventOrder);
 const CaptureData = changing("Capture", OpenCapture);
 const RefundData = changing("Refund", OpenRefund);
+const SettlementData = changing("Settlement", OpenSettlement);
 
 const DisabledEndpoint = named(
   "DisabledEndpoint",
@@ -115,6 +117,13 @@ export const eventTexts: Readonly<Record<EventType, Text>> = {
     "退款成功后被付款人银行退回",
     "退款成功後遭付款人銀行退回",
   ),
+  "settlement.confirmed": text3(
+    "A settlement was confirmed; it becomes available on its day",
+    "结算批次已确认，将于结算日到账",
+    "結算批次已確認，將於撥款日入帳",
+  ),
+  "settlement.settled": text3("A settlement was settled", "结算批次已结算", "結算批次已撥款"),
+  "balance.available": text3("Settled money became available", "已结算款项转入可用余额", "已撥款項轉入可用餘額"),
   "webhook_endpoint.disabled": text3(
     "An endpoint was switched off because nothing arrives there",
     "Webhook 端点因无法送达被停用",
@@ -191,6 +200,9 @@ export const OpenEvent = named(
     eventOf("refund.failed", "refund", RefundData),
     eventOf("refund.canceled", "refund", RefundData),
     eventOf("refund.reversed", "refund", RefundData),
+    eventOf("settlement.confirmed", "settlement", SettlementData),
+    eventOf("settlement.settled", "settlement", SettlementData),
+    eventOf("balance.available", "balance", z.object({ object: said(OpenAvailable, ...asThen) })),
     eventOf("webhook_endpoint.disabled", "webhook_endpoint", z.object({ object: said(DisabledEndpoint, ...asThen) })),
     eventOf("test.ping", "test", z.object({ object: said(Ping, ...asThen) })),
   ]),

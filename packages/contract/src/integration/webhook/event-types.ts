@@ -20,6 +20,8 @@ export const eventTypesByObject = {
   ],
   capture: ["capture.succeeded", "capture.failed"],
   refund: ["refund.created", "refund.succeeded", "refund.failed", "refund.canceled", "refund.reversed"],
+  settlement: ["settlement.confirmed", "settlement.settled"],
+  balance: ["balance.available"],
   account: ["webhook_endpoint.disabled", "test.ping"],
 } as const;
 

@@ -1,7 +1,9 @@
 import type { InboxKind } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
 import type { WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { billsToConfirm, questionedBills } from "../../funds/billing/index.ts";
 import { brokenVerification, pendingAdjustments } from "../../funds/ledger/index.ts";
+import { blockedBatches, heldBatches } from "../../funds/settlements/index.ts";
 import { proposedCredentials, unhealthyAccounts } from "../../gateways/gateway-account/index.ts";
 import { failingEndpoints } from "../../integration/merchant-webhook-config/index.ts";
 import { fallenApprovals, openExceptions } from "../../logs/event-exception-log/index.ts";
@@ -35,6 +37,10 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   endpointFailing: failingEndpoints,
   dueOpen: openDues,
   refundFailed: failedRefunds,
+  settlementHeld: heldBatches,
+  settlementBlocked: blockedBatches,
+  billQuestioned: questionedBills,
+  billToConfirm: billsToConfirm,
   unpricedCapture: unpricedCaptures,
   expiringAuthorization: expiringAuthorizations,
   ledgerBroken: brokenVerification,

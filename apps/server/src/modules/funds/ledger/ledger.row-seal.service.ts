@@ -35,6 +35,8 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   accountTerms: "account_terms",
   rates: "rates",
   orderRefunds: "order_refunds",
+  settlementBatches: "settlement_batches",
+  bills: "bills",
 };
 
 /** Rows that are read at once. */
@@ -170,6 +172,8 @@ const begunIn = {
   captures: "askedTime",
   paymentDues: "createTime",
   orderRefunds: "refundTime",
+  settlementBatches: "createTime",
+  bills: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
   rates: "fetchTime",

@@ -71,6 +71,7 @@ const nouns: Readonly<Record<string, string>> = {
   orders: "order",
   captures: "capture",
   refunds: "refund",
+  settlements: "settlement",
   events: "event",
   "webhook-endpoints": "endpoint",
 };

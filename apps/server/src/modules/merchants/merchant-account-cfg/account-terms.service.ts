@@ -20,6 +20,15 @@ export interface AccountTerms {
   /** Their codes, by which they are read again. */
   readonly calendarCodes: readonly string[];
   readonly negativeBalanceLimit: Money;
+  /** Less than this is carried to the next settlement. */
+  readonly minSettlementAmount: Money;
+  /** Whether batches are confirmed and settled without anybody. */
+  readonly autoSettle: boolean;
+  readonly reserveType: "none" | "rolling" | "fixed";
+  /** The share of each capture that a rolling reserve holds back, for how many days, and the most there may be of it. */
+  readonly reserveRatio: Rate6;
+  readonly reserveDays: number;
+  readonly reserveCap: Money | null;
   /** What withdrawals leave in the account. */
   readonly minRetained: Money;
   readonly fxMarkup: Rate6;
@@ -41,6 +50,12 @@ const describe = (row: AccountCfgRow, calendars: readonly BusinessCalendar[]): A
     calendars,
     calendarCodes: row.calendars,
     negativeBalanceLimit: amount(row.negativeBalanceLimit),
+    minSettlementAmount: amount(row.minSettlementAmount),
+    autoSettle: row.autoSettle,
+    reserveType: row.reserveType,
+    reserveRatio: row.reserveRatio,
+    reserveDays: row.reserveDays,
+    reserveCap: row.reserveCap === null ? null : amount(row.reserveCap),
     minRetained: amount(row.minRetained),
     fxMarkup: row.fxMarkup,
     gatewayFeeMode: row.gatewayFeeMode,

@@ -150,6 +150,9 @@ export interface FeeSnapshot {
   readonly disputePenaltyRefundOnWin: boolean;
   readonly refusalPenalty: string;
   readonly inquiryFee: string;
+  /** The reserve of the rule; absent where the terms say it. */
+  readonly reserveRatio?: number;
+  readonly reserveDays?: number;
   readonly tax: { readonly rate: number; readonly isInclusive: boolean; readonly country: string } | null;
   /** By what its tiers were chosen, for all captures of the payment. */
   readonly volumes?: { readonly monthToDate: string; readonly lastMonth: string };
@@ -189,6 +192,8 @@ export function feeSnapshot(
     disputePenaltyRefundOnWin: rule.disputePenaltyRefundOnWin,
     refusalPenalty: rule.refusalPenalty,
     inquiryFee: rule.inquiryFee,
+    ...(rule.reserveRatio === null ? {} : { reserveRatio: rule.reserveRatio }),
+    ...(rule.reserveDays === null ? {} : { reserveDays: rule.reserveDays }),
     tax: tax && { ...tax, country },
     ...(volumes ? { volumes: { monthToDate: toWire(volumes.monthToDate), lastMonth: toWire(volumes.lastMonth) } } : {}),
   };

@@ -118,6 +118,9 @@ function storedFee(rule: FeeRuleRow, terms: AccountTerms): StoredAgreement["pric
         disputePenaltyRefundOnWin: rule.disputePenaltyRefundOnWin,
         refusalPenalty: rule.refusalPenalty,
         inquiryFee: rule.inquiryFee,
+        settlementDays: rule.settlementDays,
+        reserveRatio: rule.reserveRatio,
+        reserveDays: rule.reserveDays,
       },
       {
         ...nothing,
@@ -131,6 +134,9 @@ function storedFee(rule: FeeRuleRow, terms: AccountTerms): StoredAgreement["pric
         disputePenaltyRefundOnWin: false,
         refusalPenalty: "0",
         inquiryFee: "0",
+        settlementDays: null,
+        reserveRatio: null,
+        reserveDays: null,
       },
     ),
     ...(rule.tiers.length > 0 ? { tiers: [...rule.tiers] } : {}),
@@ -379,14 +385,15 @@ export async function rateOfCapture(
   }
 }
 
-/** When a capture of an instant is settled. */
+/** When a capture of an instant is settled: after the days of its fee rule, else of the terms. */
 export async function dueDateOf(
   ctx: Context,
   tenantId: number,
   { settlement }: Agreement,
-  capturedAt: Date,
+  { capturedAt, ruleDays }: { readonly capturedAt: Date; readonly ruleDays: number | null },
 ): Promise<string> {
-  const { days, zone, cutOffSeconds } = settlement;
+  const { zone, cutOffSeconds } = settlement;
+  const days = ruleDays ?? settlement.days;
   const calendars = await calendarsOf(ctx, tenantId, settlement.calendars);
   const frequency = settlement.frequency as SettlementFrequency;
   return settlementDate(capturedAt.getTime(), { days, zone, cutOffSeconds, frequency, calendars });

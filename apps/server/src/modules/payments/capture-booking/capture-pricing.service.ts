@@ -113,7 +113,7 @@ export async function priceByAgreement(
   const nothing = zero(code);
   const { amount, before, at } = capture;
   const rates = await rateOfCapture(ctx, agreement, amount.currency, at);
-  const { tierMode } = priceFor(agreement, region).fee;
+  const { tierMode, settlementDays } = priceFor(agreement, region).fee;
   const isTiered = tierMode !== "none";
   const volumes = isTiered
     ? await volumesOf(ctx, order, agreement, tierMode, capture)
@@ -126,7 +126,8 @@ export async function priceByAgreement(
     charge: price.whole,
     volumes: isTiered ? volumes : null,
   });
-  return { capture, agreement, price, rates, snapshot, dueDate: await dueDateOf(ctx, order.tenantId, agreement, at) };
+  const due = { capturedAt: at, ruleDays: settlementDays };
+  return { capture, agreement, price, rates, snapshot, dueDate: await dueDateOf(ctx, order.tenantId, agreement, due) };
 }
 
 /** What is booked of a priced capture. */

@@ -66,6 +66,16 @@ const table: readonly Grants[] = [
     viewer: ["page", "totals", "detail", "entries", "explain", "statement", "expected", "holds"],
   },
   { resource: "settlementLine", finance: ["page", "export"], viewer: ["page"] },
+  {
+    resource: "settlements",
+    finance: ["page", "detail", "lines", "position", "export"],
+    viewer: ["page", "detail", "lines", "position"],
+  },
+  {
+    resource: "merchantBilling",
+    finance: ["page", "detail", "lines", "confirm", "query", "export"],
+    viewer: ["page", "detail", "lines"],
+  },
   { resource: "merchantAccountCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentMethodCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentTypeCfg", finance: ["page", "detail"], developer: ["page", "detail"] },

@@ -1,0 +1,44 @@
+import { SettlementStatus } from "@countinghouse/contract/funds/settlements/settlement-enumerations.ts";
+import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
+import { Link } from "react-router";
+import { useWords } from "../../../platform/i18n/use-words.ts";
+import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
+import { ChipOf } from "../../../platform/payments/chip-of.tsx";
+import "./settlements.css";
+import { settlementScreenMessages } from "./settlements.messages.ts";
+import { type BatchRow, useStanding } from "./settlements.standing.part.tsx";
+import { SettlementWaterfall } from "./settlements.waterfall.part.tsx";
+
+type Row = { readonly row: BatchRow };
+
+/** What a batch is known by: what it comes to, and where it stands. */
+export const BatchHeading = ({ row }: Row) => (
+  <span className="settlement-title">
+    <MoneyCell amount={fromWire(row.amount, row.currency)} isPlain />
+    <ChipOf enumeration={SettlementStatus} value={row.status} />
+  </span>
+);
+
+const facts = ["merchantName", "mode", "date", "blockedBy", "holdReason", "lineCount", "closedTime", "settledTime"];
+
+/** A batch beside the list: where it stands, how its amount came about, and the way to its page. */
+export function BatchBeside({ row }: Row) {
+  const words = useWords(settlementScreenMessages);
+  const standing = useStanding(row);
+  return (
+    <>
+      <div className={`settlement-note ch-tone-${row.isOnHold ? "warning" : "info"}`}>
+        {standing.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      <p className="ch-links">
+        <Link to={`/finance/settlement/${row.id}`}>{words.openPage}</Link>
+      </p>
+      <SettlementWaterfall of={{ ...row, isSettled: row.status === "settled" }} />
+      <RecordFacts resource={settlements} of={row} fields={facts} />
+    </>
+  );
+}

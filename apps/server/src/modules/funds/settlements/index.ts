@@ -1,0 +1,5 @@
+export { type SettlementFacts, settlementObject } from "./settlement-object.service.ts";
+export type { SettlementReserve } from "./settlement-reserve.port.ts";
+export { describedBatches } from "./settlements.store.ts";
+export { blockedBatches, heldBatches } from "./settlements.waiting.store.ts";
+export { settlementWorkers } from "./settlements.worker.ts";
