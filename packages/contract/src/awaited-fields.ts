@@ -21,15 +21,7 @@ type Awaited = Readonly<Partial<Record<AwaitedArea, readonly string[]>>>;
 export const awaitedFields: Readonly<Record<string, Awaited>> = {
   merchant: { withdrawals: ["canWithdraw"], payouts: ["canPayout"] },
   merchantAccountCfg: {
-    settlement: [
-      "minSettlementAmount",
-      "autoSettle",
-      "reserveType",
-      "reserveRatio",
-      "reserveDays",
-      "reserveCap",
-      "fixedDepositTarget",
-    ],
+    settlement: ["minSettlementAmount", "autoSettle", "reserveType", "reserveRatio", "reserveDays", "reserveCap"],
     withdrawals: [
       "withdrawMin",
       "withdrawMax",

@@ -1,5 +1,6 @@
 import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
 import { ledgerEnumerations } from "./funds/ledger/ledger-enumerations.ts";
+import { depositEnumerations } from "./funds/mer-deposit/deposit-enumerations.ts";
 import { cardRangeEnumerations } from "./gateways/card-range/card-range-enumerations.ts";
 import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts";
 import { InboundStatus, InboundVerdict } from "./integration/webhook/inbound-webhook.ts";
@@ -31,6 +32,7 @@ export const enumerations = [
   InboundStatus,
   InboundVerdict,
   ...ledgerEnumerations,
+  ...depositEnumerations,
   ...orderEnumerations,
   ...orderImportEnumerations,
   ...dueEnumerations,

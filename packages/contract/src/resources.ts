@@ -8,6 +8,7 @@ import { businessDay } from "./funds/calendar/calendar.ts";
 import { ledger } from "./funds/ledger/ledger.ts";
 import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
 import { settlementLine } from "./funds/ledger/settlement-line.ts";
+import { merDeposit } from "./funds/mer-deposit/mer-deposit.ts";
 import { sysRate } from "./funds/rate/rate.ts";
 import { cardRange } from "./gateways/card-range/card-range.ts";
 import { cardRangeFile } from "./gateways/card-range/card-range-file.ts";
@@ -97,7 +98,7 @@ export const resourcesByArea = {
     cardRange,
     cardRangeFile,
   ],
-  funds: [merchantBalance, settlementLine, ledger, businessDay, sysRate],
+  funds: [merchantBalance, settlementLine, merDeposit, ledger, businessDay, sysRate],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],
   system: [
     sysUser,

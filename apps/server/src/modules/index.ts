@@ -17,6 +17,8 @@ import { ledgerWorkers } from "./funds/ledger/index.ts";
 import { ledgerRoutes } from "./funds/ledger/ledger.routes.ts";
 import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts";
 import { settlementLineRoutes } from "./funds/ledger/settlement-line.routes.ts";
+import { merDepositWorkers } from "./funds/mer-deposit/index.ts";
+import { merDepositRoutes } from "./funds/mer-deposit/mer-deposit.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
@@ -131,6 +133,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildMerchantDocumentRoutes(platform.files),
   merchantBalanceRoutes,
   settlementLineRoutes,
+  merDepositRoutes,
   ledgerRoutes,
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
@@ -196,6 +199,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   clearingWorker(platform.files),
   ...rateWorkers(platform),
   ...ledgerWorkers(platform),
+  ...merDepositWorkers,
   ...orderWorkers(platform, connectorOf),
   ...refundWorkers(platform, connectorOf),
   testPaymentWorker(platform, connectorOf),

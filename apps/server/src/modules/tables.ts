@@ -4,6 +4,7 @@ import { scheduleTables } from "./dashboard/schedule/schedule.table.ts";
 import { userMenuTables } from "./dashboard/user-menu/user-menu.table.ts";
 import { calendarTables } from "./funds/calendar/calendar.table.ts";
 import { ledgerTables } from "./funds/ledger/ledger.table.ts";
+import { merDepositTables } from "./funds/mer-deposit/mer-deposit.table.ts";
 import { rateTables } from "./funds/rate/rate.table.ts";
 import { cardRangeTables } from "./gateways/card-range/card-range.table.ts";
 import { channelTables } from "./gateways/channel/channel.table.ts";
@@ -60,6 +61,7 @@ export const manifest = declareTables({
   ...userMenuTables,
   ...calendarTables,
   ...ledgerTables,
+  ...merDepositTables,
   ...rateTables,
   ...cardRangeTables,
   ...channelTables,

@@ -1,6 +1,7 @@
 import { ledger } from "../../funds/ledger/ledger.ts";
 import { VerificationStatus } from "../../funds/ledger/ledger-enumerations.ts";
 import { merchantBalance } from "../../funds/ledger/merchant-balance.ts";
+import { merDeposit } from "../../funds/mer-deposit/mer-deposit.ts";
 import { gatewayAccount } from "../../gateways/gateway-account/gateway-account.ts";
 import { merchantWebhookConfig } from "../../integration/merchant-webhook-config/merchant-webhook-config.ts";
 import { EndpointStatus, ExceptionLevel } from "../../integration/webhook/webhook-enumerations.ts";
@@ -190,6 +191,11 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
       "merchantName",
       "attempts",
     ],
+  }),
+  balanceToCollect: of("money", merDeposit, "use", { path: () => `${merDeposit.menu?.path}` }),
+  balanceToWriteOff: of("money", merDeposit, "writeOff", {
+    ends: ["writeOff"],
+    path: () => `${merDeposit.menu?.path}`,
   }),
   unpricedCapture: of("money", coinOrder, "page", {
     acts: may(merPaymentMethodCfg, "add"),

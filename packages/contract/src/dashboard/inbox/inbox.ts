@@ -22,6 +22,8 @@ export const InboxKind = z.enum([
   "endpointFailing",
   "dueOpen",
   "refundFailed",
+  "balanceToCollect",
+  "balanceToWriteOff",
   "unpricedCapture",
   "expiringAuthorization",
   "ledgerBroken",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Text, text3 } from "../../kit/locale.ts";
 import { type EventType, webhookVersion } from "../webhook/event-types.ts";
 import { OpenCapture } from "./open-capture.ts";
+import { OpenDeposit, OpenNegativeBalance } from "./open-deposit.ts";
 import { instant, named, OpenMode, said } from "./open-fields.ts";
 import { EventCard, OpenOrder } from "./open-order.ts";
 import { OpenRefund } from "./open-refund.ts";
@@ -46,6 +47,7 @@ const changing = <T extends z.ZodObject>(name: string, object: T) =>
 const OrderData = changing("EventOrder", EventOrder);
 const CaptureData = changing("Capture", OpenCapture);
 const RefundData = changing("Refund", OpenRefund);
+const DepositData = changing("Deposit", OpenDeposit);
 
 const DisabledEndpoint = named(
   "DisabledEndpoint",
@@ -114,6 +116,19 @@ export const eventTexts: Readonly<Record<EventType, Text>> = {
     "The payer's bank sent a paid refund back",
     "退款成功后被付款人银行退回",
     "退款成功後遭付款人銀行退回",
+  ),
+  "balance.negative": text3("An available balance fell below nothing", "可用余额转负", "可用餘額轉負"),
+  "deposit.held": text3("Money is held against losses", "已留存保证金", "已保留保證金"),
+  "deposit.released": text3(
+    "What was held went back to the balance, whole or in part",
+    "保证金已全部或部分释放至余额",
+    "保證金已全部或部分釋放至餘額",
+  ),
+  "deposit.used": text3("What was held covered a loss", "保证金已用于抵扣损失", "保證金已用於抵扣損失"),
+  "deposit.extended": text3(
+    "The release of a hold was moved to a later day",
+    "保证金释放日已顺延",
+    "保證金釋放日已順延",
   ),
   "webhook_endpoint.disabled": text3(
     "An endpoint was switched off because nothing arrives there",
@@ -191,6 +206,11 @@ export const OpenEvent = named(
     eventOf("refund.failed", "refund", RefundData),
     eventOf("refund.canceled", "refund", RefundData),
     eventOf("refund.reversed", "refund", RefundData),
+    eventOf("balance.negative", "balance", z.object({ object: said(OpenNegativeBalance, ...asThen) })),
+    eventOf("deposit.held", "deposit", DepositData),
+    eventOf("deposit.released", "deposit", DepositData),
+    eventOf("deposit.used", "deposit", DepositData),
+    eventOf("deposit.extended", "deposit", DepositData),
     eventOf("webhook_endpoint.disabled", "webhook_endpoint", z.object({ object: said(DisabledEndpoint, ...asThen) })),
     eventOf("test.ping", "test", z.object({ object: said(Ping, ...asThen) })),
   ]),

@@ -2,6 +2,7 @@ import type { InboxKind } from "@countinghouse/contract/dashboard/inbox/inbox.ts
 import type { WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { brokenVerification, pendingAdjustments } from "../../funds/ledger/index.ts";
+import { negativesToCollect, negativesToWriteOff } from "../../funds/mer-deposit/index.ts";
 import { proposedCredentials, unhealthyAccounts } from "../../gateways/gateway-account/index.ts";
 import { failingEndpoints } from "../../integration/merchant-webhook-config/index.ts";
 import { fallenApprovals, openExceptions } from "../../logs/event-exception-log/index.ts";
@@ -35,6 +36,8 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   endpointFailing: failingEndpoints,
   dueOpen: openDues,
   refundFailed: failedRefunds,
+  balanceToCollect: negativesToCollect,
+  balanceToWriteOff: negativesToWriteOff,
   unpricedCapture: unpricedCaptures,
   expiringAuthorization: expiringAuthorizations,
   ledgerBroken: brokenVerification,

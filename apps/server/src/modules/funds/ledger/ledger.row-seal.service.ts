@@ -34,6 +34,7 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   accountTerms: "account_terms",
   rates: "rates",
   orderRefunds: "order_refunds",
+  merDeposits: "mer_deposits",
 };
 
 /** Rows that are read at once. */
@@ -166,6 +167,7 @@ const begunIn = {
   captures: "askedTime",
   paymentDues: "createTime",
   orderRefunds: "refundTime",
+  merDeposits: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
   rates: "fetchTime",
