@@ -77,6 +77,7 @@ const notConfiguration: readonly string[] = [
   "cardRangeFile",
   "merchantBalance",
   "settlementLine",
+  "merDeposit",
   "orderRefund",
   "paymentDue",
   "ledger",

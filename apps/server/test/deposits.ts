@@ -1,10 +1,15 @@
+import { merDeposit } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
 import { captured } from "@countinghouse/ledger/capture.postings.ts";
+import { disputePenaltyCharged } from "@countinghouse/ledger/dispute.postings.ts";
 import { batchSettled } from "@countinghouse/ledger/settlement.postings.ts";
+import { usd } from "@countinghouse/money/build-money.ts";
 import { money } from "@countinghouse/money/money.ts";
-import { holdReserve } from "../src/modules/funds/mer-deposit/index.ts";
+import { holdReserve, merDepositWorkers } from "../src/modules/funds/mer-deposit/index.ts";
 import { newId } from "../src/platform/db/new-id.ts";
-import type { TestApp } from "./app.ts";
-import { inTransaction } from "./ledger.ts";
+import { actor, type TestApp } from "./app.ts";
+import { jobContext } from "./jobs.ts";
+import { findingsOf, inTransaction, postIn, sealBook } from "./ledger.ts";
+import { buildMerchant } from "./merchants.ts";
 
 interface Batch {
   readonly merchantId: string;
@@ -46,4 +51,58 @@ export async function settleHolding(
     });
     return id;
   });
+}
+
+/** What tests of holds do, on an application that is there when they run. Holds stand in the test book: one person is enough. */
+export function depositDesk(appOf: () => TestApp) {
+  const desk = () => appOf().as(actor({ provenAt: appOf().clock.now() }));
+  const day = (ahead: number) =>
+    new Date(appOf().clock.now().getTime() + ahead * 86_400_000).toISOString().slice(0, 10);
+  return {
+    desk,
+    day,
+    merchant: () => buildMerchant(appOf(), { tenantId: 1, orgId: 1 }),
+    /** A tenth of what a batch came to. */
+    hold: (merchantId: string, parts: Partial<Batch> = {}) =>
+      settleHolding(appOf(), {
+        merchantId,
+        book: "test",
+        net: 10_000n,
+        reserve: 1_000n,
+        releaseDate: day(30),
+        ...parts,
+      }),
+    read: (id: string) => desk().call(merDeposit, "detail", { id }),
+    /** Runs a worker as its schedule does. */
+    work: (queue: "deposit-release" | "deposit-watch") =>
+      merDepositWorkers.find((one) => one.queue === queue)?.run(jobContext(appOf()), {}),
+    /** Takes an amount from a merchant's balance, whatever there is. */
+    lose: (merchantId: string, minor: number) =>
+      postIn(appOf(), {
+        merchantId,
+        book: "test",
+        entries: [
+          disputePenaltyCharged({ merchantId, bucket: "available", fee: usd(minor), tax: usd(0), taxCountry: "SG" }),
+        ],
+        eventId: newId("dsp", appOf().clock.now()),
+        orderId: null,
+        effectiveDate: day(0),
+        description: "Lost dispute",
+      }),
+    /** What a look over the books finds; payments are booked here without orders. */
+    violations: async (merchantId: string, book: "live" | "test" = "test") => {
+      await sealBook(appOf(), merchantId, { book });
+      return (await findingsOf(appOf(), merchantId, { book })).filter(({ law }) => law !== "receivable_backed");
+    },
+    /** What the merchant's servers were told, in its order. */
+    eventsOf: async (merchantId: string) =>
+      (
+        await appOf()
+          .platform.db.selectFrom("merchantEvents")
+          .select("type")
+          .where("merchantId", "=", merchantId)
+          .orderBy("id")
+          .execute()
+      ).map(({ type }) => type),
+  };
 }

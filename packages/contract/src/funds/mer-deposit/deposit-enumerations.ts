@@ -9,7 +9,7 @@ export const DepositType = defineEnumeration("DepositTypeEnum", text3("Type", "�
 
 /** Where the money of a hold came from. */
 export const DepositSource = defineEnumeration("DepositSourceEnum", text3("Source", "来源", "來源"), {
-  SettlementWithheld: ["settlement_withheld", text3("Withheld from a settlement", "结算时留存", "撥款時保留"), "info"],
+  SettlementWithheld: ["settlement_withheld", text3("Reserve of a settlement", "结算时留存", "撥款時保留"), "info"],
   MerchantTopup: ["merchant_topup", text3("Paid in by bank", "银行转入", "銀行匯入"), "success"],
   BalanceTransfer: ["balance_transfer", text3("Taken from the balance", "从余额划转", "自餘額劃轉"), "neutral"],
 });

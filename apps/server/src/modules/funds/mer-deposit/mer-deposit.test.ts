@@ -1,18 +1,15 @@
 import { merDeposit } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
 import { changeRequest } from "@countinghouse/contract/system/change-request/change-request.ts";
-import { disputePenaltyCharged } from "@countinghouse/ledger/dispute.postings.ts";
 import { reserveReleased } from "@countinghouse/ledger/settlement.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
-import { settleHolding } from "../../../../test/deposits.ts";
-import { jobContext } from "../../../../test/jobs.ts";
-import { booksOf, findingsOf, inTransaction, postIn, sealBook } from "../../../../test/ledger.ts";
-import { buildMerchant } from "../../../../test/merchants.ts";
+import { depositDesk } from "../../../../test/deposits.ts";
+import { booksOf, inTransaction, postIn } from "../../../../test/ledger.ts";
 import { buildAccountTerms } from "../../../../test/terms.ts";
 import { buildDeciders } from "../../../../test/two-people.ts";
 import { transact } from "../../../platform/db/transact.ts";
-import { heldReserve, merDepositWorkers } from "./index.ts";
+import { heldReserve } from "./index.ts";
 import { releaseDue } from "./mer-deposit.service.ts";
 
 const dayMs = 86_400_000;
@@ -24,49 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const desk = () => app.as(actor({ provenAt: app.clock.now() }));
-const merchant = () => buildMerchant(app, { tenantId: 1, orgId: 1 });
-const day = (ahead: number) => new Date(app.clock.now().getTime() + ahead * dayMs).toISOString().slice(0, 10);
-
-/** A hold of a test book, so that one person is enough; a tenth of what a batch came to. */
-const hold = (merchantId: string, parts: Partial<Parameters<typeof settleHolding>[1]> = {}) =>
-  settleHolding(app, { merchantId, book: "test", net: 10_000n, reserve: 1_000n, releaseDate: day(30), ...parts });
-
-const read = (id: string) => desk().call(merDeposit, "detail", { id });
-
-/** Runs a worker as its schedule does. */
-const work = (queue: "deposit-release" | "deposit-watch") =>
-  merDepositWorkers.find((one) => one.queue === queue)?.run(jobContext(app), {});
-
-/** Takes more from a merchant's balance than there is. */
-const lose = (merchantId: string, minor: number, book: "live" | "test" = "test") =>
-  postIn(app, {
-    merchantId,
-    book,
-    entries: [
-      disputePenaltyCharged({ merchantId, bucket: "available", fee: usd(minor), tax: usd(0), taxCountry: "SG" }),
-    ],
-    eventId: `dsp_${minor}_${app.clock.now().getTime()}`,
-    orderId: null,
-    effectiveDate: day(0),
-    description: "Lost dispute",
-  });
-
-const violations = async (merchantId: string, book: "live" | "test" = "test") => {
-  await sealBook(app, merchantId, { book });
-  // Payments are booked here without orders.
-  return (await findingsOf(app, merchantId, { book })).filter(({ law }) => law !== "receivable_backed");
-};
-
-const eventsOf = async (merchantId: string) =>
-  (
-    await app.platform.db
-      .selectFrom("merchantEvents")
-      .select("type")
-      .where("merchantId", "=", merchantId)
-      .orderBy("id")
-      .execute()
-  ).map(({ type }) => type);
+const { desk, merchant, day, hold, read, work, lose, violations, eventsOf } = depositDesk(() => app);
 
 describe("a hold of a batch", () => {
   test("is what the reserve bucket is made of, counts for the cap, and is told", async () => {
@@ -98,16 +53,6 @@ describe("a hold of a batch", () => {
     expect(journals.filter(({ event }) => event === "J32")).toHaveLength(1);
     expect(await eventsOf(merchantId)).toEqual(["deposit.held", "deposit.held", "deposit.released"]);
     expect(await violations(merchantId)).toEqual([]);
-  });
-
-  test("ends the worked life: after 180 days its merchant has all that was ever withheld", async () => {
-    const merchantId = await merchant();
-    const id = await hold(merchantId, { net: 36_674n, reserve: 4_005n, releaseDate: day(180) });
-    await lose(merchantId, 32_550);
-    expect(await read(id)).toMatchObject({ availableAmount: "119", remainAmount: "4005" });
-    app.clock.forward(180 * dayMs);
-    await work("deposit-release");
-    expect(await read(id)).toMatchObject({ availableAmount: "4124", remainAmount: "0", status: "released" });
   });
 
   test("waits for the next business day where its own became a holiday", async () => {
@@ -307,103 +252,6 @@ describe("merDeposit.extend", () => {
   });
 });
 
-describe("merDeposit.add", () => {
-  test("takes the fixed deposit that was agreed from the balance, and no more", async () => {
-    const merchantId = await merchant();
-    const terms = { settlementCurrency: "USD", reserveType: "fixed", fixedDepositTarget: "5000" } as const;
-    await buildAccountTerms(app, { tenantId: 1, merchantId }, terms);
-    await hold(merchantId);
-    const asked = { merchantId, mode: "test", currency: "USD", source: "balance_transfer", reason } as const;
-    const above = await desk().send(merDeposit, "add", { ...asked, amount: "5001" });
-    expect(above).toMatchObject({ status: 422, bizCode: "merDeposit.aboveTarget" });
-    const { id } = await desk().call(merDeposit, "add", { ...asked, amount: "4000" });
-    expect(await read(id)).toMatchObject({ type: "fixed", releaseDate: null, availableAmount: "5000", status: "held" });
-    const more = await desk().send(merDeposit, "add", { ...asked, amount: "1001" });
-    expect(more).toMatchObject({ status: 422, bizCode: "merDeposit.aboveTarget" });
-    expect(await violations(merchantId)).toEqual([]);
-  });
-
-  test("takes what a merchant paid into a bank account of ours, which has to be named", async () => {
-    const merchantId = await merchant();
-    const asked = {
-      merchantId,
-      mode: "test",
-      currency: "USD",
-      source: "merchant_topup",
-      amount: "700",
-      reason,
-    } as const;
-    const unnamed = await desk().send(merDeposit, "add", asked);
-    expect(unnamed).toMatchObject({ status: 422, bizCode: "merDeposit.bankAccountNeeded" });
-    const { id } = await desk().call(merDeposit, "add", { ...asked, bankAccount: "bank_1", releaseDate: day(60) });
-    expect(await read(id)).toMatchObject({ bankAccount: "bank_1", holdDays: 60, releaseDate: day(60) });
-    expect(await violations(merchantId)).toEqual([]);
-  });
-
-  test("refuses what the balance does not hold", async () => {
-    const merchantId = await merchant();
-    const terms = { settlementCurrency: "USD", reserveType: "fixed", fixedDepositTarget: "5000" } as const;
-    await buildAccountTerms(app, { tenantId: 1, merchantId }, terms);
-    const asked = {
-      merchantId,
-      mode: "test",
-      currency: "USD",
-      source: "balance_transfer",
-      amount: "1",
-      reason,
-    } as const;
-    expect(await desk().send(merDeposit, "add", asked)).toMatchObject({ bizCode: "ledger.insufficientBalance" });
-  });
-});
-
-describe("a balance below nothing", () => {
-  test("is told once, covered from the reserve after 14 days, and over when it is", async () => {
-    const merchantId = await merchant();
-    const id = await hold(merchantId, { releaseDate: day(300) });
-    app.clock.forward(1);
-    const since = app.clock.now().toISOString();
-    await lose(merchantId, 9_700);
-    await work("deposit-watch");
-    await work("deposit-watch");
-    expect(await eventsOf(merchantId)).toEqual(["deposit.held", "balance.negative"]);
-    const mine = async () =>
-      (await desk().call(merDeposit, "negatives", { mode: "test" })).filter((one) => one.merchantId === merchantId);
-    expect(await mine()).toMatchObject([{ since, availableAmount: "-700", usableAmount: "1000" }]);
-    app.clock.forward(13 * dayMs);
-    await work("deposit-release");
-    expect(await read(id)).toMatchObject({ usedAmount: "0" });
-    app.clock.forward(dayMs);
-    await work("deposit-release");
-    await work("deposit-release");
-    expect(await read(id)).toMatchObject({ usedAmount: "700", remainAmount: "300", availableAmount: "0" });
-    await work("deposit-watch");
-    expect(await mine()).toEqual([]);
-    expect(await eventsOf(merchantId)).toEqual(["deposit.held", "balance.negative", "deposit.used"]);
-    await lose(merchantId, 5);
-    await work("deposit-watch");
-    expect((await eventsOf(merchantId)).filter((type) => type === "balance.negative")).toHaveLength(2);
-    expect(await violations(merchantId)).toEqual([]);
-  });
-
-  test("may be written off after 180 days, and not before", async () => {
-    const merchantId = await merchant();
-    await lose(merchantId, 900);
-    await work("deposit-watch");
-    const mine = async () =>
-      (await desk().call(merDeposit, "negatives", { mode: "test" })).find((one) => one.merchantId === merchantId);
-    const { id, version } = (await mine()) ?? { id: "", version: 0 };
-    app.clock.forward(180 * dayMs - 1);
-    const early = await desk().send(merDeposit, "writeOff", { id, version, reason });
-    expect(early).toMatchObject({ status: 409, bizCode: "merDeposit.tooEarly" });
-    app.clock.forward(1);
-    await desk().call(merDeposit, "writeOff", { id, version, reason });
-    expect(await mine()).toBeUndefined();
-    const { journals } = await booksOf(app, merchantId, "test");
-    expect(journals.map(({ event }) => event)).toContain("J28");
-    expect(await violations(merchantId)).toEqual([]);
-  });
-});
-
 describe("what is held, read", () => {
   test("adds up by currency and by day, and ties to the reserve of the ledger", async () => {
     const merchantId = await merchant();
@@ -453,4 +301,14 @@ test("a release that is due racing a freeze books nothing of what was frozen fir
     ([seen]: string[]) => seen === "frozen 1000" || seen === "released 0",
   );
   expect(await violations(merchantId)).toEqual([]);
+});
+
+test("ends the worked life: after 180 days its merchant has all that was ever withheld", async () => {
+  const merchantId = await merchant();
+  const id = await hold(merchantId, { net: 36_674n, reserve: 4_005n, releaseDate: day(180) });
+  await lose(merchantId, 32_550);
+  expect(await read(id)).toMatchObject({ availableAmount: "119", remainAmount: "4005" });
+  app.clock.forward(180 * dayMs);
+  await work("deposit-release");
+  expect(await read(id)).toMatchObject({ availableAmount: "4124", remainAmount: "0", status: "released" });
 });
