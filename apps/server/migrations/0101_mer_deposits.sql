@@ -93,6 +93,7 @@ CREATE TABLE mer_deposit_moves (
   time timestamptz(3) NOT NULL,
   CONSTRAINT mer_deposit_moves_pk PRIMARY KEY (merchant_id, id),
   CONSTRAINT mer_deposit_moves_seq_unique UNIQUE (merchant_id, deposit_id, seq),
+  CONSTRAINT mer_deposit_moves_mode_known CHECK (mode IN ('live', 'test')),
   CONSTRAINT mer_deposit_moves_kind_known CHECK (
     kind IN ('held', 'released', 'used', 'frozen', 'unfrozen', 'extended')
   ),

@@ -6,10 +6,43 @@ import { usd } from "@countinghouse/money/build-money.ts";
 import { money } from "@countinghouse/money/money.ts";
 import { holdReserve, merDepositWorkers } from "../src/modules/funds/mer-deposit/index.ts";
 import { newId } from "../src/platform/db/new-id.ts";
+import type { Context } from "../src/platform/http/context.ts";
 import { actor, type TestApp } from "./app.ts";
 import { jobContext } from "./jobs.ts";
 import { findingsOf, inTransaction, postIn, sealBook } from "./ledger.ts";
 import { buildMerchant } from "./merchants.ts";
+
+interface Booked {
+  readonly merchantId: string;
+  readonly book: "live" | "test";
+  readonly currency?: string;
+  readonly reserve: bigint;
+  readonly releaseDate?: string;
+  readonly holdDate?: string;
+  readonly journalId: string;
+}
+
+const held = (
+  ctx: Context,
+  { merchantId, book, currency = "USD", reserve, releaseDate = "2027-05-20", holdDate, journalId }: Booked,
+) => {
+  const batchId = newId("stl", ctx.now);
+  return holdReserve(ctx, {
+    merchantId,
+    book,
+    currency,
+    batchId,
+    batchNo: `BT${batchId.slice(-12)}`,
+    ratio: 100_000,
+    amount: money(reserve, currency),
+    releaseDate,
+    ...(holdDate ? { holdDate } : {}),
+    journalId,
+  });
+};
+
+/** Adds the hold of a batch that was booked already. */
+export const holdBooked = (app: TestApp, booked: Booked) => inTransaction(app, (ctx) => held(ctx, booked));
 
 interface Batch {
   readonly merchantId: string;
@@ -28,28 +61,16 @@ export async function settleHolding(
   { merchantId, book = "live", currency = "USD", net, reserve, releaseDate, holdDate }: Batch,
 ): Promise<string> {
   const now = app.clock.now();
-  const batchId = newId("stl", now);
   const effectiveDate = now.toISOString().slice(0, 10);
   const own = { merchantId, book, effectiveDate, description: "Batch", orderId: null };
-  const [whole, held] = [money(net, currency), money(reserve, currency)];
+  const whole = money(net, currency);
   return inTransaction(app, async (ctx, post) => {
     const taken = captured({ merchantId, gatewayAccountId: "gwa_1", amount: whole });
     await post(ctx, { ...own, entries: [taken], eventId: newId("cap", now) });
-    const entries = [batchSettled({ merchantId, net: whole, reserve: held })];
-    const [settled] = await post(ctx, { ...own, entries, eventId: batchId });
-    const { id } = await holdReserve(ctx, {
-      merchantId,
-      book,
-      currency,
-      batchId,
-      batchNo: `BT${batchId.slice(-12)}`,
-      ratio: 100_000,
-      amount: held,
-      releaseDate,
-      ...(holdDate ? { holdDate } : {}),
-      journalId: settled?.journalId ?? "",
-    });
-    return id;
+    const entries = [batchSettled({ merchantId, net: whole, reserve: money(reserve, currency) })];
+    const [settled] = await post(ctx, { ...own, entries, eventId: newId("stl", now) });
+    const parts = { merchantId, book, currency, reserve, releaseDate, journalId: settled?.journalId ?? "" };
+    return (await held(ctx, { ...parts, ...(holdDate ? { holdDate } : {}) })).id;
   });
 }
 

@@ -1,4 +1,5 @@
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { merDeposit } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
 import { webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
@@ -12,6 +13,7 @@ import { z } from "zod";
 import { permissionsOfMerchantRole } from "../src/modules/system/role/index.ts";
 import type { Actor } from "../src/platform/access/actor.ts";
 import { actor, type TestApp } from "./app.ts";
+import { settleHolding } from "./deposits.ts";
 import { buildOneOfEach, type OneOfEach } from "./one-of-each.ts";
 import { mark, markedAmount, markOperatorSide } from "./operator-marks.ts";
 import { buildImport } from "./order-imports.ts";
@@ -71,6 +73,14 @@ async function actAsOperator(stage: OrderStage): Promise<void> {
   });
   await other.call(merchantBalance, "approve", { merchantId, id });
   await maker.call(merchantBalance, "freeze", { ...own, amount: "1000", reason: `${mark}reason of a hold` });
+  const held = await settleHolding(app, {
+    merchantId,
+    book: "test",
+    net: 5_000n,
+    reserve: 500n,
+    releaseDate: "2027-05-20",
+  });
+  await maker.call(merDeposit, "freeze", { id: held, version: 1, reason: `${mark}reason of a frozen hold` });
   const endpointId = await buildEndpoint(app, { merchantId, tenantId: place.tenantId });
   const delivery = { merchantId, tenantId: place.tenantId, endpointId };
   const due = { status: "queued", doneTime: null, nextAttemptTime: app.clock.now().toISOString() } as const;

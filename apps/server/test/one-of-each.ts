@@ -119,7 +119,12 @@ export async function buildOneOfEach(
     merchantBalance: { id: `${merchant}.USD`, input: { merchantId: merchant, reason: "r" }, row: "ledger_holds" },
     merDeposit: {
       id: await settleHolding(app, { merchantId: merchant, net: 100n, reserve: 10n, releaseDate: "2027-05-20" }),
-      input: { version: 1, reason: "r", releaseDate: "2027-06-01" },
+      input: {
+        version: 1,
+        reason: "r",
+        releaseDate: "2027-06-01",
+        negativeId: "nbl_01JD000000000000000000000A",
+      },
       row: "mer_deposits",
     },
     settlementLine: { id: captured?.journalId ?? "", row: "settlement_lines" },

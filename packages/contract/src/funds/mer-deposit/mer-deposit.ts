@@ -283,7 +283,7 @@ export const merDeposit = defineResource({
       refusals: ["invalidTransition", "dateNotLater", "altered"],
     }),
     /** Gives up what a merchant owes since half a year. */
-    writeOff: command(z.object({ id: NegativeBalanceId, version: Version, reason: Reason }), Done, {
+    writeOff: command(z.object({ negativeId: NegativeBalanceId, version: Version, reason: Reason }), Done, {
       for: "operator",
       stepUp: true,
       secondPerson: whereChanged("negativeBalances", ["writtenOffAmount"], ofRealMoney),
@@ -294,7 +294,7 @@ export const merDeposit = defineResource({
   menu: {
     path: "/finance/deposit",
     component: "mer-deposit/mer-deposit.list",
-    icon: "shield-check",
+    icon: "piggy-bank",
     order: 130,
     ownTitle: text3("Reserve", "保证金", "保證金"),
   },

@@ -54,7 +54,7 @@ export async function noteRecovered(ctx: Context, { id }: Pick<NegativeRow, "id"
 /** Gives up what a merchant owes since half a year: all of it. */
 export async function writeOff(
   ctx: Context,
-  { id, version, reason }: InputOf<(typeof merDeposit.operations)["writeOff"]>,
+  { negativeId: id, version, reason }: InputOf<(typeof merDeposit.operations)["writeOff"]>,
 ): Promise<null> {
   ctx.recordReason(reason);
   const { merchantId, mode: book, currency } = await findNegative(ctx, id);

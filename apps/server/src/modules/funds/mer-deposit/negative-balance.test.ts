@@ -102,10 +102,10 @@ describe("a balance below nothing", () => {
       (await desk().call(merDeposit, "negatives", { mode: "test" })).find((one) => one.merchantId === merchantId);
     const { id, version } = (await mine()) ?? { id: "", version: 0 };
     app.clock.forward(180 * dayMs - 1);
-    const early = await desk().send(merDeposit, "writeOff", { id, version, reason });
+    const early = await desk().send(merDeposit, "writeOff", { negativeId: id, version, reason });
     expect(early).toMatchObject({ status: 409, bizCode: "merDeposit.tooEarly" });
     app.clock.forward(1);
-    await desk().call(merDeposit, "writeOff", { id, version, reason });
+    await desk().call(merDeposit, "writeOff", { negativeId: id, version, reason });
     expect(await mine()).toBeUndefined();
     const { journals } = await booksOf(app, merchantId, "test");
     expect(journals.map(({ event }) => event)).toContain("J28");
