@@ -9,7 +9,7 @@ import type { Trade } from "./demo-plan.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
 /** Deposits of each merchant, and the days over which they go back. */
-const perMerchant = 6;
+const perMerchant = 14;
 const overDays = 210;
 
 const request = {
@@ -38,7 +38,7 @@ export async function seedDeposits(platform: Platform, trades: readonly Trade[])
         mode: "test",
         currency: currency as "USD",
         source: "merchant_topup",
-        amount: String(random.between(400, 9_000) * 137),
+        amount: String(random.between(200, 4_000) * 137),
         bankAccount: "demo-bank",
         releaseDate: addDays(today, random.between(3, overDays)),
         reason: `SD-${made + 1}`,

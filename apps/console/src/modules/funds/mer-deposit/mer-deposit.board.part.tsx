@@ -122,7 +122,7 @@ function Strip({ of }: { readonly of: DepositFigures }) {
         }
       />
       <Figure
-        label={of.nextDate ? `${words.nextRelease}, ${dayName(of.nextDate)}` : words.nextRelease}
+        label={of.nextDate ? `${words.nextRelease} · ${dayName(of.nextDate)}` : words.nextRelease}
         value={<Sum value={of.nextAmount} currency={currency} />}
         note={of.nextDate ? next.filter(Boolean).join(" · ") : words.nothingDue}
       />

@@ -45,7 +45,7 @@ export function ReleaseCalendar({ of, control }: ReleaseCalendarProps) {
       <header>
         <h2 className="ch-section-title">{words.releaseCalendar}</h2>
         <span className="deposit-quiet">
-          {words.perDay}, {of.currency}
+          {words.perDay} · {of.currency}
         </span>
         <span className="ch-grow" />
         <Button

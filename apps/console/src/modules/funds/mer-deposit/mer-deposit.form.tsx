@@ -29,7 +29,7 @@ function ReleaseNote({ row, values }: NoteProps) {
         const taken = BigInt(entered(values) ?? remainAmount);
         const after = (before: string, moved: bigint) => String(BigInt(before) + moved);
         return (
-          <>
+          <div className="deposit-note">
             <dl className="deposit-ladder">
               <BeforeAfter
                 label={fields.remainAmount}
@@ -45,14 +45,18 @@ function ReleaseNote({ row, values }: NoteProps) {
               />
             </dl>
             {mode === "live" && <p className="deposit-quiet">{words.secondPerson}</p>}
-          </>
+          </div>
         );
       }}
     </Answered>
   );
 }
 
-const UseNote = ({ row, values }: NoteProps) => <UseTable id={(row as DepositRow).id} amount={entered(values)} />;
+const UseNote = ({ row, values }: NoteProps) => (
+  <div className="deposit-note">
+    <UseTable id={(row as DepositRow).id} amount={entered(values)} />
+  </div>
+);
 
 /** Names the very hold that was seen. */
 const named = (row: DepositRow | undefined) => ({ id: row?.id, version: row?.version, currency: row?.currency });

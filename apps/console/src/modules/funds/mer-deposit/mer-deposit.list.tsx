@@ -16,13 +16,12 @@ const forms = () => import("./mer-deposit.form.tsx");
 
 const columns: ListPageProps<typeof merDeposit>["columns"] = [
   { field: "depositNo", width: 144, part: "none" },
-  { field: "merchantName", width: 160 },
-  { field: "type", width: 128 },
-  { field: "releaseDate", width: 112 },
-  { field: "amount", width: 128 },
-  { field: "usedAmount", width: 112 },
+  { field: "merchantName", width: 152 },
+  { field: "status", width: 116 },
+  { field: "type", width: 132 },
+  { field: "releaseDate", width: 112, part: "time" },
+  { field: "amount", width: 136 },
   { field: "remainAmount", width: 128 },
-  { field: "status", width: 120 },
 ];
 
 const isOpen = ({ status }: MerDeposit): boolean => openDepositStates.includes(status);

@@ -25,8 +25,13 @@ function Shares({ of }: { readonly of: DepositUse }) {
   const { currency } = of;
   return (
     <div className="deposit-use">
-      <p className="deposit-quiet">{words.oldestFirst}</p>
       <ul>
+        <li className="deposit-use-head">
+          <span>{words.oldestFirst}</span>
+          <span>{fields.remainAmount}</span>
+          <span>{fields.useAmount}</span>
+          <span>{fields.leftAmount}</span>
+        </li>
         {of.parts.map(({ id, depositNo, releaseDate, remainAmount, useAmount, leftAmount }) => (
           <li key={id}>
             <span>
