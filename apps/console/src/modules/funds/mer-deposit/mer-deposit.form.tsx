@@ -61,6 +61,12 @@ const UseNote = ({ row, values }: NoteProps) => (
 /** Names the very hold that was seen. */
 const named = (row: DepositRow | undefined) => ({ id: row?.id, version: row?.version, currency: row?.currency });
 
+/** How much of it: what is held is another figure. */
+const amountField = (hint: "allUnlessTold" | "wholeLoss") => {
+  const words = wordsNow(depositScreenMessages);
+  return { field: "amount" as const, isWide: true, label: words.amount, hint: words[hint] };
+};
+
 const reasoned = (hint: "freezeHint" | "unfreezeHint") => ({
   isDeed: true,
   fields: () => [{ field: "reason" as const, isWide: true, hint: wordsNow(depositScreenMessages)[hint] }],
@@ -83,19 +89,13 @@ export const forms = formsOf(merDeposit, merDepositMessages, {
   },
   release: {
     isDeed: true,
-    fields: () => [
-      { field: "amount", isWide: true, hint: wordsNow(depositScreenMessages).allUnlessTold },
-      { field: "reason", isWide: true },
-    ],
+    fields: () => [amountField("allUnlessTold"), { field: "reason", isWide: true }],
     start: named as never,
     note: ReleaseNote,
   },
   use: {
     isDeed: true,
-    fields: () => [
-      { field: "amount", isWide: true, hint: wordsNow(depositScreenMessages).wholeLoss },
-      { field: "reason", isWide: true },
-    ],
+    fields: () => [amountField("wholeLoss"), { field: "reason", isWide: true }],
     start: named as never,
     note: UseNote,
   },

@@ -126,7 +126,7 @@ test("a hold shows which holds would cover the loss, and using it shows both bal
   await expect.element(page.getByText(/The available balance is −1,842\.15 USD/)).toBeVisible();
   await userEvent.click(page.getByRole("complementary").getByRole("button", { name: "Use against a loss" }));
   const dialog = page.getByRole("dialog");
-  await userEvent.fill(dialog.getByLabelText("Held amount"), "1000");
+  await userEvent.fill(dialog.getByLabelText("Amount"), "1000");
   await expect.element(dialog.getByText("−842.15 USD")).toBeVisible();
   await userEvent.fill(dialog.getByRole("textbox", { name: "Reason" }), "Two lost disputes");
   await userEvent.click(dialog.getByRole("button", { name: "Use against a loss" }));
