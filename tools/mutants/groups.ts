@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { books } from "./books.ts";
+import { deposits } from "./deposits.ts";
 import { exposure } from "./exposure.ts";
 import { fields } from "./fields.ts";
 import { money } from "./money.ts";
@@ -22,7 +23,7 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Text and parsers", mutants: parsers },
   { name: "Fields, types, prototypes", mutants: fields },
   { name: "Money", mutants: money },
-  { name: "Books", mutants: books },
+  { name: "Books", mutants: [...books, ...deposits] },
   { name: "Signatures and calls", mutants: signatures },
   { name: "Data and resources", mutants: [...personalData, ...exposure] },
 ];

@@ -88,6 +88,7 @@ const notConfiguration: readonly string[] = [
   "settlements",
   "billing",
   "merchantBilling",
+  "merDeposit",
   "orderRefund",
   "paymentDue",
   "ledger",

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { newId } from "../src/platform/db/new-id.ts";
 import type { TestApp } from "./app.ts";
 import { buildCardRange } from "./card-ranges.ts";
+import { settleHolding } from "./deposits.ts";
 import { buildGateway } from "./gateways.ts";
 import { postIn } from "./ledger.ts";
 import { buildDocument, buildMerchant, buildOwner, merchantProfile } from "./merchants.ts";
@@ -119,6 +120,16 @@ export async function buildOneOfEach(
   const endpoint = await buildEndpoint(app, { merchantId: merchant, tenantId });
   return {
     merchantBalance: { id: `${merchant}.USD`, input: { merchantId: merchant, reason: "r" }, row: "ledger_holds" },
+    merDeposit: {
+      id: await settleHolding(app, { merchantId: merchant, net: 100n, reserve: 10n, releaseDate: "2027-05-20" }),
+      input: {
+        version: 1,
+        reason: "r",
+        releaseDate: "2027-06-01",
+        negativeId: "nbl_01JD000000000000000000000A",
+      },
+      row: "mer_deposits",
+    },
     settlementLine: { id: captured?.journalId ?? "", row: "settlement_lines" },
     settlements: { id: settled.batchId, input: { version: 1, reason: "r" }, row: "settlement_batches" },
     billing: { id: settled.billId, input: { version: 1, text: "t" }, row: "bills" },

@@ -105,6 +105,21 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
       createTime: inHours(-4),
     })
     .execute();
+  for (const [currency, days] of [
+    ["USD", 70],
+    ["EUR", 200],
+  ] as const)
+    await db
+      .insertInto("negativeBalances")
+      .values({
+        merchantId: id,
+        tenantId,
+        id: newId("nbl", app.clock.now()),
+        mode: "live",
+        currency,
+        since: inHours(-24 * days),
+      })
+      .execute();
   await db
     .insertInto("ledgerAdjustments")
     .values({

@@ -22,7 +22,6 @@ type Awaited = Readonly<Partial<Record<AwaitedArea, readonly string[]>>>;
 export const awaitedFields: Readonly<Record<string, Awaited>> = {
   merchant: { withdrawals: ["canWithdraw"], payouts: ["canPayout"] },
   merchantAccountCfg: {
-    settlement: ["fixedDepositTarget"],
     withdrawals: [
       "withdrawMin",
       "withdrawMax",

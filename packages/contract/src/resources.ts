@@ -10,6 +10,7 @@ import { businessDay } from "./funds/calendar/calendar.ts";
 import { ledger } from "./funds/ledger/ledger.ts";
 import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
 import { settlementLine } from "./funds/ledger/settlement-line.ts";
+import { merDeposit } from "./funds/mer-deposit/mer-deposit.ts";
 import { sysRate } from "./funds/rate/rate.ts";
 import { settlements } from "./funds/settlements/settlements.ts";
 import { cardRange } from "./gateways/card-range/card-range.ts";
@@ -113,7 +114,17 @@ export const resourcesByArea = {
     cardRange,
     cardRangeFile,
   ],
-  funds: [merchantBalance, settlementLine, settlements, billing, merchantBilling, ledger, businessDay, sysRate],
+  funds: [
+    merchantBalance,
+    settlementLine,
+    settlements,
+    billing,
+    merchantBilling,
+    merDeposit,
+    ledger,
+    businessDay,
+    sysRate,
+  ],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],
   system: [
     sysUser,

@@ -19,10 +19,12 @@ import { ledgerWorkers } from "./funds/ledger/index.ts";
 import { ledgerRoutes } from "./funds/ledger/ledger.routes.ts";
 import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts";
 import { settlementLineRoutes } from "./funds/ledger/settlement-line.routes.ts";
+import { merDepositWorkers } from "./funds/mer-deposit/index.ts";
+import { merDepositRoutes } from "./funds/mer-deposit/mer-deposit.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
 import { settlementWorkers } from "./funds/settlements/index.ts";
-import { buildSettlementsRoutes } from "./funds/settlements/settlements.routes.ts";
+import { settlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
 import { cardRangeWorker, idleCardRangeFiles } from "./gateways/card-range/index.ts";
 import { channelRoutes } from "./gateways/channel/channel.routes.ts";
@@ -115,9 +117,6 @@ const requirements: readonly Requirement[] = [
   },
 ];
 
-/** Who holds the reserve of settled batches: nobody yet, so that batches of terms with a rolling reserve are not closed. */
-const settlementReserve = null;
-
 /** Every module of the server: the one list. Modules that reach outside the database take what they need from the platform. */
 export const buildModules = (platform: Platform): readonly ResourceRoutes[] => {
   const modules = buildEachModule(platform);
@@ -142,9 +141,10 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildMerchantDocumentRoutes(platform.files),
   merchantBalanceRoutes,
   settlementLineRoutes,
-  buildSettlementsRoutes(settlementReserve),
+  settlementsRoutes,
   billingRoutes,
   merchantBillingRoutes,
+  merDepositRoutes,
   ledgerRoutes,
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
@@ -211,7 +211,8 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   clearingWorker(platform.files),
   ...rateWorkers(platform),
   ...ledgerWorkers(platform),
-  ...settlementWorkers(settlementReserve),
+  ...settlementWorkers,
+  ...merDepositWorkers,
   ...orderWorkers(platform, connectorOf),
   ...refundWorkers(platform, connectorOf),
   testPaymentWorker(platform, connectorOf),

@@ -5,6 +5,7 @@ import { userMenuTables } from "./dashboard/user-menu/user-menu.table.ts";
 import { billingTables } from "./funds/billing/billing.table.ts";
 import { calendarTables } from "./funds/calendar/calendar.table.ts";
 import { ledgerTables } from "./funds/ledger/ledger.table.ts";
+import { merDepositTables } from "./funds/mer-deposit/mer-deposit.table.ts";
 import { rateTables } from "./funds/rate/rate.table.ts";
 import { settlementsTables } from "./funds/settlements/settlements.table.ts";
 import { cardRangeTables } from "./gateways/card-range/card-range.table.ts";
@@ -65,6 +66,7 @@ export const manifest = declareTables({
   ...ledgerTables,
   ...settlementsTables,
   ...billingTables,
+  ...merDepositTables,
   ...rateTables,
   ...cardRangeTables,
   ...channelTables,

@@ -24,6 +24,7 @@ import { type OrderPlan, planOrders, type Trade } from "./demo-plan.ts";
 import { demoShops } from "./demo-shops.ts";
 import { demoTenantName } from "./demo-words.ts";
 import { seedDeliveries } from "./seed-deliveries.ts";
+import { seedDeposits } from "./seed-deposits.ts";
 
 /** Whoever starts the product signs in next, and comes first. */
 const restMs = 4_000;
@@ -276,6 +277,7 @@ export async function seedOrders(
   await seedLatencies(platform, trades);
   if (signal?.aborted) return;
   await seedDeliveries(platform, trades);
+  await seedDeposits(platform, trades);
   await recountOrders(platform.db, platform.clock.now());
   say(`demo      ${count} orders made in ${Math.round((performance.now() - began) / 1000)} s`);
 }

@@ -37,6 +37,10 @@ export const jobEventWords = {
     action: text3("Tell what could not be delivered", "通知未能送达的投递", "通知未能送達的投遞"),
   },
   "job.webhook-resend": { of: "webhook", action: text3("Send again", "重新发送", "重新傳送") },
+  "merDeposit.watchBalances": {
+    of: "merDeposit",
+    action: text3("Note negative balances", "登记负余额", "登記負餘額"),
+  },
   "routing.judgeHealth": { of: "gatewayAccount", action: text3("Judge health", "评定健康状况", "評定健康狀況") },
   "routing.tellFallenApprovals": {
     of: "gatewayAccount",
@@ -67,6 +71,9 @@ export const jobEventWords = {
 /** Operations that jobs carry out as people do; the change log keeps them under the operation's own name. */
 export const jobOperations = [
   "ledger.verify",
+  "merDeposit.extend",
+  "merDeposit.release",
+  "merDeposit.use",
   "merchantBalance.unfreeze",
   "settlements.close",
   "settlements.confirm",

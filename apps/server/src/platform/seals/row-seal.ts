@@ -231,6 +231,29 @@ export const sealedColumns = {
     "answerTime",
     "createTime",
   ],
+  // A hold changes a few times in its life, so that its sums and its state are covered as well.
+  merDeposits: [
+    "merchantId",
+    "id",
+    "depositNo",
+    "mode",
+    "currency",
+    "type",
+    "source",
+    "settlementBatchId",
+    "settlementBatchNo",
+    "ratio",
+    "bankAccount",
+    "amount",
+    "releasedAmount",
+    "usedAmount",
+    "remainAmount",
+    "holdDays",
+    "holdDate",
+    "releaseDate",
+    "status",
+    "createTime",
+  ],
 } as const satisfies { readonly [T in keyof Tables]?: readonly (keyof Tables[T])[] };
 
 /**

@@ -5,6 +5,7 @@ import { VerificationStatus } from "../../funds/ledger/ledger-enumerations.ts";
 import { merchantBalance } from "../../funds/ledger/merchant-balance.ts";
 import { SettlementBlock } from "../../funds/settlements/settlement-enumerations.ts";
 import { settlements } from "../../funds/settlements/settlements.ts";
+import { merDeposit } from "../../funds/mer-deposit/mer-deposit.ts";
 import { gatewayAccount } from "../../gateways/gateway-account/gateway-account.ts";
 import { merchantWebhookConfig } from "../../integration/merchant-webhook-config/merchant-webhook-config.ts";
 import { EndpointStatus, ExceptionLevel } from "../../integration/webhook/webhook-enumerations.ts";
@@ -212,6 +213,11 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     ends: ["confirm", "query"],
     isOfOperator: false,
     facts: ["settlementAmount", "grossAmount", "batch", "billingDate", "settlementDate", "invoiceNo"],
+  }),
+  balanceToCollect: of("money", merDeposit, "use", { path: () => `${merDeposit.menu?.path}` }),
+  balanceToWriteOff: of("money", merDeposit, "writeOff", {
+    ends: ["writeOff"],
+    path: () => `${merDeposit.menu?.path}`,
   }),
   unpricedCapture: of("money", coinOrder, "page", {
     acts: may(merPaymentMethodCfg, "add"),

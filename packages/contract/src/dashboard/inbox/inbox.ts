@@ -26,6 +26,8 @@ export const InboxKind = z.enum([
   "settlementBlocked",
   "billQuestioned",
   "billToConfirm",
+  "balanceToCollect",
+  "balanceToWriteOff",
   "unpricedCapture",
   "expiringAuthorization",
   "ledgerBroken",

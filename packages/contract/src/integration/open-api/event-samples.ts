@@ -1,5 +1,6 @@
 import { type EventType, webhookVersion } from "../webhook/event-types.ts";
 import type { OpenCaptureView } from "./open-capture.ts";
+import type { OpenDepositView } from "./open-deposit.ts";
 import type { EventData, OpenEventView } from "./open-events.ts";
 import type { OpenRefundView } from "./open-refund.ts";
 import type { OpenSettlementView } from "./open-settlement.ts";
@@ -202,6 +203,40 @@ function settlementChange(type: "settlement.confirmed" | "settlement.settled"): 
   return { object: { ...settlementBefore, status: "settled", settledTime: at }, previous: { status, settledTime } };
 }
 
+/** The hold of a sample before anything left it. */
+const depositBefore: OpenDepositView = {
+  depositNo: sampleNo,
+  mode: "test",
+  type: "rolling",
+  source: "settlement_withheld",
+  settlementBatchNo: sampleNo,
+  currency: "USD",
+  amount: 5_000,
+  releasedAmount: 0,
+  usedAmount: 0,
+  remainingAmount: 5_000,
+  holdDate: "2026-06-01",
+  releaseDate: "2026-11-30",
+  status: "held",
+};
+
+/** What each event changed of the hold of a sample. */
+const depositSteps: Readonly<Record<Extract<EventType, `deposit.${string}`>, Partial<OpenDepositView>>> = {
+  "deposit.held": {},
+  "deposit.released": { releasedAmount: 5_000, remainingAmount: 0, status: "released" },
+  "deposit.used": { usedAmount: 2_000, remainingAmount: 3_000, status: "partially_released" },
+  "deposit.extended": { releaseDate: "2026-12-14" },
+};
+
+function depositChange(type: keyof typeof depositSteps): EventData<"deposit.released"> {
+  const change = depositSteps[type];
+  const changed = Object.keys(change) as (keyof OpenDepositView)[];
+  const previous = Object.fromEntries(changed.map((name) => [name, depositBefore[name]]));
+  return { object: { ...depositBefore, ...change }, ...(changed.length > 0 ? { previous } : {}) };
+}
+
+const isDepositEvent = (type: EventType): type is keyof typeof depositSteps => Object.hasOwn(depositSteps, type);
+
 const isRefundEvent = (type: EventType): type is keyof typeof refundSteps => Object.hasOwn(refundSteps, type);
 
 const isOrderEvent = (type: EventType): type is keyof typeof afterwards => Object.hasOwn(afterwards, type);
@@ -214,6 +249,9 @@ export function sampleData(type: EventType, id: string): OpenEventView["data"] {
   if (type === "settlement.confirmed" || type === "settlement.settled") return settlementChange(type);
   if (type === "balance.available")
     return { object: { batchNo: sampleNo, mode: "test", currency: "USD", amount: 8_680 } };
+  if (isDepositEvent(type)) return depositChange(type);
+  if (type === "balance.negative")
+    return { object: { currency: "USD", mode: "test", availableAmount: -1_500, since: at } };
   if (type === "test.ping") return { object: { id, isSample: true } };
   const endpoint = { id, name: "Shop server", url: "https://shop.example/hooks" };
   return { object: { ...endpoint, status: "auto_disabled", reason: "failing" } };

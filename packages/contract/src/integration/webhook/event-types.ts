@@ -21,7 +21,8 @@ export const eventTypesByObject = {
   capture: ["capture.succeeded", "capture.failed"],
   refund: ["refund.created", "refund.succeeded", "refund.failed", "refund.canceled", "refund.reversed"],
   settlement: ["settlement.confirmed", "settlement.settled"],
-  balance: ["balance.available"],
+  balance: ["balance.available", "balance.negative"],
+  deposit: ["deposit.held", "deposit.released", "deposit.used", "deposit.extended"],
   account: ["webhook_endpoint.disabled", "test.ping"],
 } as const;
 

@@ -4,6 +4,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { billsToConfirm, questionedBills } from "../../funds/billing/index.ts";
 import { brokenVerification, pendingAdjustments } from "../../funds/ledger/index.ts";
 import { blockedBatches, heldBatches } from "../../funds/settlements/index.ts";
+import { negativesToCollect, negativesToWriteOff } from "../../funds/mer-deposit/index.ts";
 import { proposedCredentials, unhealthyAccounts } from "../../gateways/gateway-account/index.ts";
 import { failingEndpoints } from "../../integration/merchant-webhook-config/index.ts";
 import { fallenApprovals, openExceptions } from "../../logs/event-exception-log/index.ts";
@@ -41,6 +42,8 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   settlementBlocked: blockedBatches,
   billQuestioned: questionedBills,
   billToConfirm: billsToConfirm,
+  balanceToCollect: negativesToCollect,
+  balanceToWriteOff: negativesToWriteOff,
   unpricedCapture: unpricedCaptures,
   expiringAuthorization: expiringAuthorizations,
   ledgerBroken: brokenVerification,

@@ -37,6 +37,7 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   orderRefunds: "order_refunds",
   settlementBatches: "settlement_batches",
   bills: "bills",
+  merDeposits: "mer_deposits",
 };
 
 /** Rows that are read at once. */
@@ -174,6 +175,7 @@ const begunIn = {
   orderRefunds: "refundTime",
   settlementBatches: "createTime",
   bills: "createTime",
+  merDeposits: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
   rates: "fetchTime",

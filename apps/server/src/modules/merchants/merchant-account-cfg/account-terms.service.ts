@@ -19,6 +19,8 @@ export interface AccountTerms {
   readonly calendars: readonly BusinessCalendar[];
   /** Their codes, by which they are read again. */
   readonly calendarCodes: readonly string[];
+  /** What is to be held as a fixed deposit; null where none is agreed. */
+  readonly fixedDepositTarget: Money | null;
   readonly negativeBalanceLimit: Money;
   /** Less than this is carried to the next settlement. */
   readonly minSettlementAmount: Money;
@@ -49,6 +51,7 @@ const describe = (row: AccountCfgRow, calendars: readonly BusinessCalendar[]): A
     zone: row.settlementZone,
     calendars,
     calendarCodes: row.calendars,
+    fixedDepositTarget: row.fixedDepositTarget === null ? null : amount(row.fixedDepositTarget),
     negativeBalanceLimit: amount(row.negativeBalanceLimit),
     minSettlementAmount: amount(row.minSettlementAmount),
     autoSettle: row.autoSettle,

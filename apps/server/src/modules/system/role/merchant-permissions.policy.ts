@@ -65,6 +65,11 @@ const table: readonly Grants[] = [
     finance: ["page", "totals", "detail", "entries", "explain", "statement", "expected", "holds", "export"],
     viewer: ["page", "totals", "detail", "entries", "explain", "statement", "expected", "holds"],
   },
+  {
+    resource: "merDeposit",
+    finance: ["page", "detail", "figures", "schedule", "moves", "export"],
+    viewer: ["page", "detail", "figures", "schedule", "moves"],
+  },
   { resource: "settlementLine", finance: ["page", "export"], viewer: ["page"] },
   {
     resource: "settlements",
