@@ -1,7 +1,7 @@
 import { billing } from "@countinghouse/contract/funds/billing/billing.ts";
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
-import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { merDeposit } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
+import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";

@@ -1,9 +1,7 @@
 import { captured, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
 import { refundFeeCharged, refundHeld, refundSucceeded } from "@countinghouse/ledger/refund.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
-import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import type { Insertable } from "kysely";
-import type { SettlementReserve } from "../src/modules/funds/settlements/index.ts";
 import { sweepSettlements } from "../src/modules/funds/settlements/settlements.worker.ts";
 import { businessNumber } from "../src/platform/db/business-number.ts";
 import { newId } from "../src/platform/db/new-id.ts";
@@ -14,24 +12,6 @@ import { findingsOf, postIn } from "./ledger.ts";
 import { buildMerchant } from "./merchants.ts";
 import { buildTenant } from "./people.ts";
 import { buildAccountTerms } from "./terms.ts";
-
-/** What a reserve was asked to hold, by those who keep it in a test. */
-export interface KeptReserve extends SettlementReserve {
-  readonly holds: readonly Parameters<SettlementReserve["holdReserve"]>[1][];
-}
-
-/** Keeps what batches hold back in memory. */
-export function keptReserve(): KeptReserve {
-  const holds: Parameters<SettlementReserve["holdReserve"]>[1][] = [];
-  return {
-    holds,
-    holdReserve: async (_ctx, hold) => void holds.push(hold),
-    heldReserve: async (_ctx, { merchantId, book, currency }) =>
-      holds
-        .filter((one) => one.merchantId === merchantId && one.book === book && one.currency === currency)
-        .reduce((sum: Money, { amount }) => add(sum, amount), zero(currency)),
-  };
-}
 
 /** A merchant that is settled in US dollars, T+3 in London unless told otherwise, by itself. */
 export async function buildSettledMerchant(app: TestApp, terms: Partial<Insertable<Tables["accountTerms"]>> = {}) {
@@ -100,8 +80,7 @@ export async function giveBack(
 }
 
 /** One round of what is settled by itself. */
-export const settleAll = (app: TestApp, reserve: SettlementReserve | null = null): Promise<void> =>
-  sweepSettlements(jobContext(app), reserve);
+export const settleAll = (app: TestApp): Promise<void> => sweepSettlements(jobContext(app));
 
 /** The batches of a merchant, in the order of their days. */
 export const batchesOf = ({ platform: { db } }: TestApp, merchantId: string) =>

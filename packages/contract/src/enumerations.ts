@@ -1,8 +1,8 @@
 import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
 import { billEnumerations } from "./funds/billing/bill-enumerations.ts";
 import { ledgerEnumerations } from "./funds/ledger/ledger-enumerations.ts";
-import { settlementEnumerations } from "./funds/settlements/settlement-enumerations.ts";
 import { depositEnumerations } from "./funds/mer-deposit/deposit-enumerations.ts";
+import { settlementEnumerations } from "./funds/settlements/settlement-enumerations.ts";
 import { cardRangeEnumerations } from "./gateways/card-range/card-range-enumerations.ts";
 import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts";
 import { InboundStatus, InboundVerdict } from "./integration/webhook/inbound-webhook.ts";

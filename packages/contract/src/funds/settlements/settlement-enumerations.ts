@@ -39,11 +39,6 @@ export const SettlementBlock = defineEnumeration(
       text3("An earlier batch is not closed", "前一批次未关批", "前一批次未結批"),
       "warning",
     ],
-    ReserveUnavailable: [
-      "reserve_unavailable",
-      text3("The reserve cannot be held", "无法留存保证金", "無法留存保證金"),
-      "danger",
-    ],
     LinesChanged: [
       "lines_changed",
       text3("The lines are not as they were closed", "明细与关批时不一致", "明細與結批時不一致"),

@@ -72,7 +72,6 @@ export const settlementsMessages = catalogue(
       invalidTransition: "Batch {batchNo} is {status} and allows no such step.",
       nothingToClose: "There is nothing to settle.",
       noTerms: "No terms are in force for this merchant and currency.",
-      reserveUnavailable: "The terms ask for a reserve, and it cannot be held. The batch stays as it is.",
       linesChanged:
         "The lines of batch {batchNo} are not as they were when it was closed. Void it, so that they are settled anew.",
       altered:
@@ -154,7 +153,6 @@ export const settlementsMessages = catalogue(
       invalidTransition: "批次 {batchNo} 当前为“{status}”，不能执行此操作。",
       nothingToClose: "没有可结算的明细。",
       noTerms: "该商户在此币种下无有效的账户条款。",
-      reserveUnavailable: "账户条款要求留存保证金，但目前无法留存，批次保持不变。",
       linesChanged: "批次 {batchNo} 的明细与关批时不一致，请作废该批次，明细将重新结算。",
       altered: "批次 {batchNo} 的相关记录在系统之外被改动，查明原因前不会结算。",
       billNotIssued: "批次 {batchNo} 的结算单尚未出具，或商户有异议。",
@@ -234,7 +232,6 @@ export const settlementsMessages = catalogue(
       invalidTransition: "批次 {batchNo} 目前為「{status}」，無法執行此操作。",
       nothingToClose: "沒有可結算的明細。",
       noTerms: "此特店在該幣別下無有效的帳戶條款。",
-      reserveUnavailable: "帳戶條款要求保留保證金，但目前無法保留，批次維持不變。",
       linesChanged: "批次 {batchNo} 的明細與結批時不一致，請作廢此批次，明細將重新結算。",
       altered: "批次 {batchNo} 的相關紀錄在系統之外遭更動，查明原因前不會撥款。",
       billNotIssued: "批次 {batchNo} 的結算單尚未開立，或特店有疑義。",

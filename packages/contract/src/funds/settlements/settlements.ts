@@ -156,7 +156,6 @@ export const settlements = defineResource({
     invalidTransition: { status: 409 },
     nothingToClose: { status: 409 },
     noTerms: { status: 409 },
-    reserveUnavailable: { status: 409 },
     linesChanged: { status: 409 },
     altered: { status: 409 },
     billNotIssued: { status: 409 },
@@ -177,7 +176,7 @@ export const settlements = defineResource({
     close: command(
       z.object(place),
       z.object({ id: SettlementBatchId, batchNo: Code, status: SettlementStatus.schema }),
-      { for: "operator", refusals: ["nothingToClose", "noTerms", "reserveUnavailable", "altered"] },
+      { for: "operator", refusals: ["nothingToClose", "noTerms", "altered"] },
     ),
     /** Says that closed batches may be settled, once their bills are issued. All of them or none. */
     confirm: command(Several, Done, {
@@ -188,7 +187,7 @@ export const settlements = defineResource({
     settle: command(Several, Done, {
       for: "operator",
       stepUp: true,
-      refusals: ["invalidTransition", "onHold", "notDue", "linesChanged", "reserveUnavailable", "altered"],
+      refusals: ["invalidTransition", "onHold", "notDue", "linesChanged", "altered"],
     }),
     /** Keeps a batch from being settled. */
     hold: command(z.object({ ...naming, reason: Reason }), Done, {

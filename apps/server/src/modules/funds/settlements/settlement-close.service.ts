@@ -20,6 +20,7 @@ import {
   lockBook,
   reservedLines,
 } from "../ledger/index.ts";
+import { heldReserve } from "../mer-deposit/index.ts";
 import {
   type BatchRow,
   batchesUnderWay,
@@ -31,7 +32,6 @@ import {
   tenantOf,
   updateBatch,
 } from "./settlement-batch.store.ts";
-import type { SettlementReserve } from "./settlement-reserve.port.ts";
 import {
   closingTime,
   dayIn,
@@ -43,9 +43,6 @@ import {
 } from "./settlements.policy.ts";
 
 type Reading = Pick<Context, "actor" | "db" | "seals" | "now">;
-
-/** Who holds what is held back; null where nobody does, and batches that would hold something back are refused. */
-export type Reserve = SettlementReserve | null;
 
 /** The terms by which a place is settled now. Refuses where none are in force. */
 export async function termsOf(ctx: Reading, { merchantId, currency }: Place): Promise<AccountTerms> {
@@ -89,11 +86,11 @@ export async function collect(ctx: Context, place: Place): Promise<void> {
     });
 }
 
-/** What a batch holds back of its lines. Refuses where something is to be held and nobody holds it. */
+/** What a batch holds back of its lines. */
 async function reserveFor(
   ctx: Context,
   { merchantId, mode: book, currency, date }: BatchRow,
-  { terms, meant, net, reserve }: { terms: AccountTerms; meant: LinesMeant; net: Money; reserve: Reserve },
+  { terms, meant, net }: { terms: AccountTerms; meant: LinesMeant; net: Money },
 ): Promise<PlannedReserve | null> {
   const lines = await reservedLines(ctx.db, merchantId, meant);
   const isOwn = terms.settlementCurrency === currency;
@@ -105,8 +102,7 @@ async function reserveFor(
     calendars: terms.calendars,
   };
   if (linesToReserve(lines, asked, net.currency).length === 0) return null;
-  if (!reserve) throw refuse("settlements.reserveUnavailable");
-  const held = await reserve.heldReserve(ctx, { merchantId, book, currency });
+  const held = await heldReserve(ctx, { merchantId, book, currency });
   return plannedReserve({ lines, terms: asked, net, date, held });
 }
 
@@ -119,10 +115,7 @@ async function reserveFor(
 export async function closeNext(
   ctx: Context,
   place: Place,
-  {
-    reserve,
-    isDue,
-  }: { readonly reserve: Reserve; readonly isDue: (batch: BatchRow, terms: AccountTerms) => Promise<boolean> },
+  isDue: (batch: BatchRow, terms: AccountTerms) => Promise<boolean>,
 ): Promise<BatchRow | undefined> {
   const { merchantId, mode, currency } = place;
   await lockBook(ctx, { merchantId, book: mode });
@@ -144,7 +137,7 @@ export async function closeNext(
       voidTime: ctx.now.toISOString(),
       blockedBy: null,
     });
-  const planned = await reserveFor(ctx, batch, { terms, meant, net, reserve });
+  const planned = await reserveFor(ctx, batch, { terms, meant, net });
   await batchLines(ctx, merchantId, meant, batch.id);
   const { seq, until } = await reachedBy(ctx, place);
   const periodTo = ctx.now.toISOString();

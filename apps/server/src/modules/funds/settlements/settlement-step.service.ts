@@ -21,8 +21,9 @@ import {
   moveBatchLines,
   postEntries,
 } from "../ledger/index.ts";
+import { holdReserve } from "../mer-deposit/index.ts";
 import { type BatchRow, lockBatch, type Place, updateBatch } from "./settlement-batch.store.ts";
-import { type Reserve, termsOf } from "./settlement-close.service.ts";
+import { termsOf } from "./settlement-close.service.ts";
 import { tellAvailable, tellOfBatch } from "./settlement-object.service.ts";
 import { settledOrdersQueue } from "./settlement-order.service.ts";
 import { dayIn } from "./settlements.policy.ts";
@@ -90,7 +91,7 @@ export async function confirmBatch(
  * Settles a confirmed batch in the transaction of `ctx`: J30, or J30n where the merchant owes it, under the batch's id,
  * so that it is booked once whoever tries; its lines, its reserve and its bill move with it or not at all.
  */
-export async function settleBatch(ctx: Context, ref: Omit<BatchRef, "currency">, reserve: Reserve): Promise<BatchRow> {
+export async function settleBatch(ctx: Context, ref: Omit<BatchRef, "currency">): Promise<BatchRow> {
   const batch = await heldBatch(ctx, ref);
   const { merchantId, mode: book, currency, id, batchNo, date } = batch;
   assertStep(ctx, batch, "settle");
@@ -101,7 +102,6 @@ export async function settleBatch(ctx: Context, ref: Omit<BatchRef, "currency">,
   await assertWhole(ctx, batch);
   const code = codeOf(currency);
   const [net, withheld] = [fromWire(batch.amount, code), fromWire(batch.reserveAmount, code)];
-  if (!isZero(withheld) && !reserve) throw refuse("settlements.reserveUnavailable");
   const [posted] = await postEntries(ctx, {
     merchantId,
     book,
@@ -113,9 +113,9 @@ export async function settleBatch(ctx: Context, ref: Omit<BatchRef, "currency">,
   });
   await moveBatchLines(ctx, { merchantId, batchId: id }, "settled");
   const { reserveRatio: ratio, reserveReleaseDate: releaseDate } = batch;
-  if (reserve && posted && ratio !== null && releaseDate !== null && !isZero(withheld)) {
+  if (posted && ratio !== null && releaseDate !== null && !isZero(withheld)) {
     const hold = { merchantId, book, currency, batchId: id, batchNo, ratio, amount: withheld, releaseDate };
-    await reserve.holdReserve(ctx, { ...hold, journalId: posted.journalId });
+    await holdReserve(ctx, { ...hold, journalId: posted.journalId });
   }
   const settled = await updateBatch(ctx, batch, {
     status: settlementLifecycle.actions.settle.to,

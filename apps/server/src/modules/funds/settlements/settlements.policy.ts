@@ -133,7 +133,6 @@ export const isBelowMinimum = (net: Money, minimum: Money | null): boolean =>
 /** What keeps a batch from going on, by the refusal that said so. */
 const blocks: Readonly<Record<string, ValueOf<typeof SettlementBlock>>> = {
   "settlements.noTerms": "no_terms",
-  "settlements.reserveUnavailable": "reserve_unavailable",
   "settlements.linesChanged": "lines_changed",
   "settlements.altered": "altered",
   "settlements.billNotIssued": "bill_questioned",

@@ -18,7 +18,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
 import { linesCollected, linesOfBatch, pageLinesMeant, readBalance } from "../ledger/index.ts";
 import { type BatchRow, type Place, placeOfBatch } from "./settlement-batch.store.ts";
-import { closeNext, closesAt, collect, type Reserve } from "./settlement-close.service.ts";
+import { closeNext, closesAt, collect } from "./settlement-close.service.ts";
 import { confirmBatch, heldBatch, holdBatch, releaseBatch, settleBatch, voidBatch } from "./settlement-step.service.ts";
 import { batchReads, shownBatches } from "./settlements.store.ts";
 
@@ -100,13 +100,13 @@ async function asRead(
   return batch;
 }
 
-/** What people and their programs do about batches; `reserve` holds what is held back. */
-export const settlementCommands = (reserve: Reserve) => ({
+/** What people and their programs do about batches. */
+export const settlementCommands = {
   close: async (ctx: Context, place: InputOf<Operations["close"]>): Promise<ResultOf<Operations["close"]>> => {
     // Refuses a merchant that is out of reach, in the words of one that does not exist.
     await readBalance(ctx, place);
     await collect(ctx, place);
-    const batch = await closeNext(ctx, place, { reserve, isDue: async () => true });
+    const batch = await closeNext(ctx, place, async () => true);
     if (!batch) throw refuse("settlements.nothingToClose");
     return { id: batch.id, batchNo: batch.batchNo, status: batch.status };
   },
@@ -115,7 +115,7 @@ export const settlementCommands = (reserve: Reserve) => ({
     return null;
   },
   settle: async (ctx: Context, { ids }: InputOf<Operations["settle"]>): Promise<null> => {
-    for (const ref of await placed(ctx, ids)) await settleBatch(ctx, ref, reserve);
+    for (const ref of await placed(ctx, ids)) await settleBatch(ctx, ref);
     return null;
   },
   hold: async (ctx: Context, { reason, ...read }: InputOf<Operations["hold"]>): Promise<null> => {
@@ -133,4 +133,4 @@ export const settlementCommands = (reserve: Reserve) => ({
     await voidBatch(ctx, await asRead(ctx, read), reason);
     return null;
   },
-});
+};

@@ -44,9 +44,13 @@ const sumOf = (name: keyof typeof sums | "lineCount"): RawBuilder<unknown> =>
   sql`CASE WHEN settlement_batches.status = 'open' THEN live.${sql.ref(name)}
            ELSE ${sql.ref(`settlement_batches.${name}`)} END`;
 
+/** The reserve that is still held: what will be, until the batch is settled. */
+const frozenAmount = sql<string>`CASE WHEN settlement_batches.status <> 'settled' THEN settlement_batches.reserve_amount
+  ELSE coalesce((SELECT sum(d.remain_amount) FROM mer_deposits d WHERE d.merchant_id = settlement_batches.merchant_id
+    AND d.settlement_batch_id = settlement_batches.id), 0) END`;
 /** What may be withdrawn of a batch: nothing before it is settled. */
 const availableAmount = sql<string>`CASE WHEN settlement_batches.status = 'settled'
-  THEN settlement_batches.amount - settlement_batches.reserve_amount ELSE 0 END`;
+  THEN settlement_batches.amount - ${frozenAmount} ELSE 0 END`;
 
 const plainColumns = [
   "id",
@@ -87,7 +91,7 @@ export function describedBatches(ctx: Context): BatchQuery {
     .select([
       sumOf("lineCount").as("lineCount"),
       sql<boolean>`settlement_batches.hold_reason IS NOT NULL`.as("isOnHold"),
-      sql<string>`settlement_batches.reserve_amount`.as("frozenAmount"),
+      frozenAmount.as("frozenAmount"),
       availableAmount.as("availableAmount"),
       sql<string>`0::numeric`.as("withdrawnAmount"),
       sql<string | null>`(SELECT m.name FROM merchants m WHERE m.id = settlement_batches.merchant_id)`.as(

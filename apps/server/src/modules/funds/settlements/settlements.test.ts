@@ -1,5 +1,6 @@
 import { billing } from "@countinghouse/contract/funds/billing/billing.ts";
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { merDeposit } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
 import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../../../../test/app.ts";
@@ -9,7 +10,6 @@ import {
   buildSettledMerchant,
   giveBack,
   heldBy,
-  keptReserve,
   sell,
   settleAll,
   settlementFindings,
@@ -33,7 +33,7 @@ const today = "2026-11-21";
 const placeOf = (merchantId: string) => ({ merchantId, mode: "live", currency: "USD" }) as const;
 const collected = (merchantId: string) => inTransaction(app, (ctx) => collect(ctx, placeOf(merchantId)));
 const closed = (merchantId: string) =>
-  inTransaction(app, (ctx) => closeNext(ctx, placeOf(merchantId), { reserve: null, isDue: async () => true }));
+  inTransaction(app, (ctx) => closeNext(ctx, placeOf(merchantId), async () => true));
 const show = (id: string) => operator.call(settlements, "detail", { id });
 const only = async (merchantId: string) => {
   const [batch] = await batchesOf(app, merchantId);
@@ -48,10 +48,9 @@ describe("the settlement of a merchant's worked life", () => {
       reserveRatio: 100_000,
       reserveDays: 180,
     });
-    const reserve = keptReserve();
     await live(app, merchantId, "live", 5);
     expect(await heldBy(app, merchantId)).toEqual([36_674, 0, 0]);
-    await settleAll(app, reserve);
+    await settleAll(app);
     expect(await heldBy(app, merchantId)).toEqual([0, 32_669, 4_005]);
     const batch = await show((await only(merchantId)).id);
     expect(batch).toMatchObject({
@@ -69,7 +68,8 @@ describe("the settlement of a merchant's worked life", () => {
       lineCount: 8,
       date: today,
     });
-    expect(reserve.holds).toMatchObject([{ batchNo: batch.batchNo, journalId: batch.journalId, ratio: 100_000 }]);
+    const { items: holds } = await operator.call(merDeposit, "page", { merchantId: [merchantId] });
+    expect(holds).toMatchObject([{ settlementBatchNo: batch.batchNo, ratio: 100_000, remainAmount: "4005" }]);
     const bill = await operator.call(billing, "detail", { id: batch.billId ?? "" });
     expect(bill).toMatchObject({
       status: "issued",
@@ -91,20 +91,6 @@ describe("the settlement of a merchant's worked life", () => {
       ["all", "36674"],
     ]);
     expect(await settlementFindings(app, merchantId)).toEqual([]);
-  });
-
-  test("is not closed while nobody holds the reserve that its terms ask for, and says so", async () => {
-    const { merchantId } = await buildSettledMerchant(app, {
-      reserveType: "rolling",
-      reserveRatio: 100_000,
-      reserveDays: 180,
-    });
-    await sell(app, merchantId, 10_000, { due: today });
-    await settleAll(app);
-    expect(await only(merchantId)).toMatchObject({ status: "open", blockedBy: "reserve_unavailable" });
-    expect(await heldBy(app, merchantId)).toEqual([10_000, 0, 0]);
-    await settleAll(app, keptReserve());
-    expect(await only(merchantId)).toMatchObject({ status: "settled", blockedBy: null, reserveAmount: "1000" });
   });
 });
 
@@ -288,7 +274,7 @@ describe("at one moment", () => {
     await operator.call(settlements, "confirm", { ids: [id] });
     const ref = { merchantId: other.merchantId, mode: "live", id } as const;
     const tries = await Promise.allSettled(
-      Array.from({ length: 8 }, () => inTransaction(app, (ctx) => settleBatch(ctx, ref, null))),
+      Array.from({ length: 8 }, () => inTransaction(app, (ctx) => settleBatch(ctx, ref))),
     );
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await heldBy(app, other.merchantId)).toEqual([0, 10_000, 0]);

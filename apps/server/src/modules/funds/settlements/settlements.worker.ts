@@ -14,7 +14,7 @@ import {
   placesUnderWay,
   uncollectedPlaces,
 } from "./settlement-batch.store.ts";
-import { closeNext, closesAt, collect, isTimeToClose, type Reserve, termsOf } from "./settlement-close.service.ts";
+import { closeNext, closesAt, collect, isTimeToClose, termsOf } from "./settlement-close.service.ts";
 import { markSettledOrders, settledOrdersQueue } from "./settlement-order.service.ts";
 import { confirmBatch, settleBatch } from "./settlement-step.service.ts";
 import { blockOf, dayIn } from "./settlements.policy.ts";
@@ -23,12 +23,12 @@ import { blockOf, dayIn } from "./settlements.policy.ts";
 export type Sweeping = Pick<JobContext, "db" | "now" | "spine" | "signal" | "logger" | "inCommand">;
 
 /** The workers of settlements. Batches are made, closed and settled beside the payments, which know nothing of them. */
-export const settlementWorkers = (reserve: Reserve): readonly JobWorker[] => [
+export const settlementWorkers: readonly JobWorker[] = [
   defineWorker({
     queue: "settlement.sweep",
     schema: z.looseObject({}),
     schedule: { cron: "*/5 * * * *" },
-    handle: (job) => sweepSettlements(job, reserve),
+    handle: sweepSettlements,
   }),
   defineWorker({
     queue: settledOrdersQueue,
@@ -45,7 +45,7 @@ const readingOf = ({ db, now, spine }: Sweeping) => ({ db, now, actor: systemAct
  * One round: begins batches for what falls due, closes those whose time has come, and confirms and settles those of
  * merchants who are settled by themselves. What fails keeps back what comes after it in its merchant's book and currency.
  */
-export async function sweepSettlements(job: Sweeping, reserve: Reserve): Promise<void> {
+export async function sweepSettlements(job: Sweeping): Promise<void> {
   for (const place of await uncollectedPlaces(job.db)) {
     if (job.signal.aborted) return;
     await attempt(job, place, undefined, () =>
@@ -56,15 +56,15 @@ export async function sweepSettlements(job: Sweeping, reserve: Reserve): Promise
   const upTo = addDays(job.now.toISOString().slice(0, 10), 2);
   for (const place of await placesUnderWay(job.db, upTo)) {
     if (job.signal.aborted) return;
-    await advance(job, place, reserve);
+    await advance(job, place);
   }
 }
 
 /** Takes the batches of a place as far as they go today, in the order of their days. */
-async function advance(job: Sweeping, place: Place, reserve: Reserve): Promise<void> {
+async function advance(job: Sweeping, place: Place): Promise<void> {
   const reading = readingOf(job);
   for (const batch of await batchesUnderWay(reading, place)) {
-    const isDone = await attempt(job, place, batch, () => step(job, place, batch, reserve));
+    const isDone = await attempt(job, place, batch, () => step(job, place, batch));
     if (!isDone) return;
   }
 }
@@ -72,7 +72,7 @@ async function advance(job: Sweeping, place: Place, reserve: Reserve): Promise<v
 type Step = "wait" | "done";
 
 /** The steps of one batch whose time has come. Each is a transaction of its own. */
-async function step(job: Sweeping, place: Place, batch: BatchRow, reserve: Reserve): Promise<Step> {
+async function step(job: Sweeping, place: Place, batch: BatchRow): Promise<Step> {
   const reading = readingOf(job);
   const terms = await termsOf(reading, place);
   const ref = { merchantId: place.merchantId, mode: place.mode, id: batch.id };
@@ -80,7 +80,7 @@ async function step(job: Sweeping, place: Place, batch: BatchRow, reserve: Reser
   let { status } = batch;
   if (status === "open") {
     if ((await closesAt(reading, batch, terms)) > job.now) return "wait";
-    const close = (ctx: Context) => closeNext(ctx, place, { reserve, isDue: isTimeToClose(ctx) });
+    const close = (ctx: Context) => closeNext(ctx, place, isTimeToClose(ctx));
     const closed = await job.inCommand(close, { event: "settlements.close", input });
     if (closed?.id !== batch.id) return "wait";
     status = closed.status;
@@ -92,7 +92,7 @@ async function step(job: Sweeping, place: Place, batch: BatchRow, reserve: Reser
   }
   const isDue = batch.holdReason === null && batch.date <= dayIn(terms.zone, job.now);
   if (status === "confirmed" && isDue)
-    await job.inCommand((ctx) => settleBatch(ctx, ref, reserve), { event: "settlements.settle", input });
+    await job.inCommand((ctx) => settleBatch(ctx, ref), { event: "settlements.settle", input });
   return "done";
 }
 
