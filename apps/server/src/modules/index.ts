@@ -123,6 +123,18 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => {
   return [...modules, buildChangeRequestRoutes(platform, modules)];
 };
 
+const fundsRoutes: readonly ResourceRoutes[] = [
+  merchantBalanceRoutes,
+  settlementLineRoutes,
+  settlementsRoutes,
+  billingRoutes,
+  merchantBillingRoutes,
+  merDepositRoutes,
+  ledgerRoutes,
+  businessDayRoutes,
+  sysRateRoutes,
+];
+
 /** The modules whose operations may take two people. */
 const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
@@ -139,13 +151,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildGoLiveRoutes(platform),
   merchantOwnerRoutes,
   buildMerchantDocumentRoutes(platform.files),
-  merchantBalanceRoutes,
-  settlementLineRoutes,
-  settlementsRoutes,
-  billingRoutes,
-  merchantBillingRoutes,
-  merDepositRoutes,
-  ledgerRoutes,
+  ...fundsRoutes,
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
   merchantRequestRoutes,
@@ -178,8 +184,6 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildApiDocumentRoutes(platform),
   sysJobRoutes,
   sysDatabaseRoutes,
-  businessDayRoutes,
-  sysRateRoutes,
   routingRoutes,
   buildMerchantWebhookConfigRoutes(platform),
   channelRoutes,

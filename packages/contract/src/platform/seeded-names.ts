@@ -37,7 +37,7 @@ export const seededNames = {
     risk: text3("Risk analyst", "风控分析师", "風控分析師"),
     dispute: text3("Dispute specialist", "拒付处理专员", "爭議款處理專員"),
     compliance: text3("Compliance officer", "合规专员", "法遵專員"),
-    settlement: text3("Settlement specialist", "结算专员", "結算專員"),
+    settlement: text3("Settlement specialist", "结算专员", "撥款專員"),
     recon: text3("Reconciliation accountant", "对账会计", "對帳會計"),
     cashier: text3("Cashier", "出纳", "出納"),
     engineer: text3("Integration engineer", "接入工程师", "串接工程師"),

@@ -53,7 +53,7 @@ export const hiddenPages: readonly MenuNode[] = [
   hidden("/trade/refund-import/:id", text3("Refunds by file", "批量退款详情", "批次退款詳細資料"), {
     component: "refund-import/refund-import.page",
   }),
-  hidden("/finance/settlement/:id", text3("Settlement batch", "结算批次", "結算批次"), {
+  hidden("/finance/settlement/:id", text3("Settlement batch", "结算批次", "撥款批次"), {
     component: "settlements/settlements.page",
   }),
   hidden(downloadsPath, text3("My downloads", "我的下载", "我的下載"), { component: "job-run/job-run.page" }),

@@ -3,7 +3,7 @@ import { text3 } from "../../kit/locale.ts";
 import { PaymentMethodCategory } from "../../payment-enumerations.ts";
 
 /** Where a bill stands; the states of `billLifecycle`. */
-export const BillStatus = defineEnumeration("BillStatusEnum", text3("Bill status", "结算单状态", "結算單狀態"), {
+export const BillStatus = defineEnumeration("BillStatusEnum", text3("Bill status", "结算单状态", "帳單狀態"), {
   Draft: ["draft", text3("Draft", "草稿", "草稿"), "neutral", "hollow"],
   Issued: ["issued", text3("Issued", "已出具", "已開立"), "info"],
   Confirmed: ["confirmed", text3("Confirmed", "商户已确认", "特店已確認"), "success"],

@@ -98,7 +98,7 @@ export const billWords = {
   },
   "zh-tw": {
     id: "編號",
-    batchId: "結算批次",
+    batchId: "撥款批次",
     batch: "批次編號",
     merchantId: "特店",
     merchantName: "特店",

@@ -51,9 +51,9 @@ export const billingMessages = catalogue(
       answer: "回覆",
     },
     refusals: {
-      invalidTransition: "結算單目前為「{status}」，無法執行此操作。",
-      linesChanged: "結算單與明細合計不符，請先重新計算。",
-      altered: "此結算單的相關紀錄在系統之外遭更動，查明原因前不會開立。",
+      invalidTransition: "帳單目前為「{status}」，無法執行此操作。",
+      linesChanged: "帳單與明細合計不符，請先重新計算。",
+      altered: "此帳單的相關紀錄在系統之外遭更動，查明原因前不會開立。",
     },
     text: {},
   },

@@ -30,9 +30,9 @@ export const merchantBillingMessages = catalogue(
     fields: billWords["zh-tw"],
     actions: { ...verbWords["zh-tw"], lines: "檢視明細", download: "下載", confirm: "確認帳單", query: "提出疑義" },
     refusals: {
-      invalidTransition: "結算單目前為「{status}」，無法執行此操作。",
+      invalidTransition: "帳單目前為「{status}」，無法執行此操作。",
       merchantsAlone: "僅特店自己的使用者可確認帳單或提出疑義。",
-      altered: "此結算單正在查核，請稍後再試。",
+      altered: "此帳單正在查核，請稍後再試。",
     },
     text: {},
   },

@@ -4,12 +4,12 @@ import { text3 } from "../../kit/locale.ts";
 /** Where a batch stands; the states of `settlementLifecycle`. */
 export const SettlementStatus = defineEnumeration(
   "SettlementStatusEnum",
-  text3("Settlement batch", "结算批次状态", "結算批次狀態"),
+  text3("Settlement batch", "结算批次状态", "撥款批次狀態"),
   {
     Open: ["open", text3("Collecting", "归集中", "歸集中"), "progress", "half"],
     Closed: ["closed", text3("Closed", "已关批", "已結批"), "info"],
     Confirmed: ["confirmed", text3("Confirmed", "已确认", "已確認"), "accent"],
-    Settled: ["settled", text3("Settled", "已结算", "已結算"), "success"],
+    Settled: ["settled", text3("Settled", "已结算", "已撥款"), "success"],
     Void: ["void", text3("Void", "已作废", "已作廢"), "neutral", "hollow"],
   },
 );
@@ -24,7 +24,7 @@ export const SettlementVoidCause = defineEnumeration(
       "below_minimum",
       text3("Below the minimum, carried forward", "未达起结金额，顺延", "未達最低撥款金額，順延"),
     ],
-    Empty: ["empty", text3("Nothing to settle", "无可结算明细", "無可結算明細")],
+    Empty: ["empty", text3("Nothing to settle", "无可结算明细", "無可撥款明細")],
   },
 );
 
@@ -51,7 +51,7 @@ export const SettlementBlock = defineEnumeration(
     ],
     BillQuestioned: [
       "bill_questioned",
-      text3("The merchant questions the bill", "商户对结算单有异议", "特店對結算單有疑義"),
+      text3("The merchant questions the bill", "商户对结算单有异议", "特店對帳單有疑義"),
       "warning",
     ],
     PeriodClosed: ["period_closed", text3("The period is closed", "会计期间已关账", "會計期間已關帳"), "warning"],

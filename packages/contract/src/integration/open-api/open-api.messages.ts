@@ -215,7 +215,7 @@ export const openApiMessages = catalogue(
       order: "訂單",
       capture: "請款",
       refund: "退款",
-      settlement: "結算批次",
+      settlement: "撥款批次",
       event: "事件",
       endpoint: "Webhook 端點",
       record: "紀錄",

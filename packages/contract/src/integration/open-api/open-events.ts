@@ -122,9 +122,9 @@ export const eventTexts: Readonly<Record<EventType, Text>> = {
   "settlement.confirmed": text3(
     "A settlement was confirmed; it becomes available on its day",
     "结算批次已确认，将于结算日到账",
-    "結算批次已確認，將於撥款日入帳",
+    "撥款批次已確認，將於撥款日入帳",
   ),
-  "settlement.settled": text3("A settlement was settled", "结算批次已结算", "結算批次已撥款"),
+  "settlement.settled": text3("A settlement was settled", "结算批次已结算", "撥款批次已撥款"),
   "balance.available": text3("Settled money became available", "已结算款项转入可用余额", "已撥款項轉入可用餘額"),
   "balance.negative": text3("An available balance fell below nothing", "可用余额转负", "可用餘額轉負"),
   "deposit.held": text3("Money is held against losses", "已留存保证金", "已保留保證金"),

@@ -21,12 +21,12 @@ export const OpenSettlementStatus = named(
   z.enum(["open", "closed", "confirmed", "settled", "void"]),
   "Where a settlement stands: open while it collects; a void one settled nothing, its lines go with the next",
   "结算状态：open 为归集中；void 未结算，其明细转入下一批次",
-  "結算狀態：open 為歸集中；void 未撥款，其明細轉入下一批次",
+  "撥款狀態：open 為歸集中；void 未撥款，其明細轉入下一批次",
 );
 
 /** A settlement batch as its merchant sees it. */
 export const OpenSettlement = z.object({
-  batchNo: said(z.string(), "Our number of the settlement", "结算批次号", "結算批次編號"),
+  batchNo: said(z.string(), "Our number of the settlement", "结算批次号", "撥款批次編號"),
   mode: OpenMode,
   status: OpenSettlementStatus,
   onHold: said(z.boolean(), "Whether it is held back", "是否暂缓结算", "是否暫緩撥款"),
@@ -88,12 +88,12 @@ export const OpenSettlementLine = z.object({
   orderNo: said(z.string().nullable(), "Our order number", "平台订单号", "平台訂單編號"),
   bookedTime: instant("When it was booked", "入账时间", "入帳時間"),
 });
-named("SettlementLine", OpenSettlementLine, "One line of a settlement", "一笔结算明细", "一筆結算明細");
+named("SettlementLine", OpenSettlementLine, "One line of a settlement", "一笔结算明细", "一筆撥款明細");
 export type OpenSettlementLineView = z.input<typeof OpenSettlementLine>;
 
 /** What became available with a settlement. */
 export const OpenAvailable = z.object({
-  batchNo: said(z.string(), "Number of the settlement", "结算批次号", "結算批次編號"),
+  batchNo: said(z.string(), "Number of the settlement", "结算批次号", "撥款批次編號"),
   mode: OpenMode,
   currency: OpenCurrency,
   amount: amount("What became available, in minor units", "新增可用金额，最小货币单位", "新增可用金額，最小貨幣單位"),

@@ -6,7 +6,7 @@ import { OpenSettlement, OpenSettlementLine, OpenSettlementStatus } from "./open
 
 const group = "settlements";
 const params = z.strictObject({
-  batchNo: said(z.string().regex(/^BT[0-9A-Z]{10,30}$/), "Our settlement number", "结算批次号", "結算批次編號"),
+  batchNo: said(z.string().regex(/^BT[0-9A-Z]{10,30}$/), "Our settlement number", "结算批次号", "撥款批次編號"),
 });
 
 export const settlementOperations = {
@@ -15,7 +15,7 @@ export const settlementOperations = {
     path: "/v1/settlements",
     scope: "balances:read",
     group,
-    summary: text3("List your settlements", "查询结算批次列表", "查詢結算批次列表"),
+    summary: text3("List your settlements", "查询结算批次列表", "查詢撥款批次列表"),
     query: z.strictObject({
       ...pageQuery,
       status: OpenSettlementStatus.optional(),
@@ -31,7 +31,7 @@ export const settlementOperations = {
     path: "/v1/settlements/:batchNo",
     scope: "balances:read",
     group,
-    summary: text3("Read a settlement", "查询结算批次", "查詢結算批次"),
+    summary: text3("Read a settlement", "查询结算批次", "查詢撥款批次"),
     params,
     answer: OpenSettlement,
   }),
@@ -40,7 +40,7 @@ export const settlementOperations = {
     path: "/v1/settlements/:batchNo/lines",
     scope: "balances:read",
     group,
-    summary: text3("List the lines of a settlement", "查询结算批次明细", "查詢結算批次明細"),
+    summary: text3("List the lines of a settlement", "查询结算批次明细", "查詢撥款批次明細"),
     params,
     query: z.strictObject({ limit: pageQuery.limit, cursor: pageQuery.cursor }),
     answer: pageOfOpen("SettlementLine", OpenSettlementLine),

@@ -1,6 +1,7 @@
 import { BillCategory, BillStatus } from "@countinghouse/contract/funds/billing/bill-enumerations.ts";
 import { type BillDetail, billing } from "@countinghouse/contract/funds/billing/billing.ts";
 import { type MerchantBillDetail, merchantBilling } from "@countinghouse/contract/funds/billing/merchant-billing.ts";
+import { LedgerEvent } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { Button } from "antd";
@@ -10,14 +11,12 @@ import { Link } from "react-router";
 import { Allowed } from "../../../platform/access/allowed.tsx";
 import { download } from "../../../platform/api/download.ts";
 import { toastFailure } from "../../../platform/api/use-operation.ts";
+import { Sums } from "../../../platform/funds/sums.tsx";
+import { Waterfall } from "../../../platform/funds/waterfall.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
-import { EventName } from "../ledger/ledger.words.part.tsx";
-import "../settlements/settlements.css";
-import { Sums } from "../settlements/settlements.standing.part.tsx";
-import { SettlementWaterfall } from "../settlements/settlements.waterfall.part.tsx";
 import "./billing.css";
 import { billScreenMessages } from "./billing.messages.ts";
 
@@ -28,7 +27,7 @@ type Row = { readonly row: BillRow };
 
 /** What a bill is known by: what is settled by it, and where it stands. */
 export const BillHeading = ({ row }: Row) => (
-  <span className="settlement-title">
+  <span className="funds-title">
     <MoneyCell amount={fromWire(row.settlementAmount, row.currency)} isPlain />
     <ChipOf enumeration={BillStatus} value={row.status} />
   </span>
@@ -76,7 +75,7 @@ export function BillBeside({ row }: Row) {
     <>
       <BillNote row={row} />
       <BillLinks row={row} />
-      <SettlementWaterfall of={sumsOf(row)} />
+      <Waterfall of={sumsOf(row)} />
       <Categories row={row} />
       <Beside row={row} />
       <RecordFacts resource={resource} of={row} fields={isOwn ? facts : [...facts, ...costs]} />
@@ -96,7 +95,7 @@ function BillNote({ row: { status, queryText, answerText, queryUserName } }: Row
     void: words.void,
   };
   return (
-    <div className={`settlement-note ch-tone-${status === "disputed" ? "warning" : "info"}`}>
+    <div className={`funds-note ch-tone-${status === "disputed" ? "warning" : "info"}`}>
       <p>{said[status]}</p>
       {queryText ? (
         <p>
@@ -192,12 +191,13 @@ function Categories({ row: { lines = [], currency } }: Row) {
 /** What moved the available balance in the period without being part of the bill. */
 function Beside({ row: { directMovements, currency } }: Row) {
   const words = useWords(billScreenMessages);
+  const locale = useLocale();
   if (!directMovements || directMovements.movements.length === 0) return null;
   const { openingAmount, movements, closingAmount } = directMovements;
   return (
     <section>
       <h3 className="ch-section-title">{words.beside}</h3>
-      <p className="ledger-quiet">{words.besideHint}</p>
+      <p className="funds-quiet">{words.besideHint}</p>
       <Sums
         currency={currency}
         sums={[
@@ -205,7 +205,7 @@ function Beside({ row: { directMovements, currency } }: Row) {
           ...movements.map(({ event, count, amount }) => ({
             label: (
               <>
-                <EventName event={String(event)} /> × {count}
+                {LedgerEvent.memberOf(String(event))?.text[locale]} × {count}
               </>
             ),
             minor: String(amount),

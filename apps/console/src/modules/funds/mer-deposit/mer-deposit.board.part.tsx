@@ -4,7 +4,7 @@ import { dayOf } from "@countinghouse/ui/cells/instant.ts";
 import { Segmented } from "antd";
 import { type ReactNode, useState } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
-import { pluralOf, useWords } from "../../../platform/i18n/use-words.ts";
+import { useWords } from "../../../platform/i18n/use-words.ts";
 import type { ListAddressControl } from "../../../platform/pages/use-list-address.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
@@ -96,8 +96,7 @@ function Strip({ of }: { readonly of: DepositFigures }) {
   const isOfMerchant = useIsOfMerchant();
   const dayName = useDayName();
   const { currency } = of;
-  const count = (number: number, forms: { readonly one: string; readonly other: string }) =>
-    fill(pluralOf(number, forms), { count: number });
+  const count = (number: number, said: string) => fill(said, { count: number });
   const held = count(of.holds, words.holdsCount);
   const tied = of.heldAmount === of.ledgerAmount ? words.tied : words.untied;
   const missing = of.fixedTarget === null ? 0n : BigInt(of.fixedTarget) - BigInt(of.fixedHeldAmount);

@@ -3,19 +3,19 @@ import { settlements } from "@countinghouse/contract/funds/settlements/settlemen
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { Link } from "react-router";
+import { Waterfall } from "../../../platform/funds/waterfall.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import "./settlements.css";
 import { settlementScreenMessages } from "./settlements.messages.ts";
 import { type BatchRow, useStanding } from "./settlements.standing.part.tsx";
-import { SettlementWaterfall } from "./settlements.waterfall.part.tsx";
 
 type Row = { readonly row: BatchRow };
 
 /** What a batch is known by: what it comes to, and where it stands. */
 export const BatchHeading = ({ row }: Row) => (
-  <span className="settlement-title">
+  <span className="funds-title">
     <MoneyCell amount={fromWire(row.amount, row.currency)} isPlain />
     <ChipOf enumeration={SettlementStatus} value={row.status} />
   </span>
@@ -29,7 +29,7 @@ export function BatchBeside({ row }: Row) {
   const standing = useStanding(row);
   return (
     <>
-      <div className={`settlement-note ch-tone-${row.isOnHold ? "warning" : "info"}`}>
+      <div className={`funds-note ch-tone-${row.isOnHold ? "warning" : "info"}`}>
         {standing.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
@@ -37,7 +37,7 @@ export function BatchBeside({ row }: Row) {
       <p className="ch-links">
         <Link to={`/finance/settlement/${row.id}`}>{words.openPage}</Link>
       </p>
-      <SettlementWaterfall of={{ ...row, isSettled: row.status === "settled" }} />
+      <Waterfall of={{ ...row, isSettled: row.status === "settled" }} />
       <RecordFacts resource={settlements} of={row} fields={facts} />
     </>
   );

@@ -1,20 +1,31 @@
 import { SettlementLineType } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
-import { settlementLine } from "@countinghouse/contract/funds/ledger/settlement-line.ts";
+import { type SettlementLine, settlementLine } from "@countinghouse/contract/funds/ledger/settlement-line.ts";
 import { type Settlement, settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { Pager } from "@countinghouse/ui/table/pager.tsx";
 import { Segmented } from "antd";
 import { useMemo, useState } from "react";
+import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import type { ListAnswer } from "../../../platform/api/use-list.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { type ListColumn, tableColumns } from "../../../platform/pages/list-columns.tsx";
 import { firstRowNumber, nextPlace, previousPlace } from "../../../platform/pages/list-paging.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { OrderOf } from "../ledger/settlement-line.detail.tsx";
 import { settlementScreenMessages } from "./settlements.messages.ts";
+
+/** The order that a line is about. */
+function OrderOf({ row: { orderId, orderNo } }: { readonly row: SettlementLine }) {
+  if (!orderId) return <Unknown />;
+  return (
+    <Link to={`/trade/order/${orderId}`} className="ch-link ch-mono">
+      {orderNo ?? orderId}
+    </Link>
+  );
+}
 
 const declared: readonly ListColumn<never, string>[] = [
   { field: "lineType", width: 104 },

@@ -8,6 +8,7 @@ import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { Link, useParams } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
+import { Waterfall } from "../../../platform/funds/waterfall.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { DetailPage, type DetailPageProps } from "../../../platform/pages/detail-page.tsx";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
@@ -17,7 +18,6 @@ import "./settlements.css";
 import { BatchLines } from "./settlements.lines.part.tsx";
 import { settlementScreenMessages } from "./settlements.messages.ts";
 import { BatchHistory, BatchPosition, BatchStanding, useStanding } from "./settlements.standing.part.tsx";
-import { SettlementWaterfall } from "./settlements.waterfall.part.tsx";
 
 const forms = () => import("./settlements.form.tsx");
 
@@ -59,7 +59,7 @@ const arriving = ({ amount, reserveAmount }: SettlementDetail): string =>
 function BatchState({ row }: Row) {
   const { fields } = useWords(settlementsMessages);
   return (
-    <span className="settlement-title">
+    <span className="funds-title">
       <ChipOf enumeration={SettlementStatus} value={row.status} />
       {row.isOnHold ? <StatusChip text={fields.isOnHold} tone="warning" isFlat /> : null}
     </span>
@@ -89,7 +89,7 @@ function BatchView({ row }: Row) {
   return (
     <>
       <div
-        className={`settlement-note ch-tone-${row.isOnHold ? "warning" : row.status === "settled" ? "success" : "info"}`}
+        className={`funds-note ch-tone-${row.isOnHold ? "warning" : row.status === "settled" ? "success" : "info"}`}
       >
         {standing.map((sentence) => (
           <p key={sentence}>{sentence}</p>
@@ -102,7 +102,7 @@ function BatchView({ row }: Row) {
               <h2>{words.proof}</h2>
               <small>{fill(words.sumOf, { count: row.lineCount })}</small>
             </header>
-            <SettlementWaterfall of={{ ...row, isSettled: row.status === "settled" }} />
+            <Waterfall of={{ ...row, isSettled: row.status === "settled" }} />
             {row.billId && mayBill ? (
               <p className="ch-links">
                 <Link to={bill}>{words.openBill}</Link>

@@ -10,8 +10,8 @@ import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { Timeline, type TimelineEvent } from "@countinghouse/ui/layout/timeline.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
-import type { ReactNode } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
+import { Sums } from "../../../platform/funds/sums.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
@@ -20,26 +20,6 @@ import { settlementScreenMessages } from "./settlements.messages.ts";
 
 /** A row of the list, and with more to say once it was read by itself. */
 export type BatchRow = Settlement & Partial<Pick<SettlementDetail, "closesAt" | "can">>;
-
-interface Sum {
-  readonly label: ReactNode;
-  readonly minor: string;
-}
-
-/** Labels with their amounts; the last is what they come to. */
-export const Sums = ({ currency, sums }: { readonly currency: string; readonly sums: readonly Sum[] }) => (
-  <dl className="settlement-sums">
-    {sums.map(({ label, minor }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes.
-      <div key={index}>
-        <dt>{label}</dt>
-        <dd>
-          <MoneyCell amount={fromWire(minor, currency)} />
-        </dd>
-      </div>
-    ))}
-  </dl>
-);
 
 const minus = (minor: string): string => (minor === "0" ? minor : minor.startsWith("-") ? minor.slice(1) : `-${minor}`);
 

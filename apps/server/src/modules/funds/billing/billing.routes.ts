@@ -1,7 +1,7 @@
 import { billing } from "@countinghouse/contract/funds/billing/billing.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { answer, issue, recompute } from "./bill.service.ts";
-import { downloadBill } from "./bill-document.service.ts";
+import { downloadBill } from "./bill-download.service.ts";
 import { pageBillLines, readBill } from "./billing.service.ts";
 import { billReads } from "./billing.store.ts";
 

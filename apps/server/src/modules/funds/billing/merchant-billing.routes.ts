@@ -1,7 +1,7 @@
 import { merchantBilling } from "@countinghouse/contract/funds/billing/merchant-billing.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { confirm, question } from "./bill.service.ts";
-import { downloadBill } from "./bill-document.service.ts";
+import { downloadBill } from "./bill-download.service.ts";
 import { pageOwnBillLines, readOwnBill } from "./billing.service.ts";
 import { ownBillReads } from "./billing.store.ts";
 

@@ -1,7 +1,7 @@
 import type { MerchantBillDetail } from "@countinghouse/contract/funds/billing/merchant-billing.ts";
 import { locales } from "@countinghouse/contract/kit/locale.ts";
 import { describe, expect, test } from "vitest";
-import { billDocument } from "./bill-document.policy.ts";
+import { billDocument } from "./bill-document.service.ts";
 
 /** The batch of acquiring-domain 4.14: three sales, a refund of one, 10 % of reserve. */
 const amounts = {
