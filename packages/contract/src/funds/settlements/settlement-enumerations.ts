@@ -34,11 +34,6 @@ export const SettlementBlock = defineEnumeration(
   text3("Cannot go on because", "受阻原因", "受阻原因"),
   {
     NoTerms: ["no_terms", text3("No terms are in force", "无有效的账户条款", "無有效的帳戶條款"), "danger"],
-    EarlierOpen: [
-      "earlier_open",
-      text3("An earlier batch is not closed", "前一批次未关批", "前一批次未結批"),
-      "warning",
-    ],
     ReserveUnavailable: [
       "reserve_unavailable",
       text3("The reserve cannot be held", "无法留存保证金", "無法留存保證金"),
