@@ -9,6 +9,7 @@ import { parsers } from "./parsers.ts";
 import { permissions } from "./permissions.ts";
 import { personalData } from "./personal-data.ts";
 import { secondPersons } from "./second-persons.ts";
+import { settlements } from "./settlements.ts";
 import { signatures } from "./signatures.ts";
 import { tenants } from "./tenants.ts";
 import { tokens } from "./tokens.ts";
@@ -22,7 +23,7 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Tenants and objects", mutants: tenants },
   { name: "Text and parsers", mutants: parsers },
   { name: "Fields, types, prototypes", mutants: fields },
-  { name: "Money", mutants: money },
+  { name: "Money", mutants: [...money, ...settlements] },
   { name: "Books", mutants: [...books, ...deposits] },
   { name: "Signatures and calls", mutants: signatures },
   { name: "Data and resources", mutants: [...personalData, ...exposure] },

@@ -54,7 +54,7 @@ CREATE TABLE settlement_batches (
   CONSTRAINT settlement_batches_status_known CHECK (status IN ('open', 'closed', 'confirmed', 'settled', 'void')),
   CONSTRAINT settlement_batches_cause_known CHECK (void_cause IN ('by_hand', 'below_minimum', 'empty')),
   CONSTRAINT settlement_batches_block_known CHECK (
-    blocked_by IN ('no_terms', 'earlier_open', 'lines_changed', 'altered', 'bill_questioned',
+    blocked_by IN ('no_terms', 'lines_changed', 'altered', 'bill_questioned',
       'period_closed', 'failed')
   ),
   CONSTRAINT settlement_batches_sums CHECK (

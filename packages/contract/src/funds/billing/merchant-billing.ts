@@ -43,7 +43,7 @@ export const merchantBilling = defineResource({
     lines: billedLines,
     download: billDownload,
     confirm: command(z.object(naming), Done, { refusals: ["merchantsAlone", "invalidTransition", "altered"] }),
-    /** Questions a bill. Its batch is not settled by itself until the operator has answered. */
+    /** Questions a bill. Its batch is not confirmed until the operator has answered; one that is, is settled all the same. */
     query: command(z.object({ ...naming, text: BillText }), Done, {
       refusals: ["merchantsAlone", "invalidTransition", "altered"],
     }),

@@ -34,11 +34,6 @@ export const SettlementBlock = defineEnumeration(
   text3("Cannot go on because", "受阻原因", "受阻原因"),
   {
     NoTerms: ["no_terms", text3("No terms are in force", "无有效的账户条款", "無有效的帳戶條款"), "danger"],
-    EarlierOpen: [
-      "earlier_open",
-      text3("An earlier batch is not closed", "前一批次未关批", "前一批次未結批"),
-      "warning",
-    ],
     LinesChanged: [
       "lines_changed",
       text3("The lines are not as they were closed", "明细与关批时不一致", "明細與結批時不一致"),

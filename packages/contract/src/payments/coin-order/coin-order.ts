@@ -172,6 +172,8 @@ export const CoinOrderDetail = CoinOrder.extend({
   gatewayCostCurrency: operatorOnly(CurrencyCode),
   /** The day the merchant is credited. */
   dueDate: field(z.string(), { kind: "day" }).nullable(),
+  /** Number of the settlement batch that its captures were closed in, the latest where there are several. */
+  batchNo: Code.nullable(),
   failureMessage: words,
   returnUrl: words,
   cancelUrl: words,

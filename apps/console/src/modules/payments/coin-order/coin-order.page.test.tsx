@@ -117,6 +117,7 @@ const buildCaptures = () => {
       feeAmount: "117",
       netAmount: "2883",
       dueDate: "2026-11-24",
+      batchNo: null,
       upstreamId: "pay_17",
     },
     {

@@ -1,11 +1,18 @@
 import { billing } from "@countinghouse/contract/funds/billing/billing.ts";
 import { merchantBilling } from "@countinghouse/contract/funds/billing/merchant-billing.ts";
 import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
+import { changeRequest } from "@countinghouse/contract/system/change-request/change-request.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { buildBookedMerchant } from "../../../../test/booked-merchant.ts";
+import { buildMerchant } from "../../../../test/merchants.ts";
 import { batchesOf, buildSettledMerchant, sell, settleAll, settlementFindings } from "../../../../test/settlements.ts";
+import { buildAccountTerms } from "../../../../test/terms.ts";
+import { buildDeciders } from "../../../../test/two-people.ts";
+import { readOrder } from "../../payments/coin-order/order-detail.store.ts";
+import { markSettledOrders } from "./settlement-order.service.ts";
 
 let app: TestApp;
 let owner: pg.Client;
@@ -64,10 +71,9 @@ describe("a look over the books", () => {
     expect(altered.filter((one) => one.includes("bills.checksum"))).toHaveLength(2);
     await owner.query("DELETE FROM bill_lines WHERE merchant_id = $1", [merchantId]);
     await owner.query("DELETE FROM bills WHERE merchant_id = $1", [merchantId]);
-    expect(await settlementFindings(app, merchantId)).toEqual([
-      `repeated_fact bills.null: ${first.id} null`,
-      `repeated_fact bills.null: ${second.id} null`,
-    ]);
+    expect((await settlementFindings(app, merchantId)).toSorted()).toEqual(
+      [first, second].map(({ id }) => `repeated_fact bills.null: ${id} null`).toSorted(),
+    );
     await owner.query(
       "UPDATE settlement_lines SET state = 'open', batch_id = NULL WHERE merchant_id = $1 AND batch_id = $2",
       [merchantId, first.id],
@@ -143,5 +149,55 @@ describe("a bill", () => {
       status: "confirmed",
       answerText: "3 % of 100.00",
     });
+  });
+});
+
+describe("a void of real money", () => {
+  test("takes a second person, who carries it out", async () => {
+    const merchantId = await buildMerchant(app, { tenantId: 1, orgId: 1 });
+    await buildAccountTerms(app, { tenantId: 1, merchantId }, { settlementCurrency: "USD" });
+    await sell(app, merchantId, 10_000, { due: today });
+    const place = { merchantId, mode: "live", currency: "USD" } as const;
+    const { id } = await operator().call(settlements, "close", place);
+    const [maker, checker] = await buildDeciders(app, 2, [[settlements, "void"]]);
+    if (!maker || !checker) throw new Error("nobody decides");
+    const { version } = await operator().call(settlements, "detail", { id });
+    const asked = await app.as(maker).send(settlements, "void", { id, version, reason: "Wrong terms" });
+    expect(asked.status).toBe(202);
+    expect((await operator().call(settlements, "detail", { id })).status).toBe("closed");
+    const { changeRequestId } = asked.result as unknown as { readonly changeRequestId: string };
+    expect((await app.as(maker).send(changeRequest, "approve", { id: changeRequestId })).status).not.toBe(200);
+    await app.as(checker).call(changeRequest, "approve", { id: changeRequestId });
+    expect(await operator().call(settlements, "detail", { id })).toMatchObject({
+      status: "void",
+      voidReason: "Wrong terms",
+    });
+  });
+});
+
+describe("orders", () => {
+  test("are marked as settled behind their batch, those of which nothing waits any more", async () => {
+    const { tenantId, merchantId, orderIds } = await buildBookedMerchant(app);
+    await buildAccountTerms(app, { tenantId, merchantId }, { settlementCurrency: "USD", autoSettle: true });
+    await app.platform.db
+      .updateTable("coinOrders")
+      .set({ settlementStatus: "unsettled" })
+      .where("merchantId", "=", merchantId)
+      .execute();
+    app.clock.forward(3 * 86_400_000);
+    await settleAll(app);
+    app.clock.forward(-3 * 86_400_000);
+    const [batch] = await batchesOf(app, merchantId);
+    expect(batch).toMatchObject({ status: "settled", lineCount: 2 * orderIds.length });
+    await markSettledOrders(app.platform.db, { merchantId, batchId: batch?.id ?? "" });
+    const orders = await app.platform.db
+      .selectFrom("coinOrders")
+      .select("settlementStatus")
+      .where("id", "in", [...orderIds])
+      .execute();
+    expect(orders.map(({ settlementStatus }) => settlementStatus)).toEqual(orderIds.map(() => "settled"));
+    const shown = await readOrder(app.context(), orderIds[0] ?? "");
+    expect(shown).toMatchObject({ settlementStatus: "settled", batchNo: batch?.batchNo });
+    expect(await settlementFindings(app, merchantId)).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import type {
   TimelineEntry,
 } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { currency } from "@countinghouse/money/currency.ts";
+import { sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import { readOf } from "../../../platform/db/tables.ts";
@@ -62,9 +63,21 @@ async function takesInParts({ db }: Context, attempts: Attempts): Promise<boolea
   return isCapable({ db }, { gatewayAccountId, paymentMethod, capability: "multi_capture" });
 }
 
+/** Number of the batch that captures of an order are in, the latest where there are several. */
+const batchOfOrder = sql<string | null>`(
+  SELECT b.batch_no FROM ledger_journals j
+    JOIN settlement_lines l ON l.merchant_id = j.merchant_id AND l.journal_id = j.id AND l.line_type = 'capture'
+    JOIN settlement_batches b ON b.merchant_id = l.merchant_id AND b.id = l.batch_id
+   WHERE j.merchant_id = coin_orders.merchant_id AND j.order_id = coin_orders.id
+   ORDER BY b.date DESC LIMIT 1)`;
+
 /** Everything about one order, as far as the caller may see it. */
 export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDetail> {
-  const row = await describedOrders(ctx).select(moreColumns).where("coinOrders.id", "=", id).executeTakeFirst();
+  const row = await describedOrders(ctx)
+    .select(moreColumns)
+    .select(batchOfOrder.as("batchNo"))
+    .where("coinOrders.id", "=", id)
+    .executeTakeFirst();
   if (!row) throw notFound("coinOrder", id);
   const [particulars, attempts, captures, dues] = await Promise.all([
     from(ctx, "coinOrderParticulars")
