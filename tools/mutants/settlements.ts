@@ -48,12 +48,12 @@ export const settlements: readonly Mutant[] = [
     named: "book it once",
   },
   {
-    control: "what has to be held back is held by somebody",
-    file: `${module}/settlement-close.service.ts`,
-    find: `  if (!reserve) throw refuse("settlements.reserveUnavailable");`,
-    replace: "  if (!reserve) return null;",
+    control: "what a batch withholds is held as a deposit",
+    file: steps,
+    find: `    await holdReserve(ctx, { ...hold, journalId: posted.journalId });`,
+    replace: "    void hold;",
     tests: life,
-    named: "while nobody holds the reserve",
+    named: "40.05 held back",
   },
   {
     control: "a verification names the batch whose checksum was altered",

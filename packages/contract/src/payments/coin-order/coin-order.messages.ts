@@ -526,7 +526,7 @@ export const coinOrderMessages = catalogue(
       netAmount: "淨額",
       fxRate: "匯率",
       dueDate: "應撥款日",
-      batchNo: "結算批次",
+      batchNo: "撥款批次",
       email: "付款人信箱",
       payerName: "付款人",
       phone: "付款人電話",

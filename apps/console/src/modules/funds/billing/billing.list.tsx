@@ -16,8 +16,6 @@ const columns: ListPageProps<typeof billing>["columns"] = [
   { field: "gatewayFee", width: 112 },
   { field: "refundHandlingFee", width: 112 },
   { field: "depositRatio", width: 96 },
-  { field: "disputePenalty", width: 112, isHidden: true },
-  { field: "refusalToPayPenalty", width: 112, isHidden: true },
   { field: "marginAmount", width: 120 },
 ];
 

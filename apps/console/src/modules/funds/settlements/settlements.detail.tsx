@@ -1,5 +1,6 @@
 import { SettlementStatus } from "@countinghouse/contract/funds/settlements/settlement-enumerations.ts";
-import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
+import { holdableStates } from "@countinghouse/contract/funds/settlements/settlements.lifecycle.ts";
+import { type Settlement, settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { Link } from "react-router";
@@ -42,3 +43,15 @@ export function BatchBeside({ row }: Row) {
     </>
   );
 }
+
+const canHold = ({ status, isOnHold }: Settlement): boolean => !isOnHold && holdableStates.includes(status);
+
+/** What is done with a batch where its list is, as far as its row tells. */
+export const batchActions = [
+  "close",
+  "confirm",
+  { action: "settle", when: ({ isOnHold }: Settlement) => !isOnHold },
+  { action: "hold", when: canHold },
+  { action: "releaseHold", when: ({ isOnHold }: Settlement) => isOnHold },
+  "void",
+] as const;

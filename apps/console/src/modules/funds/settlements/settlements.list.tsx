@@ -1,11 +1,8 @@
-import {
-  holdableStates,
-  settlementLifecycle,
-} from "@countinghouse/contract/funds/settlements/settlements.lifecycle.ts";
-import { type Settlement, settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
+import { settlementLifecycle } from "@countinghouse/contract/funds/settlements/settlements.lifecycle.ts";
+import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { BatchBeside, BatchHeading } from "./settlements.detail.tsx";
+import { BatchBeside, BatchHeading, batchActions } from "./settlements.detail.tsx";
 
 const forms = () => import("./settlements.form.tsx");
 
@@ -20,17 +17,6 @@ const columns: ListPageProps<typeof settlements>["columns"] = [
   { field: "withdrawnAmount", width: 120 },
 ];
 
-const canHold = ({ status, isOnHold }: Settlement): boolean => !isOnHold && holdableStates.includes(status);
-
-const actions = [
-  "close",
-  "confirm",
-  { action: "settle", when: ({ isOnHold }: Settlement) => !isOnHold },
-  { action: "hold", when: canHold },
-  { action: "releaseHold", when: ({ isOnHold }: Settlement) => isOnHold },
-  "void",
-] as const;
-
 const shown = { columns, forms, nameField: "batchNo", heading: BatchHeading, detail: BatchBeside } as const;
 
 /** Every settlement batch of the merchants in reach, the latest day first. */
@@ -39,7 +25,7 @@ export const SettlementsList = () => (
     resource={settlements}
     {...shown}
     lifecycle={settlementLifecycle as Lifecycle}
-    rowActions={actions}
+    rowActions={batchActions}
     bulkActions={["confirm", "settle"]}
     pageActions={[]}
     isRead

@@ -88,9 +88,7 @@ function BatchView({ row }: Row) {
   const mayBill = may(isOwn ? "merchantBilling:page" : "billing:page");
   return (
     <>
-      <div
-        className={`funds-note ch-tone-${row.isOnHold ? "warning" : row.status === "settled" ? "success" : "info"}`}
-      >
+      <div className={`funds-note ch-tone-${row.isOnHold ? "warning" : row.status === "settled" ? "success" : "info"}`}>
         {standing.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}

@@ -153,8 +153,8 @@ function takenTable(bill: MerchantBillDetail, locale: Locale): PdfTable | undefi
       [words.refunds, bill.refundCount, bill.refundAmount],
       [words.refundFee, null, bill.refundHandlingFee],
       [words.disputes, bill.disputeCount, bill.disputeAmount],
-      [words.disputePenalty, null, bill.disputePenalty],
-      [words.refusalPenalty, null, bill.refusalToPayPenalty],
+      [words.penaltyOfDisputes, null, bill.disputePenalty],
+      [words.penaltyOfRefusals, null, bill.refusalToPayPenalty],
     ] as const
   ).filter(([, , minor]) => minor !== "0");
   if (rows.length === 0) return undefined;
