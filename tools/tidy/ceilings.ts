@@ -1,5 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
-import type { Source } from "./sources.ts";
+import { root, type Source, trackedFiles } from "./sources.ts";
+
+/** A file by its text: its imports do not matter here. */
+type Text = Pick<Source, "path" | "text">;
 
 /** Something there should be less of: where it stands, how much of it there may be, and what to write in its place. */
 export interface Ceiling {
@@ -8,31 +13,45 @@ export interface Ceiling {
   readonly most: number;
   readonly instead: string;
   /** `path:line` of each. */
-  find(sources: readonly Source[]): string[];
+  find(sources: readonly Text[]): string[];
 }
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
 /** Every place of a pattern in the files that are meant. */
-const places = (isMeant: (path: string) => boolean, pattern: RegExp) => (sources: readonly Source[]) =>
+const places = (isMeant: (path: string) => boolean, pattern: RegExp) => (sources: readonly Text[]) =>
   sources
     .filter(({ path }) => isMeant(path) && !isTest(path))
     .flatMap(({ path, text }) => [...text.matchAll(pattern)].map(({ index }) => `${path}:${lineAt(text, index)}`));
 
+interface Cast {
+  readonly type: string;
+  readonly place: string;
+}
+
+const known = new WeakMap<Text, readonly Cast[]>();
+
+/** Every type assertion of a file, read once. */
+function castsOf(source: Text): readonly Cast[] {
+  const found: Cast[] = [];
+  const { path, text } = source;
+  const casts = known.get(source) ?? found;
+  if (casts !== found || !/\bas (?!const\b)/.test(text)) return casts;
+  new Visitor({
+    TSAsExpression: ({ typeAnnotation: { start, end } }) => {
+      found.push({ type: text.slice(start, end), place: `${path}:${lineAt(text, start)}` });
+    },
+  }).visit(parseSync(path, text).program);
+  known.set(source, found);
+  return found;
+}
+
 /** Type assertions whose type a pattern meets; `as const` is none. */
-const casts = (isMeant: (path: string) => boolean, type: RegExp) => (sources: readonly Source[]) =>
+const casts = (isMeant: (path: string) => boolean, type: RegExp) => (sources: readonly Text[]) =>
   sources
-    .filter(({ path, text }) => isMeant(path) && !isTest(path) && text.includes(" as "))
-    .flatMap(({ path, text }) => {
-      const found: string[] = [];
-      new Visitor({
-        TSAsExpression: ({ typeAnnotation: { start, end } }) => {
-          if (type.test(text.slice(start, end))) found.push(`${path}:${lineAt(text, start)}`);
-        },
-      }).visit(parseSync(path, text).program);
-      return found;
-    });
+    .filter(({ path }) => isMeant(path) && !isTest(path))
+    .flatMap((source) => castsOf(source).flatMap((cast) => (type.test(cast.type) ? [cast.place] : [])));
 
 const under = (folder: string) => (path: string) => path.startsWith(folder);
 const modules = "apps/server/src/modules/";
@@ -104,16 +123,28 @@ export const ceilings: readonly Ceiling[] = [
   },
 ];
 
+/** Every file of the server and the console. */
+export const texts = (): Text[] =>
+  trackedFiles()
+    .filter((path) => /^apps\/(?:server|console)\/src\/.+\.tsx?$/.test(path))
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+
+/** A ceiling with what was found of it. */
+export interface Counted extends Ceiling {
+  readonly found: readonly string[];
+}
+
+export const counted = (all: readonly Ceiling[], sources: readonly Text[]): Counted[] =>
+  all.map((one) => ({ ...one, found: one.find(sources) }));
+
 /** One sentence for each that is above its ceiling, with what to write instead and where each stands. */
-export const ceilingFaults = (all: readonly Ceiling[], sources: readonly Source[]): string[] =>
-  all.flatMap(({ what, most, instead, find }) => {
-    const found = find(sources);
-    if (found.length <= most) return [];
-    return [`${found.length} ${what}, ${most} at most: ${instead}\n  ${found.join("\n  ")}`];
-  });
+export const ceilingFaults = (all: readonly Counted[]): string[] =>
+  all.flatMap(({ what, most, instead, found }) =>
+    found.length <= most ? [] : [`${found.length} ${what}, ${most} at most: ${instead}\n  ${found.join("\n  ")}`],
+  );
 
 /** The figures, for people. */
-export const printedCeilings = (all: readonly Ceiling[], sources: readonly Source[]): string =>
+export const printedCeilings = (all: readonly Counted[]): string =>
   all
-    .map(({ what, most, find }) => `${String(find(sources).length).padStart(4)} of ${String(most).padStart(3)} ${what}`)
+    .map(({ what, most, found }) => `${String(found.length).padStart(4)} of ${String(most).padStart(3)} ${what}`)
     .join("\n");
