@@ -9,3 +9,4 @@ export {
 export { isOriginOfApp } from "./app-key.store.ts";
 export { type AppBrand, brandOfApp, logoOfApp } from "./brand.store.ts";
 export { type CoinAppRow, findApp, lockApp } from "./coin-app.store.ts";
+export { expiringKeys } from "./coin-app.waiting.store.ts";
