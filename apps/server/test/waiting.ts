@@ -5,6 +5,7 @@ import { buildMerchant } from "./merchants.ts";
 import { buildAttempt, buildDue, buildOrder, buildRefund } from "./orders.ts";
 import { buildBinding } from "./routes.ts";
 import { buildBatch } from "./settlements.ts";
+import { buildCoinApp } from "./terms.ts";
 import { buildChangeRequest } from "./two-people.ts";
 import { buildEndpoint, buildException } from "./webhooks.ts";
 
@@ -151,6 +152,12 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
     .values({ ...request, wanted: "[]" as never })
     .execute();
   await buildEndpoint(app, { ...owner, mode: "live", status: "auto_disabled" });
+  const { live } = await buildCoinApp(app, owner);
+  await db
+    .updateTable("appKeys")
+    .set({ expireTime: inHours(100) })
+    .where("appKey", "=", live.appKey)
+    .execute();
   await buildException(app, { tenantId });
   await buildException(app, { tenantId, eventType: "gateway_account.approvals_fallen", source: "connector" });
   await db

@@ -48,7 +48,8 @@ export function DecisionDialog({
       footer={
         <div className="ch-form-foot">
           <Button onClick={onClose}>{words.cancel}</Button>
-          <Button type="primary" disabled={isRunning} onClick={() => void agree()}>
+          {/* Whoever came by key answers by key: Enter agrees, Escape leaves. */}
+          <Button type="primary" autoFocus disabled={isRunning} onClick={() => void agree()}>
             {label}
           </Button>
         </div>

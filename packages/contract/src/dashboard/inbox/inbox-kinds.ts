@@ -13,6 +13,7 @@ import type { Enumeration } from "../../kit/enumeration.ts";
 import { permissionOf, type Resource } from "../../kit/resource.ts";
 import { eventExceptionLog } from "../../logs/event-exception-log/event-exception-log.ts";
 import { sysLogVis } from "../../logs/log-vis/log-vis.ts";
+import { coinApp } from "../../merchants/coin-app/coin-app.ts";
 import { merGatewayAccountCfg } from "../../merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
 import { merPaymentMethodCfg } from "../../merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merchant } from "../../merchants/merchant/merchant.ts";
@@ -175,6 +176,10 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     states: EndpointStatus,
     isOfOperator: false,
     facts: ["url", "status", "failures", "lastSuccessTime", "lastFailureTime", "merchantName"],
+  }),
+  keyExpiring: of("endpoints", coinApp, "updateKey", {
+    isOfOperator: false,
+    facts: ["name", "appNo", "status", "merchantName", "lastUsedTime"],
   }),
   dueOpen: of("money", paymentDue, "book", {
     ends: ["book", "markReturn"],

@@ -20,6 +20,7 @@ export const InboxKind = z.enum([
   "gatewayHealth",
   "gatewayDeclines",
   "endpointFailing",
+  "keyExpiring",
   "dueOpen",
   "refundFailed",
   "settlementHeld",

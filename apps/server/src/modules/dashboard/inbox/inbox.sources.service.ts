@@ -9,6 +9,7 @@ import { proposedCredentials, unhealthyAccounts } from "../../gateways/gateway-a
 import { failingEndpoints } from "../../integration/merchant-webhook-config/index.ts";
 import { fallenApprovals, openExceptions } from "../../logs/event-exception-log/index.ts";
 import { askedClearings } from "../../logs/log-vis/index.ts";
+import { expiringKeys } from "../../merchants/coin-app/index.ts";
 import { proposedBindings } from "../../merchants/mer-gateway-account-cfg/index.ts";
 import { casesToApprove, casesToTakeUp } from "../../merchants/merchant/index.ts";
 import { openRequests } from "../../merchants/merchant-request/index.ts";
@@ -36,6 +37,7 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   gatewayHealth: unhealthyAccounts,
   gatewayDeclines: fallenApprovals,
   endpointFailing: failingEndpoints,
+  keyExpiring: expiringKeys,
   dueOpen: openDues,
   refundFailed: failedRefunds,
   settlementHeld: heldBatches,

@@ -106,12 +106,13 @@ describe("inbox.list", () => {
     expect(kindsOf(await listed(person(asker)))).not.toContain("fileReady");
   });
 
-  test("shows a merchant's people their own endpoints, reservations and bills and nothing of the operator's", async () => {
+  test("shows a merchant's people their own endpoints, keys, reservations and bills and nothing of the operator's", async () => {
     const own = { ...scope(), merchantIds: [merchantId] };
     expect(kindsOf(await listed(person(81, { scope: own })))).toEqual([
       ...merchantsOwn,
       "endpointFailing",
       "expiringAuthorization",
+      "keyExpiring",
       "refundFailed",
     ]);
     const elsewhere = await buildMerchant(app, { ...place });
