@@ -21,11 +21,19 @@ import {
   refundQueue,
   rejectRefund,
   requestRefund,
+  resolveExcess,
   retryRefund,
   reviewCauseOf,
 } from "../refund-processing/index.ts";
 import { type RefundRow, refOf } from "../refund-record/index.ts";
-import { findRefund, merchantOfOrder, refOfRefund, type TellingRefund, tellingRefunds } from "./order-refund.store.ts";
+import {
+  findRefund,
+  merchantOfOrder,
+  refOfRefund,
+  refundColumns,
+  type TellingRefund,
+  tellingRefunds,
+} from "./order-refund.store.ts";
 
 type Operations = typeof orderRefund.operations;
 
@@ -59,7 +67,12 @@ function secondPersons(ctx: Context): (askedBy: number | null) => Promise<boolea
   };
 }
 
-const rows = recordReads({ table: "orderRefunds", resource: orderRefund, describe: tellingRefunds });
+const rows = recordReads({
+  table: "orderRefunds",
+  resource: orderRefund,
+  describe: tellingRefunds,
+  columns: refundColumns,
+});
 
 /** Refunds in the actor's scope, each with what its reader can do with it. */
 export async function pageRefunds(
@@ -173,6 +186,15 @@ export async function retry(
   { id, version }: InputOf<Operations["retry"]>,
 ): Promise<ResultOf<Operations["retry"]>> {
   return begun(ctx, await retryRefund(ctx, await refOfRefund(ctx, id), version));
+}
+
+export async function resolve(
+  ctx: Context,
+  { id, ...resolution }: InputOf<Operations["resolveExcess"]>,
+): Promise<null> {
+  ctx.recordReason(resolution.note);
+  await resolveExcess(ctx, await refOfRefund(ctx, id), resolution);
+  return null;
 }
 
 export async function sync(ctx: Context, { id }: InputOf<Operations["sync"]>): Promise<null> {

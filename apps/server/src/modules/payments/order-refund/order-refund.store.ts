@@ -59,6 +59,11 @@ const plainColumns = [
   "orderRefunds.decideUserName",
   "orderRefunds.decideReason",
   "orderRefunds.decideTime",
+  "orderRefunds.excessAmount",
+  "orderRefunds.excessCause",
+  "orderRefunds.excessNote",
+  "orderRefunds.excessUserName",
+  "orderRefunds.excessTime",
   "orderRefunds.refundTime",
   "orderRefunds.succeededTime",
   "orderRefunds.finishedTime",
@@ -69,6 +74,11 @@ const nameIn = (table: "merchants" | "gateways" | "gateway_accounts", column: st
   sql<
     string | null
   >`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(`order_refunds.${column}`)})`.as(as);
+
+/** SQL of the filters of refunds that are no columns. */
+export const refundColumns = {
+  inSuspense: sql`(order_refunds.excess_amount > 0 AND order_refunds.excess_cause IS NULL)`,
+} as const;
 
 /** Refunds in the actor's scope, as lists show them. */
 export const describedRefunds = (ctx: Context) =>

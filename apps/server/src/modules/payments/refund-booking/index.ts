@@ -1,5 +1,6 @@
 export {
   bookBounce,
+  bookExcess,
   bookHold,
   bookRelease,
   bookSuccess,
