@@ -148,6 +148,10 @@ export const RefundPreview = z.object({
   /** Whether that balance covers it. */
   isCovered: Flag,
   reviewCause: operatorOnly(RefundReviewCause.schema),
+  /** Until when the payment can be refunded; nothing where its method sets no time. */
+  refundableUntil: Instant.nullable(),
+  /** What it is worth today beyond what it takes of the merchant: we bear it, or gain where it is below zero. */
+  exchangeDifference: operatorOnly(signedAmountIn("settleCurrency")),
   parts: z.array(RefundPart),
 });
 export type RefundPreview = z.output<typeof RefundPreview>;

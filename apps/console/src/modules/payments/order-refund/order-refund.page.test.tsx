@@ -91,6 +91,8 @@ beforeEach(async () => {
       balanceBefore: "6148235",
       balanceAfter: "6060321",
       isCovered: true,
+      refundableUntil: "2027-05-20T06:05:09.000Z",
+      exchangeDifference: "412",
       reviewCause: Number(amount ?? left) > 50_000 ? ("above_limit" as const) : null,
       parts: Object.entries(leftOf).map(([one, rest]) => ({
         captureId: one,
@@ -132,6 +134,8 @@ describe("the form of a refund", () => {
       "Once refunded60,603.21EUR",
     ])
       expect(said).toContain(line);
+    expect(said).toContain("Can be refunded until 2027-05-20");
+    expect(said).toContain("we bear 4.12 EUR of it");
     await expect.element(dialog.getByText("Goes to review: Above the limit.")).toBeVisible();
     await expect.element(button("Ask for refund of 2,230.00 GBP")).toBeVisible();
   });

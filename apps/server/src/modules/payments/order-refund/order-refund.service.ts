@@ -9,7 +9,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { readOrderRow } from "../order-record/index.ts";
 import { findDue } from "../payment-due/index.ts";
-import { feesOf } from "../refund-booking/index.ts";
+import { feesOf, worthToday } from "../refund-booking/index.ts";
 import {
   abilitiesOf,
   approveRefund,
@@ -17,6 +17,7 @@ import {
   beginDueReturn,
   cancelRefund,
   planRefund,
+  type RefundPlan,
   refundAskQueue,
   refundQueue,
   rejectRefund,
@@ -132,6 +133,8 @@ export async function previewRefund(
     balanceAfter: toWire(after),
     isCovered,
     reviewCause: await reviewCauseOf(ctx, plan),
+    refundableUntil: plan.refundableUntil,
+    exchangeDifference: await exchangeDifferenceOf(ctx, plan),
     parts: plan.shares.map(({ capture, amount: part, settle: taken }) => ({
       captureId: capture.id,
       captureNo: capture.captureNo,
@@ -141,6 +144,16 @@ export async function previewRefund(
       settleCurrency,
     })),
   };
+}
+
+/**
+ * What the refund is worth today beyond what it takes of the merchant, which we bear: less than nothing where we gain.
+ * Nothing where it crosses no currencies, or no rate is fresh.
+ */
+async function exchangeDifferenceOf(ctx: Context, { amount, settle }: RefundPlan): Promise<string | null> {
+  if (amount.currency === settle.currency) return null;
+  const today = await worthToday(ctx, amount, settle.currency);
+  return today ? toWire(subtract(today, settle)) : null;
 }
 
 /** What is told of a refund that was asked for; it is sent by a job, after the commit. */

@@ -4,6 +4,7 @@ export {
   bookHold,
   bookRelease,
   bookSuccess,
+  worthToday,
 } from "./refund-booking.service.ts";
 export { countedOf, cutToCaptures, cutToHeld, excessOf } from "./refund-excess.policy.ts";
 export {

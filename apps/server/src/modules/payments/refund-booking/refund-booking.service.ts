@@ -81,12 +81,17 @@ export async function bookRelease(ctx: Context, row: RefundRow): Promise<void> {
 async function crossing(ctx: Context, row: RefundRow) {
   if (row.currency === row.settleCurrency) return null;
   const atGateway = countedOf(row);
+  return { atGateway, worthToday: (await worthToday(ctx, atGateway, row.settleCurrency)) ?? settleOf(row) };
+}
+
+/** What an amount is worth today in another currency; undefined where no rate is fresh. */
+export async function worthToday(ctx: Context, amount: Money, code: string): Promise<Money | undefined> {
   try {
-    const quote = currency(row.settleCurrency);
-    const { rate } = await findRate(ctx, { base: atGateway.currency, quote }, ctx.now);
-    return { atGateway, worthToday: convert(atGateway, rate, quote) };
+    const quote = currency(code);
+    const { rate } = await findRate(ctx, { base: amount.currency, quote }, ctx.now);
+    return convert(amount, rate, quote);
   } catch (error) {
-    if (error instanceof Refusal) return { atGateway, worthToday: settleOf(row) };
+    if (error instanceof Refusal) return undefined;
     throw error;
   }
 }
