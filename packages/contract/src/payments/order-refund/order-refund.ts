@@ -8,6 +8,7 @@ import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { amounts, CurrencyCode, idOf, modeFilter, signedAmountIn } from "../../payment-fields.ts";
+import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
 import { reference, storedReference } from "../../references.ts";
 import { CaptureId } from "../capture/capture.ts";
 import { OrderId } from "../coin-order/coin-order.ts";
@@ -16,6 +17,7 @@ import { orderRefundMessages } from "./order-refund.messages.ts";
 import {
   RefundApplicant,
   RefundBucket,
+  RefundExcessCause,
   RefundFailure,
   RefundReason,
   RefundReviewCause,
@@ -92,6 +94,13 @@ export const OrderRefund = z.object({
   decideUserName: doerName(),
   decideReason: operatorOnly(words),
   decideTime: Instant.nullable(),
+  /** What went beyond what was there to be given back: the gateway made it although another one had taken its place. */
+  excessAmount: operatorOnly(signedAmountIn("currency")),
+  /** By whom that is borne; nothing while it stands in suspense. */
+  excessCause: operatorOnly(RefundExcessCause.schema),
+  excessNote: operatorOnly(words),
+  excessUserName: operatorOnly(words),
+  excessTime: operatorOnly(Instant),
   refundTime: Instant,
   succeededTime: Instant.nullable(),
   finishedTime: Instant.nullable(),
@@ -112,7 +121,7 @@ export type RefundPart = z.output<typeof RefundPart>;
 
 /** A refund, and what its reader may do with it as it stands where the permission is held: the call would not refuse. */
 export const OrderRefundRow = OrderRefund.extend({
-  abilities: z.object({ approve: Flag, reject: Flag, cancel: Flag, retry: Flag, sync: Flag }),
+  abilities: z.object({ approve: Flag, reject: Flag, cancel: Flag, retry: Flag, sync: Flag, resolveExcess: Flag }),
 });
 export type OrderRefundRow = z.output<typeof OrderRefundRow>;
 
@@ -140,6 +149,10 @@ export const RefundPreview = z.object({
   /** Whether that balance covers it. */
   isCovered: Flag,
   reviewCause: operatorOnly(RefundReviewCause.schema),
+  /** Until when the payment can be refunded; nothing where its method sets no time. */
+  refundableUntil: Instant.nullable(),
+  /** What it is worth today beyond what it takes of the merchant: we bear it, or gain where it is below zero. */
+  exchangeDifference: operatorOnly(signedAmountIn("settleCurrency")),
   parts: z.array(RefundPart),
 });
 export type RefundPreview = z.output<typeof RefundPreview>;
@@ -162,6 +175,8 @@ const spec = {
     currency: oneOf(CurrencyCode),
     amount: amounts("currency"),
     applicantType: oneOf(RefundApplicant.schema),
+    /** Whether something of it stands in suspense. */
+    inSuspense: exact(Flag),
   },
   sortBy: ["refundTime", "amount"],
   defaultSort: { field: "refundTime", order: "desc" },
@@ -213,6 +228,8 @@ export const orderRefund = defineResource({
     alreadyRetried: { status: 409, constraint: "order_refunds_retry_unique" },
     dueNotReturnable: { status: 409, constraint: "order_refunds_due_unique" },
     altered: { status: 409 },
+    nothingInSuspense: { status: 409 },
+    otherSettlement: { status: 422, field: "cause" },
   },
   operations: {
     /** Refunds of one mode, live unless told. */
@@ -252,6 +269,16 @@ export const orderRefund = defineResource({
     /** Makes a failed refund again, as a new one of the same amount. */
     retry: command(z.object(naming), z.object({ id: OrderRefundId, refundNo: Code, status: RefundStatus.schema }), {
       refusals: [...askingRefusals, "insufficientBalance", "invalidTransition", "alreadyRetried", "dueNotReturnable"],
+    }),
+    /**
+     * Says by whom is borne what went beyond what was there to be given back, and books it there. Real money takes a
+     * second person.
+     */
+    resolveExcess: command(z.object({ ...naming, cause: RefundExcessCause.schema, note: Why }), Done, {
+      for: "operator",
+      refusals: ["nothingInSuspense", "otherSettlement", "altered"],
+      stepUp: true,
+      secondPerson: whereChanged("orderRefunds", ["excessCause"], ofRealMoney),
     }),
     /** Asks the gateway now how it stands. */
     sync: command(ById, Done, { refusals: ["nothingToAsk"] }),

@@ -8,7 +8,7 @@ import { recordReads } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { readOrderRow } from "../order-record/index.ts";
 import { findDue } from "../payment-due/index.ts";
-import { feesOf } from "../refund-booking/index.ts";
+import { feesOf, worthToday } from "../refund-booking/index.ts";
 import {
   type Approvable,
   abilitiesOf,
@@ -18,15 +18,24 @@ import {
   beginDueReturn,
   cancelRefund,
   planRefund,
+  type RefundPlan,
   refundAskQueue,
   refundQueue,
   rejectRefund,
   requestRefund,
+  resolveExcess,
   retryRefund,
   reviewCauseOf,
 } from "../refund-processing/index.ts";
 import { type RefundRow, refOf } from "../refund-record/index.ts";
-import { findRefund, merchantOfOrder, refOfRefund, type TellingRefund, tellingRefunds } from "./order-refund.store.ts";
+import {
+  findRefund,
+  merchantOfOrder,
+  refOfRefund,
+  refundColumns,
+  type TellingRefund,
+  tellingRefunds,
+} from "./order-refund.store.ts";
 
 type Operations = typeof orderRefund.operations;
 
@@ -62,7 +71,12 @@ function approvals(ctx: Context): (asked: Approvable) => Promise<boolean> {
   };
 }
 
-const rows = recordReads({ table: "orderRefunds", resource: orderRefund, describe: tellingRefunds });
+const rows = recordReads({
+  table: "orderRefunds",
+  resource: orderRefund,
+  describe: tellingRefunds,
+  columns: refundColumns,
+});
 
 /** Refunds in the actor's scope, each with what its reader can do with it. */
 export async function pageRefunds(
@@ -122,6 +136,8 @@ export async function previewRefund(
     balanceAfter: toWire(after),
     isCovered,
     reviewCause: await reviewCauseOf(ctx, plan),
+    refundableUntil: plan.refundableUntil,
+    exchangeDifference: await exchangeDifferenceOf(ctx, plan),
     parts: plan.shares.map(({ capture, amount: part, settle: taken }) => ({
       captureId: capture.id,
       captureNo: capture.captureNo,
@@ -131,6 +147,16 @@ export async function previewRefund(
       settleCurrency,
     })),
   };
+}
+
+/**
+ * What the refund is worth today beyond what it takes of the merchant, which we bear: less than nothing where we gain.
+ * Nothing where it crosses no currencies, or no rate is fresh.
+ */
+async function exchangeDifferenceOf(ctx: Context, { amount, settle }: RefundPlan): Promise<string | null> {
+  if (amount.currency === settle.currency) return null;
+  const today = await worthToday(ctx, amount, settle.currency);
+  return today ? toWire(subtract(today, settle)) : null;
 }
 
 /** What is told of a refund that was asked for; it is sent by a job, after the commit. */
@@ -176,6 +202,15 @@ export async function retry(
   { id, version }: InputOf<Operations["retry"]>,
 ): Promise<ResultOf<Operations["retry"]>> {
   return begun(ctx, await retryRefund(ctx, await refOfRefund(ctx, id), version));
+}
+
+export async function resolve(
+  ctx: Context,
+  { id, ...resolution }: InputOf<Operations["resolveExcess"]>,
+): Promise<null> {
+  ctx.recordReason(resolution.note);
+  await resolveExcess(ctx, await refOfRefund(ctx, id), resolution);
+  return null;
 }
 
 export async function sync(ctx: Context, { id }: InputOf<Operations["sync"]>): Promise<null> {

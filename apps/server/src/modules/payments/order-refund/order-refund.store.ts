@@ -59,6 +59,11 @@ const plainColumns = [
   "orderRefunds.decideUserName",
   "orderRefunds.decideReason",
   "orderRefunds.decideTime",
+  "orderRefunds.excessAmount",
+  "orderRefunds.excessCause",
+  "orderRefunds.excessNote",
+  "orderRefunds.excessUserName",
+  "orderRefunds.excessTime",
   "orderRefunds.refundTime",
   "orderRefunds.succeededTime",
   "orderRefunds.finishedTime",
@@ -75,6 +80,11 @@ const remarkFor = ({ actor }: Context) =>
   isOfMerchant(actor)
     ? sql<string | null>`CASE WHEN starts_with(order_refunds.applicant_type, 'merchant_') THEN order_refunds.remark END`
     : sql<string | null>`order_refunds.remark`;
+
+/** SQL of the filters of refunds that are no columns. */
+export const refundColumns = {
+  inSuspense: sql`(order_refunds.excess_amount > 0 AND order_refunds.excess_cause IS NULL)`,
+} as const;
 
 /** Refunds in the actor's scope, as lists show them. */
 export const describedRefunds = (ctx: Context) =>

@@ -16,3 +16,4 @@ export { planRefund, type RefundPlan } from "./refund-plan.service.ts";
 export { type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
 export { reviewCauseOf } from "./refund-review.service.ts";
 export { bearerOf } from "./refund-source.service.ts";
+export { resolveExcess } from "./refund-suspense.service.ts";

@@ -12,6 +12,8 @@ export interface RefundFacts {
   readonly doubts: number;
   /** Whether another one that has not failed makes it again. */
   readonly isMadeAgain: boolean;
+  readonly excessAmount: string | null;
+  readonly excessCause: string | null;
   readonly isOfMerchant: boolean;
   /** Whether the reader is somebody else than whoever asked for it. */
   readonly isOtherPerson: boolean;
@@ -29,6 +31,8 @@ export function abilitiesOf(of: RefundFacts): OrderRefundRow["abilities"] {
     reject: may("reject") && !of.isOfMerchant,
     cancel: may("cancel") && (!of.isOfMerchant || of.applicantType.startsWith("merchant_")),
     retry: may("revive") && !of.isMadeAgain && maySend(of),
+    resolveExcess:
+      of.status === "succeeded" && !of.isOfMerchant && of.excessCause === null && BigInt(of.excessAmount ?? "0") > 0n,
     sync: of.status === "processing" && (of.doubts > 0 || of.upstreamRefundId !== null),
   };
 }

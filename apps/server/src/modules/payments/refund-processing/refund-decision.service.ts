@@ -21,7 +21,7 @@ interface Held {
 }
 
 /** A refund that is as it was read and as it was written, locked behind its order. */
-async function heldAsRead(ctx: Context, ref: RefundRef, version: number | undefined): Promise<Held> {
+export async function heldAsRead(ctx: Context, ref: RefundRef, version: number | undefined): Promise<Held> {
   const order = await lockOrder(ctx, ref);
   const refund = await lockRefund(ctx, ref);
   if (version !== undefined) assertFresh(orderRefund, version, refund.version);

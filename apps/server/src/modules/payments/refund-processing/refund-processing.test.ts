@@ -263,6 +263,8 @@ describe("fees of a refund", () => {
       returnedFee: "97",
       isCovered: true,
       reviewCause: null,
+      refundableUntil: expect.stringMatching(/^20/),
+      exchangeDifference: null,
     });
     const ids: string[] = [];
     for (const part of [3_333, 3_333, 3_334]) {

@@ -2,6 +2,7 @@ import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type {
   RefundApplicant,
   RefundBucket,
+  RefundExcessCause,
   RefundFailure,
   RefundReason,
   RefundReviewCause,
@@ -76,6 +77,12 @@ interface OrderRefunds {
   refundTime: string;
   succeededTime: string | null;
   finishedTime: string | null;
+  /** What went beyond what was there to be given back, and by whom that is borne. */
+  excessAmount: Generated<string>;
+  excessCause: ValueOf<typeof RefundExcessCause> | null;
+  excessNote: string | null;
+  excessUserName: string | null;
+  excessTime: string | null;
   eventSeq: Generated<number>;
   version: Generated<number>;
   /** Keyed digest of what `sealedColumns` names. */

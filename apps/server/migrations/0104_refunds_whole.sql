@@ -1,3 +1,5 @@
+-- Files of refunds, and what of a refund went beyond what was there to be given back and stands in suspense.
+--
 -- Files of refunds: the file, and what would become, or became, of each of its rows. A row that asked for a refund keeps
 -- it, and the database lets no row of the same meaning ask for another, in whatever file it stands.
 
@@ -93,6 +95,34 @@ CREATE UNIQUE INDEX refund_import_rows_key_unique ON refund_import_rows (merchan
 CREATE INDEX refund_import_rows_turn_idx ON refund_import_rows (merchant_id, import_id, turn);
 
 CREATE INDEX refund_import_rows_refund_idx ON refund_import_rows (merchant_id, refund_id) WHERE refund_id IS NOT NULL;
+
+-- What of a refund that its gateway made after all was there no more, since another one had taken its place: it stands in
+-- the suspense account until somebody says by whom it is borne.
+ALTER TABLE order_refunds
+  ADD COLUMN excess_amount numeric(19, 0) NOT NULL DEFAULT 0,
+  ADD COLUMN excess_cause text COLLATE "C",
+  ADD COLUMN excess_note text,
+  ADD COLUMN excess_user_name text,
+  ADD COLUMN excess_time timestamptz(3);
+
+UPDATE order_refunds SET excess_amount = amount - CASE
+    WHEN source_bucket = 'payer_funds' THEN settle_amount
+    ELSE (SELECT coalesce(sum((part ->> 'amount')::numeric), 0) FROM jsonb_array_elements(parts) AS part)
+  END
+ WHERE status = 'succeeded';
+
+ALTER TABLE order_refunds ADD CONSTRAINT order_refunds_excess_cause_known CHECK (
+  excess_cause IN ('gateway', 'merchant', 'goodwill', 'loss')
+);
+
+ALTER TABLE order_refunds ADD CONSTRAINT order_refunds_excess_sound CHECK (
+  excess_amount BETWEEN 0 AND amount AND (excess_cause IS NULL OR excess_amount > 0)
+  AND (excess_cause IS NULL) = (excess_time IS NULL)
+);
+
+-- Few among many: what somebody has to decide.
+CREATE INDEX order_refunds_suspense_idx ON order_refunds (mode, refund_time DESC, id DESC)
+  WHERE excess_amount > 0 AND excess_cause IS NULL;
 
 -- stage: constraints
 ALTER TABLE refund_import_rows ADD CONSTRAINT refund_import_rows_import_fk
