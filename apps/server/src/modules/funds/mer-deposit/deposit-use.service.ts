@@ -11,7 +11,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { type BucketBalance, balancesOf, lockedBalances } from "../ledger/index.ts";
 import { tellOfDeposit } from "./deposit-object.service.ts";
 import { shareOut } from "./mer-deposit.policy.ts";
-import { assertStep, bookMove, today } from "./mer-deposit.service.ts";
+import { assertStep, bookMove } from "./mer-deposit.service.ts";
 import { type DepositPlace, type DepositRow, findDeposit, updateDeposit, usableHolds } from "./mer-deposit.store.ts";
 
 type Operations = typeof merDeposit.operations;
@@ -67,13 +67,11 @@ export async function previewUse(
 interface Cover {
   /** All of the loss, as far as holds reach, unless told. */
   readonly amount?: bigint;
-  readonly eventId: string;
-  readonly part?: string;
   readonly reason: string;
 }
 
 /** Covers a loss from holds, the oldest first, by one journal; answers how much it was. */
-async function cover(ctx: Context, place: DepositPlace, { amount, eventId, part, reason }: Cover): Promise<bigint> {
+async function cover(ctx: Context, place: DepositPlace, { amount, reason }: Cover): Promise<bigint> {
   const { merchantId, currency } = place;
   const loss = lossOf(held(await lockedBalances(ctx, place), currency, "available"));
   const holds = withRemains(await usableHolds(ctx, place, true));
@@ -88,8 +86,7 @@ async function cover(ctx: Context, place: DepositPlace, { amount, eventId, part,
   if (taken === 0n) return 0n;
   const journalId = await bookMove(ctx, place, {
     entry: reserveUsed({ merchantId, amount: money(taken, currency) }),
-    eventId,
-    ...(part === undefined ? {} : { part }),
+    eventId: newId("mdu", ctx.now),
     description: "loss",
   });
   for (const share of shareOut(holds, taken)) await takeFrom(ctx, share.row, share.taken, { journalId, reason });
@@ -122,17 +119,16 @@ export async function useHolds(
 ): Promise<ResultOf<Operations["use"]>> {
   ctx.recordReason(reason);
   const place = placeOf(await findDeposit(ctx, id));
-  const eventId = newId("mdu", ctx.now);
-  const taken = await cover(ctx, place, { ...(amount ? { amount: BigInt(amount) } : {}), eventId, reason });
+  const taken = await cover(ctx, place, { ...(amount ? { amount: BigInt(amount) } : {}), reason });
   if (taken === 0n) throw refuse("merDeposit.noLoss");
   return { amount: String(taken) };
 }
 
-/** Covers what a balance is below nothing for two weeks, as far as holds reach: once a day for each time. */
-export async function coverByItself(
-  ctx: Context,
-  { id, ...place }: DepositPlace & { readonly id: string },
-): Promise<void> {
+/**
+ * Covers what a balance is below nothing for two weeks, as far as holds reach. What is lost is read with the book locked: who
+ * comes second finds nothing left to cover.
+ */
+export async function coverByItself(ctx: Context, place: DepositPlace): Promise<void> {
   const reason = fill(merDepositMessages[ctx.request.locale].text.offset, { days: negativeDays.offset });
-  await cover(ctx, place, { eventId: id, part: today(ctx), reason });
+  await cover(ctx, place, { reason });
 }

@@ -51,8 +51,8 @@ export async function readFigures(
   const figures = await figuresOf(ctx, { mode, merchantId }, today(ctx));
   return Promise.all(
     figures.map(async (row) => {
-      const terms = merchantId && (await ownTerms(ctx, { merchantId, currency: row.currency }));
-      return { ...row, fixedTarget: terms && terms.fixedDepositTarget ? toWire(terms.fixedDepositTarget) : null };
+      const terms = merchantId ? await ownTerms(ctx, { merchantId, currency: row.currency }) : undefined;
+      return { ...row, fixedTarget: terms?.fixedDepositTarget ? toWire(terms.fixedDepositTarget) : null };
     }),
   );
 }
