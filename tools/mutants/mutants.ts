@@ -18,7 +18,7 @@ const settings = {
 const usage = `npm run mutants [-- options]
 Takes one control out at a time, in a copy of the tree, and runs the tests that try the attack: they have to turn red.
   --only=a,b    controls and groups that contain one of these texts
-  --missing     controls of which docs/security.md tells nothing yet
+  --missing     controls of which docs/security.md does not tell yet what turned red
   --record      writes what turned red into docs/security.md
   --list        names them and runs nothing`;
 

@@ -6,6 +6,8 @@ export const recordPath = join(resolve(import.meta.dirname, "../.."), "docs/secu
 
 const heading = "| Control that was taken out | Tests that went red |\n| --- | --- |\n";
 const row = /^\| (.+?) \| (\d+ of \d+: .+) \|$/;
+/** Stands for what a control has not shown yet since it came to the list. */
+const notYet = "—";
 
 /** What turned red without each control the document tells of, by the control. */
 export const recorded = (text: string): ReadonlyMap<string, string> =>
@@ -16,12 +18,12 @@ export const recorded = (text: string): ReadonlyMap<string, string> =>
     }),
   );
 
-/** The tables of a run, group by group; a control that was not run yet has no row. */
+/** The tables, group by group: a row for each control there is, in the order of the list. */
 export const tablesOf = (words: ReadonlyMap<string, string>): string =>
   groups
     .map(({ name, mutants }) => {
-      const rows = mutants.filter(({ control }) => words.has(control));
-      return `### ${name}\n\n${heading}${rows.map(({ control }) => `| ${control} | ${words.get(control)} |\n`).join("")}`;
+      const rows = mutants.map(({ control }) => `| ${control} | ${words.get(control) ?? notYet} |\n`);
+      return `### ${name}\n\n${heading}${rows.join("")}`;
     })
     .join("\n");
 
