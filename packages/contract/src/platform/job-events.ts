@@ -20,6 +20,10 @@ export const jobEventWords = {
     of: "ledger",
     action: text3("Tell the heads outside", "对外登记链头", "對外登記鏈頭"),
   },
+  "job.ledger-trace": {
+    of: "ledger",
+    action: text3("Enter what prices depend on", "登记定价依据", "登記計價依據"),
+  },
   "job.ledger-adopt": {
     of: "ledger",
     action: text3("Seal rows from before there were seals", "封存启用封存之前的记录", "封存啟用封存之前的記錄"),

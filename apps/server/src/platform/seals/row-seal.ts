@@ -290,7 +290,7 @@ export interface SealNaming {
 const keptDigits = 32;
 
 /** A value as it is digested: as text, JSON with its members in one order, whatever the database made of it. */
-function textOf(value: unknown, isJson: boolean): string | null {
+export function sealedText(value: unknown, isJson: boolean): string | null {
   if (value === null || value === undefined) return null;
   if (!isJson) return Array.isArray(value) ? JSON.stringify(value) : String(value);
   return JSON.stringify(ordered(typeof value === "string" ? JSON.parse(value) : value));
@@ -317,7 +317,7 @@ export function rowDigest<T extends SealedTable>(
   const columns: readonly string[] = sealedColumns[table].slice(0, scheme === 1 ? coveredByFirst[table] : undefined);
   const later: readonly string[] = laterColumns[table] ?? [];
   const texts = columns
-    .map((column) => ({ column, text: textOf(values[column], json.includes(column)) }))
+    .map((column) => ({ column, text: sealedText(values[column], json.includes(column)) }))
     .filter(({ column, text }) => text !== null || !later.includes(column))
     .map(({ text }) => text);
   return hash(JSON.stringify(["row", table, markOf({ mark, scheme }), keyId, texts])).slice(0, keptDigits);

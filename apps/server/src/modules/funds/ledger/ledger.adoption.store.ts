@@ -14,8 +14,8 @@ export interface Adoption {
 /** How long nodes of the release before may go on writing rows without seals. */
 export const adoptionMs = 3_600_000;
 
-/** What was taken over: the rows of payments, or what prices are made from. */
-export type AdoptionId = "rows" | "prices";
+/** What was taken over: the rows of payments, what prices are made from, or what they depend on beside. */
+export type AdoptionId = "rows" | "prices" | "inputs";
 
 const textOf = (id: AdoptionId, at: Date, keyId: string): string =>
   JSON.stringify(["adoption", id, at.toISOString(), keyId]);

@@ -25,6 +25,7 @@ import { createHeadWitness } from "./ledger.head-witness.service.ts";
 import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
 import { type Failed, tellHeads, toldLast } from "./ledger.heads.service.ts";
 import { auditChainName, chainName } from "./ledger.heads.wire.ts";
+import { traceInputs } from "./ledger.input.service.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 import { adoptPrices } from "./ledger.row-seal.service.ts";
 import { adoptRows, sealedTables } from "./ledger.row-seal.store.ts";
@@ -64,6 +65,7 @@ export function sealWorker(platform: Platform): JobWorker {
       await prepare(platform, job, keys, told.size > 0);
       await adoptOlderRows(job, keys);
       await adoptOlderPrices(job, keys);
+      await traceInputs(job, keys);
       for (const book of await unsealedBooks(job.db)) await sealBook(job, book, keys, told.get(chainName(book)));
       await sealTrail(job, keys, told.get(auditChainName));
     },
