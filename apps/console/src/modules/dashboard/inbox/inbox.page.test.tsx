@@ -137,7 +137,7 @@ describe("the inbox", () => {
       const { router } = await renderPage(<InboxPage />);
       await expect.element(row(/Harbour/)).toHaveAttribute("aria-current", "true");
       await userEvent.keyboard("a");
-      await expect.element(page.getByRole("dialog")).toBeVisible();
+      await expect.element(page.getByRole("dialog").getByRole("button").last()).toHaveFocus();
       await userEvent.keyboard("{Enter}");
       await expect.element(row(/Harbour/)).not.toBeInTheDocument();
       expect(server.inputs(resource as Resource, decision?.approve ?? "")).toMatchObject([sent]);
