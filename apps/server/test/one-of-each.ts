@@ -214,7 +214,7 @@ export async function buildOneOfEach(
     },
     orderRefund: {
       id: await buildRefund(app, { ...owner, orderId: order, attemptId: attempt }),
-      input: { version: 1, reason: "r" },
+      input: { cause: "goodwill", note: "n", version: 1, reason: "r" },
       row: "order_refunds",
     },
     coinApp: {
