@@ -5,7 +5,12 @@ import { page } from "vitest/browser";
 import { endPage, renderPage, signInFor } from "../../../test/render-page.tsx";
 import { TabbedPage } from "./page-tabs.tsx";
 
-const Rows = ({ above }: { readonly above: ReactNode }) => <div>{above}the rows</div>;
+const Rows = ({ above }: { readonly above: ReactNode }) => (
+  <div>
+    {above}
+    <p>the rows</p>
+  </div>
+);
 const Sums = () => <p>the sums</p>;
 const Both = () => (
   <TabbedPage
