@@ -96,7 +96,7 @@ export const secondPersons: readonly Mutant[] = [
   {
     control: "a merchant makes nothing again that the operator sends back of an unapplied payment",
     file: refunds,
-    find: "if (dueId !== null && isOfMerchant(ctx.actor)) throw",
+    find: "if (!maySend({ dueId, isOfMerchant: isOfMerchant(ctx.actor) })) throw",
     replace: "if (false) throw",
     tests: [attack("o-refunds")],
     named: "nor makes again",

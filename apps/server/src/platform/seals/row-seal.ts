@@ -1,5 +1,6 @@
 import type { Hash } from "@countinghouse/ledger/seal.ts";
 import { factsOf, type Tables } from "../db/tables.ts";
+import { sealedText } from "./sealed-text.policy.ts";
 
 /** From when to when a version holds, and who asked for it and who agreed. */
 const decided = [
@@ -288,20 +289,6 @@ export interface SealNaming {
 
 /** As many hexadecimal digits of the HMAC are kept: 128 bits (RFC 2104, section 5). */
 const keptDigits = 32;
-
-/** A value as it is digested: as text, JSON with its members in one order, whatever the database made of it. */
-export function sealedText(value: unknown, isJson: boolean): string | null {
-  if (value === null || value === undefined) return null;
-  if (!isJson) return Array.isArray(value) ? JSON.stringify(value) : String(value);
-  return JSON.stringify(ordered(typeof value === "string" ? JSON.parse(value) : value));
-}
-
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return members.map(([name, member]) => [name, ordered(member)]);
-}
 
 const markOf = ({ mark, scheme }: Pick<SealNaming, "mark" | "scheme">): string => (scheme === 1 ? mark : `${mark}2`);
 

@@ -5,7 +5,7 @@ import {
   type PlaceOf,
   unfounded,
 } from "../../../platform/seals/finding.policy.ts";
-import { sealedText } from "../../../platform/seals/row-seal.ts";
+import { sealedText } from "../../../platform/seals/sealed-text.policy.ts";
 
 /**
  * What prices depend on beside rules, terms and rates, as far as it decides: taxes on fees, what gateways cost, calendars,
