@@ -94,7 +94,6 @@ interface Unpriced {
 /** A value without those parts that are what they usually are: the shape of an agreement names them. */
 const unusual = <V extends object>(values: V, usual: Partial<V>): V =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => usual[name as keyof V] !== value)) as V;
-
 const nothing = { minimum: null, maximum: null, fixed: "0" } as const;
 
 function storedFee(rule: FeeRuleRow, terms: AccountTerms): StoredAgreement["price"]["fee"] {
