@@ -1,5 +1,7 @@
 import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
+import { cashoutEnumerations } from "./funds/cashout/cashout-enumerations.ts";
 import { ledgerEnumerations } from "./funds/ledger/ledger-enumerations.ts";
+import { payoutAccountEnumerations } from "./funds/payout-account/payout-account-enumerations.ts";
 import { cardRangeEnumerations } from "./gateways/card-range/card-range-enumerations.ts";
 import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts";
 import { InboundStatus, InboundVerdict } from "./integration/webhook/inbound-webhook.ts";
@@ -35,6 +37,8 @@ export const enumerations = [
   ...orderImportEnumerations,
   ...dueEnumerations,
   ...refundEnumerations,
+  ...payoutAccountEnumerations,
+  ...cashoutEnumerations,
   ...requestEnumerations,
   ...staffEnumerations,
   ...termsEnumerations,

@@ -5,9 +5,11 @@ import { inbox } from "./dashboard/inbox/inbox.ts";
 import { sysSchedule } from "./dashboard/schedule/schedule.ts";
 import { sysUserMenu } from "./dashboard/user-menu/user-menu.ts";
 import { businessDay } from "./funds/calendar/calendar.ts";
+import { cashout } from "./funds/cashout/cashout.ts";
 import { ledger } from "./funds/ledger/ledger.ts";
 import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
 import { settlementLine } from "./funds/ledger/settlement-line.ts";
+import { payoutAccount } from "./funds/payout-account/payout-account.ts";
 import { sysRate } from "./funds/rate/rate.ts";
 import { cardRange } from "./gateways/card-range/card-range.ts";
 import { cardRangeFile } from "./gateways/card-range/card-range-file.ts";
@@ -97,7 +99,7 @@ export const resourcesByArea = {
     cardRange,
     cardRangeFile,
   ],
-  funds: [merchantBalance, settlementLine, ledger, businessDay, sysRate],
+  funds: [merchantBalance, cashout, payoutAccount, settlementLine, ledger, businessDay, sysRate],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],
   system: [
     sysUser,

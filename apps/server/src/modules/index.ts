@@ -13,10 +13,14 @@ import { inboxRoutes } from "./dashboard/inbox/inbox.routes.ts";
 import { sysScheduleRoutes } from "./dashboard/schedule/schedule.routes.ts";
 import { sysUserMenuRoutes } from "./dashboard/user-menu/user-menu.routes.ts";
 import { businessDayRoutes } from "./funds/calendar/calendar.routes.ts";
+import { buildCashoutRoutes } from "./funds/cashout/cashout.routes.ts";
+import { cashoutOwner } from "./funds/cashout/index.ts";
 import { ledgerWorkers } from "./funds/ledger/index.ts";
 import { ledgerRoutes } from "./funds/ledger/ledger.routes.ts";
 import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts";
 import { settlementLineRoutes } from "./funds/ledger/settlement-line.routes.ts";
+import { applyPayoutFact, payoutWorkers } from "./funds/payout/index.ts";
+import { buildPayoutAccountRoutes } from "./funds/payout-account/payout-account.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
@@ -131,6 +135,8 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildMerchantDocumentRoutes(platform.files),
   merchantBalanceRoutes,
   settlementLineRoutes,
+  buildCashoutRoutes(platform),
+  buildPayoutAccountRoutes(platform),
   ledgerRoutes,
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
@@ -184,6 +190,9 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildCardRangeFileRoutes(platform.files),
 ];
 
+/** What transfers carry out. */
+const payoutOwners = { cashout: cashoutOwner };
+
 /** Every background worker of the server. Exports are read over connections of their own. */
 export const buildWorkers = (platform: Platform, databases: ExportDatabases): readonly JobWorker[] => [
   purgeSignIn,
@@ -198,10 +207,11 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...ledgerWorkers(platform),
   ...orderWorkers(platform, connectorOf),
   ...refundWorkers(platform, connectorOf),
+  ...payoutWorkers(platform, connectorOf, payoutOwners),
   testPaymentWorker(platform, connectorOf),
   ...eventExceptionWorkers,
   ...webhookWorkers(platform),
-  ...inboundWorkers(platform, applyNotification),
+  ...inboundWorkers(platform, (spine, told) => applyNotification(spine, told, applyPayoutFact(payoutOwners))),
   ...routingWorkers(platform, async (id) => (await testAccount(platform, connectors, id)).verdict === "ok"),
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [
     ...[oldVisits, oldNotifications, oldTries, oldExchanges].map((log) => archivedSweep(platform.files, log)),

@@ -3,7 +3,10 @@ import { inboxTables } from "./dashboard/inbox/inbox.table.ts";
 import { scheduleTables } from "./dashboard/schedule/schedule.table.ts";
 import { userMenuTables } from "./dashboard/user-menu/user-menu.table.ts";
 import { calendarTables } from "./funds/calendar/calendar.table.ts";
+import { cashoutTables } from "./funds/cashout/cashout.table.ts";
 import { ledgerTables } from "./funds/ledger/ledger.table.ts";
+import { payoutTables } from "./funds/payout/payout.table.ts";
+import { payoutAccountTables } from "./funds/payout-account/payout-account.table.ts";
 import { rateTables } from "./funds/rate/rate.table.ts";
 import { cardRangeTables } from "./gateways/card-range/card-range.table.ts";
 import { channelTables } from "./gateways/channel/channel.table.ts";
@@ -59,7 +62,10 @@ export const manifest = declareTables({
   ...scheduleTables,
   ...userMenuTables,
   ...calendarTables,
+  ...cashoutTables,
   ...ledgerTables,
+  ...payoutTables,
+  ...payoutAccountTables,
   ...rateTables,
   ...cardRangeTables,
   ...channelTables,

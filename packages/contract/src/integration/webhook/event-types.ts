@@ -20,6 +20,16 @@ export const eventTypesByObject = {
   ],
   capture: ["capture.succeeded", "capture.failed"],
   refund: ["refund.created", "refund.succeeded", "refund.failed", "refund.canceled", "refund.reversed"],
+  cashout: [
+    "cashout.applied",
+    "cashout.approved",
+    "cashout.rejected",
+    "cashout.processing",
+    "cashout.paid",
+    "cashout.failed",
+    "cashout.returned",
+    "cashout.canceled",
+  ],
   account: ["webhook_endpoint.disabled", "test.ping"],
 } as const;
 

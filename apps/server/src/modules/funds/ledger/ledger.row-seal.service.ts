@@ -34,6 +34,9 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   accountTerms: "account_terms",
   rates: "rates",
   orderRefunds: "order_refunds",
+  payoutAccounts: "payout_accounts",
+  cashouts: "cashouts",
+  payouts: "payouts",
 };
 
 /** Rows that are read at once. */
@@ -166,6 +169,9 @@ const begunIn = {
   captures: "askedTime",
   paymentDues: "createTime",
   orderRefunds: "refundTime",
+  payoutAccounts: "lastChangeTime",
+  cashouts: "applyTime",
+  payouts: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
   rates: "fetchTime",

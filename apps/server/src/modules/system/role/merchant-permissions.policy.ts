@@ -58,6 +58,16 @@ const table: readonly Grants[] = [
     finance: ["page", "totals", "detail", "entries", "explain", "statement", "expected", "holds", "export"],
     viewer: ["page", "totals", "detail", "entries", "explain", "statement", "expected", "holds"],
   },
+  {
+    resource: "cashout",
+    finance: ["page", "detail", "terms", "preview", "quote", "add", "cancel", "submit", "export"],
+    viewer: ["page", "detail"],
+  },
+  {
+    resource: "payoutAccount",
+    finance: ["page", "detail", "add", "update", "setDefault", "setStatus", "export"],
+    viewer: ["page", "detail"],
+  },
   { resource: "settlementLine", finance: ["page", "export"], viewer: ["page"] },
   { resource: "merchantAccountCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentMethodCfg", finance: ["page", "detail", "effective"] },
