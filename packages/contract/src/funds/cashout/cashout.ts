@@ -185,7 +185,8 @@ const Remark = field(z.string().trim().min(1).max(200), { kind: "longText" });
 const mode = PaymentMode.schema.default("live");
 
 /** As it was typed, in minor units: what is wrong with it is said in the words that merchants know. */
-const Amount = field(z.string().max(40), { kind: "money", currencyField: "currency" });
+const typed = (currencyField: string) => field(z.string().max(40), { kind: "money", currencyField });
+const Amount = typed("currency");
 const asked = { mode, currency: Currency, amount: Amount, payoutAccountId: PayoutAccountId };
 
 /** Why a withdrawal cannot be asked for. */
@@ -300,7 +301,7 @@ export const cashout = defineResource({
       refusals: ["invalidTransition", "altered"],
     }),
     /** The bank sent it back; what it kept is our cost, and the account has to be verified anew. */
-    markReturned: command(z.object({ ...naming, amount: Amount, remark: Remark }), Done, {
+    markReturned: command(z.object({ ...naming, amount: typed("targetCurrency"), remark: Remark }), Done, {
       for: "operator",
       stepUp: true,
       refusals: ["invalidTransition", "returnExceeds", "altered"],

@@ -187,9 +187,11 @@ export const openNumber = (ring: KeyRing, { id, numberSealed }: PayoutAccountRow
 
 export const revealNumber =
   (ring: () => KeyRing) =>
-  async (ctx: Context, { id }: { readonly id: string }): Promise<{ number: string }> => ({
-    number: openNumber(ring(), await readAccount(ctx, id)),
-  });
+  async (ctx: Context, { id }: { readonly id: string }): Promise<{ number: string }> => {
+    const row = await readAccount(ctx, id);
+    ctx.recordChange({ table: "payoutAccounts", id, before: null, after: { number: "shown" }, isRead: true });
+    return { number: openNumber(ring(), row) };
+  };
 
 /** An account by the words people know it by. */
 export const labelOf = ({ bankName, last4 }: Pick<PayoutAccountRow, "bankName" | "last4">): string =>
