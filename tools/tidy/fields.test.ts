@@ -77,6 +77,8 @@ const notConfiguration: readonly string[] = [
   "cardRangeFile",
   "merchantBalance",
   "settlementLine",
+  "cashout",
+  "payoutAccount",
   "orderRefund",
   "paymentDue",
   "ledger",

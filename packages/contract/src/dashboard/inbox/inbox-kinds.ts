@@ -1,6 +1,9 @@
+import { cashout } from "../../funds/cashout/cashout.ts";
+import { CashoutStatus } from "../../funds/cashout/cashout-enumerations.ts";
 import { ledger } from "../../funds/ledger/ledger.ts";
 import { VerificationStatus } from "../../funds/ledger/ledger-enumerations.ts";
 import { merchantBalance } from "../../funds/ledger/merchant-balance.ts";
+import { payoutAccount } from "../../funds/payout-account/payout-account.ts";
 import { gatewayAccount } from "../../gateways/gateway-account/gateway-account.ts";
 import { merchantWebhookConfig } from "../../integration/merchant-webhook-config/merchant-webhook-config.ts";
 import { EndpointStatus, ExceptionLevel } from "../../integration/webhook/webhook-enumerations.ts";
@@ -148,6 +151,27 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
       ],
     },
   ),
+  cashoutApproval: approval(
+    cashout,
+    {},
+    {
+      facts: [
+        "amount",
+        "debitedAmount",
+        "targetAmount",
+        "accountLabel",
+        "merchantName",
+        "riskFlags",
+        "approvalsNeeded",
+        "applyUserName",
+        "remark",
+      ],
+    },
+  ),
+  accountApproval: of("approvals", payoutAccount, "verify", {
+    ends: ["verify"],
+    facts: ["holderName", "nameMatch", "bankName", "country", "currency", "last4", "merchantName"],
+  }),
   adjustmentApproval: approval(
     merchantBalance,
     { input: ({ id, merchantId, version }) => ({ id, merchantId, version }) },
@@ -190,6 +214,11 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
       "merchantName",
       "attempts",
     ],
+  }),
+  cashoutUnpaid: of("money", cashout, "execute", {
+    ends: ["execute", "markPaid", "markFailed"],
+    states: CashoutStatus,
+    facts: ["status", "amount", "targetAmount", "accountLabel", "failureCode", "failureMessage", "merchantName"],
   }),
   unpricedCapture: of("money", coinOrder, "page", {
     acts: may(merPaymentMethodCfg, "add"),

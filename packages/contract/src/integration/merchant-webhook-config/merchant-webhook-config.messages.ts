@@ -62,6 +62,7 @@ export const merchantWebhookConfigMessages = catalogue(
       order: "Orders",
       capture: "Captures",
       refund: "Refunds",
+      cashout: "Withdrawals",
       account: "Account",
       secretTitle: "The endpoint’s secret",
       secretNote:
@@ -150,6 +151,7 @@ export const merchantWebhookConfigMessages = catalogue(
       order: "订单",
       capture: "请款",
       refund: "退款",
+      cashout: "提现",
       account: "账户",
       secretTitle: "端点密钥",
       secretNote: "密钥仅显示这一次。请保存到您服务器读取密钥的位置，并用它验证消息确由我们发出。",
@@ -237,6 +239,7 @@ export const merchantWebhookConfigMessages = catalogue(
       order: "訂單",
       capture: "請款",
       refund: "退款",
+      cashout: "提領",
       account: "帳戶",
       secretTitle: "端點金鑰",
       secretNote: "金鑰只顯示這一次。請存放在您伺服器讀取金鑰之處，並用它驗證訊息確實由我們送出。",

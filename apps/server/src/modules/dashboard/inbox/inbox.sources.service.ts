@@ -1,7 +1,9 @@
 import type { InboxKind } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
 import type { WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { cashoutsToApprove, cashoutsUnpaid } from "../../funds/cashout/index.ts";
 import { brokenVerification, pendingAdjustments } from "../../funds/ledger/index.ts";
+import { accountsToVerify } from "../../funds/payout-account/index.ts";
 import { proposedCredentials, unhealthyAccounts } from "../../gateways/gateway-account/index.ts";
 import { failingEndpoints } from "../../integration/merchant-webhook-config/index.ts";
 import { fallenApprovals, openExceptions } from "../../logs/event-exception-log/index.ts";
@@ -28,6 +30,8 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   credentialApproval: proposedCredentials,
   dueApproval: proposedDues,
   refundApproval: refundsToApprove,
+  cashoutApproval: cashoutsToApprove,
+  accountApproval: accountsToVerify,
   adjustmentApproval: pendingAdjustments,
   clearingApproval: askedClearings,
   gatewayHealth: unhealthyAccounts,
@@ -35,6 +39,7 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   endpointFailing: failingEndpoints,
   dueOpen: openDues,
   refundFailed: failedRefunds,
+  cashoutUnpaid: cashoutsUnpaid,
   unpricedCapture: unpricedCaptures,
   expiringAuthorization: expiringAuthorizations,
   ledgerBroken: brokenVerification,
