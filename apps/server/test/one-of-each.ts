@@ -13,6 +13,7 @@ import { postIn } from "./ledger.ts";
 import { buildDocument, buildMerchant, buildOwner, merchantProfile } from "./merchants.ts";
 import { buildImport } from "./order-imports.ts";
 import { buildAttempt, buildCapture, buildDue, buildOrder, buildRefund } from "./orders.ts";
+import { buildCashout, buildPayoutAccount } from "./payouts.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "./terms.ts";
@@ -194,6 +195,36 @@ export async function buildOneOfEach(
       id: await buildRefund(app, { ...owner, orderId: order, attemptId: attempt }),
       input: { version: 1, reason: "r" },
       row: "order_refunds",
+    },
+    cashout: {
+      id: await buildCashout(app, owner),
+      input: {
+        version: 1,
+        reason: "r",
+        remark: "r",
+        bankReference: "FT-1",
+        failureCode: "declined",
+        amount: "1",
+        currency: "USD",
+        payoutAccountId: await buildPayoutAccount(app, owner),
+      },
+      row: "cashouts",
+    },
+    payoutAccount: {
+      id: await buildPayoutAccount(app, owner),
+      input: {
+        version: 1,
+        currency: "USD",
+        holderType: "company",
+        holderName: "H",
+        country: "US",
+        bankName: "B",
+        accountNo: "12345678",
+        isVerified: true,
+        evidence: "e",
+        status: "disabled",
+      },
+      row: "payout_accounts",
     },
     coinApp: {
       id: shop.id,
