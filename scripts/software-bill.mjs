@@ -24,6 +24,9 @@ const allowedLicences = new Set([
   "PSF-2.0",
 ]);
 
+/** Licences of packages that name none in the lock, read in the file LICENSE of the version that is locked. */
+const readLicences = new Map([["png-js@2.0.0", "MIT"]]);
+
 /**
  * Third-party packages of a lock file (version 3), each version once, in order. The builds of a package for other
  * platforms carry no licence in the lock: they have that of the package that lists them.
@@ -40,26 +43,26 @@ export function packagesOf(lock) {
     const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
     const before = found.get(`${name}@${version}`);
     const isBuildOnly = dev === true && (before?.isBuildOnly ?? true);
-    const licence = license ?? listedBy.get(name) ?? null;
+    const licence = license ?? listedBy.get(name) ?? readLicences.get(`${name}@${version}`) ?? null;
     found.set(`${name}@${version}`, { name, version, licence, integrity: integrity ?? null, isBuildOnly });
   }
   const byName = (a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1);
   return [...found.values()].sort(byName);
 }
 
-/** Whether a licence is allowed: one name, or an expression by `OR` that offers an allowed one. */
+/** Whether a licence is allowed: one name, an expression by `OR` that offers an allowed one, or by `AND` of allowed ones. */
 export function isAllowed(licence) {
   const inner = /^SEE LICENSE IN .*\((.+)\)$/.exec(licence ?? "")?.[1] ?? licence ?? "";
   return inner
     .replace(/^\((.*)\)$/, "$1")
     .split(" OR ")
-    .some((name) => allowedLicences.has(name));
+    .some((offer) => offer.split(" AND ").every((name) => allowedLicences.has(name)));
 }
 
 const componentOf = ({ name, version, licence, integrity, isBuildOnly }) => {
   const [algorithm = "", digest = ""] = (integrity ?? "").split("-", 2);
   const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
-  const isExpression = / OR /.test(licence ?? "");
+  const isExpression = / (OR|AND) /.test(licence ?? "");
   const license = /^[\w.-]+$/.test(licence ?? "") ? { id: licence } : { name: licence ?? "none" };
   return {
     type: "library",
