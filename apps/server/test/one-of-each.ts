@@ -211,7 +211,7 @@ export async function buildOneOfEach(
       row: "cashouts",
     },
     payoutAccount: {
-      id: await buildPayoutAccount(app, owner),
+      id: await buildPayoutAccount(app, { tenantId, merchantId: null }),
       input: {
         version: 1,
         currency: "USD",

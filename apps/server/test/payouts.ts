@@ -1,38 +1,51 @@
+import type { Insertable } from "kysely";
 import { businessNumber } from "../src/platform/db/business-number.ts";
 import { newId } from "../src/platform/db/new-id.ts";
+import type { Tables } from "../src/platform/db/tables.ts";
 import type { TestApp } from "./app.ts";
+import { sealedRow } from "./orders.ts";
 
 interface Owner {
   readonly tenantId: number;
   readonly merchantId: string;
 }
 
-/** A merchant's account that waits to be verified, as a row. */
-export async function buildPayoutAccount({ platform: { db }, clock }: TestApp, owner: Owner): Promise<string> {
+/** An account that waits to be verified, as a row: a merchant's, or ours where no merchant is named. */
+export async function buildPayoutAccount(
+  { platform: { db, secret }, clock }: TestApp,
+  owner: Pick<Owner, "tenantId"> & { readonly merchantId: string | null },
+): Promise<string> {
   const id = newId("poa", clock.now());
+  const row = {
+    ...owner,
+    id,
+    kind: owner.merchantId === null ? "funding" : "beneficiary",
+    mode: "live",
+    holderType: "company",
+    holderName: "Shop Limited",
+    currency: "USD",
+    country: "US",
+    bankName: "Harbour Bank",
+    numberKind: "account_no",
+    numberSealed: "v1.none.none",
+    last4: "0001",
+    status: "enabled",
+    verifyStatus: "pending",
+    lastChangeTime: clock.now().toISOString(),
+  };
   await db
     .insertInto("payoutAccounts")
-    .values({
-      ...owner,
-      id,
-      kind: "beneficiary",
-      mode: "live",
-      holderType: "company",
-      holderName: "Shop Limited",
-      currency: "USD",
-      country: "US",
-      bankName: "Harbour Bank",
-      numberKind: "account_no",
-      numberSealed: "v1.none.none",
-      last4: "0001",
-      lastChangeTime: clock.now().toISOString(),
-    })
+    .values(sealedRow(secret, "payoutAccounts", row) as Insertable<Tables["payoutAccounts"]>)
     .execute();
   return id;
 }
 
-/** A withdrawal that was rejected, as a row: nothing is set aside for it. */
-export async function buildCashout(app: TestApp, owner: Owner): Promise<string> {
+/** A withdrawal as a row, and nothing booked for it; rejected unless told otherwise. */
+export async function buildCashout(
+  app: TestApp,
+  owner: Owner,
+  parts: Partial<Insertable<Tables["cashouts"]>> = {},
+): Promise<string> {
   const now = app.clock.now();
   const id = newId("cso", now);
   await app.platform.db
@@ -60,6 +73,7 @@ export async function buildCashout(app: TestApp, owner: Owner): Promise<string> 
       approvalsNeeded: 1,
       applyTime: now.toISOString(),
       finishedTime: now.toISOString(),
+      ...parts,
     })
     .execute();
   return id;

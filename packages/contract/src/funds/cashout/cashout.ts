@@ -173,7 +173,6 @@ const spec = {
     currency: oneOf(CurrencyCode),
     targetCurrency: oneOf(CurrencyCode),
     amount: amounts("currency"),
-    payoutAccountId: oneOf(PayoutAccountId),
   },
   sortBy: ["applyTime", "amount"],
   defaultSort: { field: "applyTime", order: "desc" },

@@ -67,7 +67,7 @@ const spec = {
     kind: exact(PayoutAccountKind.schema),
     merchantId: oneOf(MerchantId),
     currency: oneOf(CurrencyCode),
-    country: oneOf(CountryCode),
+    country: oneOf(Country),
     verifyStatus: oneOf(VerifyStatus.schema),
     status: oneOf(SwitchStatus.schema),
   },

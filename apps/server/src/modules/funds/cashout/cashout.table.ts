@@ -7,7 +7,7 @@ import type {
 } from "@countinghouse/contract/funds/cashout/cashout-enumerations.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { WithdrawFeeMode } from "@countinghouse/contract/terms-enumerations.ts";
-import type { Generated } from "kysely";
+import type { Generated, JSONColumnType } from "kysely";
 import type { Json } from "../../../platform/db/columns.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
@@ -46,7 +46,7 @@ interface Cashouts {
   status: ValueOf<typeof CashoutStatus>;
   returnCause: ValueOf<typeof CashoutReturn> | null;
   riskFlags: Json<ValueOf<typeof CashoutFlag>[]>;
-  position: Json<CashoutPosition>;
+  position: JSONColumnType<CashoutPosition>;
   approvalsNeeded: number;
   approvals: Json<StoredApproval[]>;
   applyUserId: number | null;

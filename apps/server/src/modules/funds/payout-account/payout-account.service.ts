@@ -42,14 +42,19 @@ const sealedNumber = (ring: KeyRing, id: string, entered: NonNullable<ReturnType
   last4: entered.number.slice(-4),
 });
 
+/** What is left out of a change stays as it is. */
+const given = (entered: string | null | undefined, kept: string | null = null): string | null =>
+  entered === undefined ? kept : entered;
+
 /** What of the entered is kept beside the number. A merchant's account is paid over nothing of ours. */
 async function detailsOf(
   ctx: Context,
   input: Details,
   { merchantId, mode }: Pick<PayoutAccountRow, "merchantId" | "mode">,
+  kept?: PayoutAccountRow,
 ) {
   const { holderType, holderName, country, bankName } = input;
-  const gatewayAccountId = input.gatewayAccountId ?? null;
+  const gatewayAccountId = given(input.gatewayAccountId, kept?.gatewayAccountId);
   if (gatewayAccountId !== null) {
     const paying = merchantId === null ? await payingAccount(ctx, gatewayAccountId) : undefined;
     if (!paying?.pays || paying.mode !== mode) throw refuse("payoutAccount.gatewayAccountUnfit");
@@ -61,9 +66,9 @@ async function detailsOf(
     nameMatch: legalName === null ? null : nameMatch(holderName, legalName),
     country,
     bankName,
-    swift: input.swift ?? null,
-    routingNo: input.routingNo ?? null,
-    branch: input.branch ?? null,
+    swift: given(input.swift, kept?.swift),
+    routingNo: given(input.routingNo, kept?.routingNo),
+    branch: given(input.branch, kept?.branch),
     gatewayAccountId,
   };
 }
@@ -127,7 +132,7 @@ export const changeAccount =
     await assertGenuine(ctx, row);
     const entered = numberOf(input);
     await updateAccount(ctx, row, {
-      ...(await detailsOf(ctx, input, row)),
+      ...(await detailsOf(ctx, input, row, row)),
       ...(entered ? sealedNumber(ring(), id, entered) : {}),
       ...changed(ctx),
     });
