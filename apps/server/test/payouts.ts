@@ -62,7 +62,7 @@ export async function buildCashout(
       debitedAmount: "100",
       sentAmount: "100",
       termsId: "mac_test",
-      payoutAccountId: await buildPayoutAccount(app, owner),
+      payoutAccountId: parts.payoutAccountId ?? (await buildPayoutAccount(app, owner)),
       accountLabel: "Harbour Bank ·· 0001",
       targetCurrency: "USD",
       targetAmount: "100",

@@ -3,7 +3,7 @@ import type { TestApp } from "./app.ts";
 import { buildGateway } from "./gateways.ts";
 import { buildMerchant } from "./merchants.ts";
 import { buildAttempt, buildDue, buildOrder, buildRefund } from "./orders.ts";
-import { buildCashout } from "./payouts.ts";
+import { buildCashout, buildPayoutAccount } from "./payouts.ts";
 import { buildBinding } from "./routes.ts";
 import { buildChangeRequest } from "./two-people.ts";
 import { buildEndpoint, buildException } from "./webhooks.ts";
@@ -84,8 +84,9 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
   await buildRefund(app, { ...refund, ...review });
   await buildRefund(app, { ...refund, status: "failed", failureCode: "instrument_closed", finishedTime: inHours(-1) });
   const payable = { tenantId, merchantId: id } as const;
-  await buildCashout(app, payable, { status: "approving", applyUserId: asker, finishedTime: null });
-  await buildCashout(app, payable, { status: "failed", failureCode: "declined" });
+  const payoutAccountId = await buildPayoutAccount(app, payable);
+  await buildCashout(app, payable, { payoutAccountId, status: "approving", applyUserId: asker, finishedTime: null });
+  await buildCashout(app, payable, { payoutAccountId, status: "failed", failureCode: "declined" });
   await db
     .insertInto("unpricedCaptures")
     .values({

@@ -146,7 +146,7 @@ export const payoutAccount = defineResource({
       { stepUp: true, secretInputs, refusals: [...detailRefusals, "ibanInvalid", "numberInvalid", "swiftInvalid"] },
     ),
     /** Whatever changes is verified anew, and the account rests for a day. Without a number, it keeps the one it has. */
-    update: command(z.object({ ...naming, ...details }), Done, {
+    update: command(z.object({ ...naming, version: Version.nullish(), ...details }), Done, {
       stepUp: true,
       secretInputs,
       refusals: [...detailRefusals, "altered"],

@@ -9,8 +9,16 @@ import { cashoutScreenMessages } from "./cashout.messages.ts";
 
 type Priced = Cashout | CashoutPreview;
 
-const Line = ({ label, small, value }: { label: string; small?: string | undefined; value: ReactNode }) => (
-  <div>
+interface LineProps {
+  readonly label: string;
+  readonly small?: string;
+  readonly value: ReactNode;
+  /** What the lines above come to. */
+  readonly isSum?: boolean;
+}
+
+const Line = ({ label, small, value, isSum = false }: LineProps) => (
+  <div className={isSum ? "cashout-sum" : undefined}>
     <dt>
       {label}
       {small ? <small>{small}</small> : null}
@@ -35,10 +43,14 @@ export function PriceLadder({ of, receiver }: { readonly of: Priced; readonly re
           label={of.feeMode === "inside" ? words.feeInside : words.feeOnTop}
           value={amount(of.feeMode === "inside" ? negate(own(of.feeAmount)) : own(of.feeAmount))}
         />
-        <Line label={words.leaves} value={amount(own(of.debitedAmount))} />
+        {of.feeMode === "inside" ? null : <Line label={words.leaves} value={amount(own(of.debitedAmount))} isSum />}
+        <Line
+          label={isExchanged ? words.exchanged : words.sent}
+          value={amount(own(of.sentAmount))}
+          isSum={of.feeMode === "inside"}
+        />
         {isExchanged ? (
           <>
-            <Line label={words.exchanged} value={amount(own(of.sentAmount))} />
             <Line
               label={fill(words.rateOf, { currency: of.currency })}
               small={fill(words.midLess, { mid: of.fxMid ?? "", markup: String((of.fxMarkup ?? 0) / 10_000) })}

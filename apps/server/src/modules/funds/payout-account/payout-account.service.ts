@@ -114,7 +114,10 @@ export const addAccount =
   };
 
 /** One as it was read and as it was written, locked. */
-async function heldAsRead(ctx: Context, { id, version }: Naming): Promise<PayoutAccountRow> {
+async function heldAsRead(
+  ctx: Context,
+  { id, version }: Pick<InputOf<Operations["update"]>, "id" | "version">,
+): Promise<PayoutAccountRow> {
   const row = await lockAccount(ctx, id);
   assertFresh(payoutAccount, version, row.version);
   return row;
