@@ -29,10 +29,10 @@ function PositionNow({ row }: { readonly row: Cashout }) {
   const words = useWords(cashoutScreenMessages);
   const { data } = useAnswer(cashout, "detail", { id: row.id });
   return (
-    <>
+    <div className="cashout-now">
       {data?.review ? <Position of={data} review={data.review} /> : null}
       <p className="cashout-quiet">{words.lockNote}</p>
-    </>
+    </div>
   );
 }
 

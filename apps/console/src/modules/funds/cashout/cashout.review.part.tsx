@@ -48,7 +48,7 @@ export function Position({ of, review }: Of) {
         {words.position}
         <StatusChip text={isFit ? words.covered : words.notCovered} tone={isFit ? "success" : "danger"} isFlat />
       </h3>
-      <table className="cashout-table">
+      <table className="cashout-table cashout-position">
         <thead>
           <tr>
             <th>{of.currency}</th>

@@ -1,11 +1,16 @@
 import { payoutAccountMessages } from "@countinghouse/contract/funds/payout-account/payout-account.messages.ts";
-import { type PayoutAccount, payoutAccount } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
+import {
+  nameMatchMin,
+  type PayoutAccount,
+  payoutAccount,
+} from "@countinghouse/contract/funds/payout-account/payout-account.ts";
 import { Modal } from "antd";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { formsOf } from "../../../platform/pages/form-declaration.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import "./payout-account.css";
 import { payoutAccountScreenMessages } from "./payout-account.messages.ts";
 
 /** The whole number, for whoever pays by hand: asking for it is recorded. */
@@ -23,9 +28,9 @@ function Reveal({ record, onClose }: RowFormProps) {
 /** Who is about to verify it is told what to look at. */
 function VerifyNote({ row }: { readonly row: PayoutAccount }) {
   const words = useWords(payoutAccountScreenMessages);
-  const isAlike = row.nameMatch === null || row.nameMatch >= 90;
+  const isAlike = row.nameMatch === null || row.nameMatch >= nameMatchMin;
   return (
-    <p className={isAlike ? "ch-quiet" : "ch-quiet ch-tone-warning"}>
+    <p className={isAlike ? "payout-note" : "payout-note ch-tone-warning"}>
       {isAlike ? words.verifyHint : words.nameDiffers}
     </p>
   );
@@ -60,5 +65,5 @@ export const forms = formsOf(payoutAccount, payoutAccountMessages, {
 
 /** What becomes of a changed account. */
 function RestNote() {
-  return <p className="ch-quiet">{useWords(payoutAccountScreenMessages).rests}</p>;
+  return <p className="payout-note">{useWords(payoutAccountScreenMessages).rests}</p>;
 }
