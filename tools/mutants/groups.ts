@@ -6,6 +6,7 @@ import { fields } from "./fields.ts";
 import { money } from "./money.ts";
 import type { Mutant } from "./mutant.ts";
 import { parsers } from "./parsers.ts";
+import { moneyOut } from "./payouts.ts";
 import { permissions } from "./permissions.ts";
 import { personalData } from "./personal-data.ts";
 import { secondPersons } from "./second-persons.ts";
@@ -23,7 +24,7 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Tenants and objects", mutants: tenants },
   { name: "Text and parsers", mutants: parsers },
   { name: "Fields, types, prototypes", mutants: fields },
-  { name: "Money", mutants: [...money, ...settlements] },
+  { name: "Money", mutants: [...money, ...settlements, ...moneyOut] },
   { name: "Books", mutants: [...books, ...deposits] },
   { name: "Signatures and calls", mutants: signatures },
   { name: "Data and resources", mutants: [...personalData, ...exposure] },

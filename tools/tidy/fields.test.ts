@@ -98,6 +98,8 @@ const notConfiguration: readonly string[] = [
   "billing",
   "merchantBilling",
   "merDeposit",
+  "cashout",
+  "payoutAccount",
   "orderRefund",
   "paymentDue",
   "ledger",

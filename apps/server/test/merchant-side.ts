@@ -20,6 +20,7 @@ import { buildOneOfEach, type OneOfEach } from "./one-of-each.ts";
 import { mark, markedAmount, markOperatorSide } from "./operator-marks.ts";
 import { buildImport } from "./order-imports.ts";
 import { buildOrderStage, type OrderStage } from "./order-stage.ts";
+import { buildCashout } from "./payouts.ts";
 import { actorOf, buildOrg, buildRole, buildUser } from "./people.ts";
 import { buildRefundImport } from "./refund-imports.ts";
 import { buildChannel, buildCheckoutLine } from "./routes.ts";
@@ -88,6 +89,7 @@ async function actAsOperator(stage: OrderStage): Promise<void> {
     releaseDate: "2027-05-20",
   });
   await maker.call(merDeposit, "freeze", { id: held, version: 1, reason: `${mark}reason of a frozen hold` });
+  await buildCashout(app, { merchantId, tenantId: place.tenantId });
   const endpointId = await buildEndpoint(app, { merchantId, tenantId: place.tenantId });
   const delivery = { merchantId, tenantId: place.tenantId, endpointId };
   const due = { status: "queued", doneTime: null, nextAttemptTime: app.clock.now().toISOString() } as const;
@@ -190,6 +192,7 @@ const valuesFor = ({ merchantId, owner }: MerchantSide): Readonly<Record<string,
   before: ["2026-10-01T00:00:00.000Z"],
   to: ["2026-11-30T00:00:00.000Z", "2026-11-30"],
   amount: ["10000"],
+  payoutAccountId: ["poa_00000000000000000000000000"],
   method: ["card_visa"],
   text: ["10000"],
   step: ["day"],

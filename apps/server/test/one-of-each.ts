@@ -14,6 +14,7 @@ import { postIn } from "./ledger.ts";
 import { buildDocument, buildMerchant, buildOwner, merchantProfile } from "./merchants.ts";
 import { buildImport } from "./order-imports.ts";
 import { buildAttempt, buildCapture, buildDue, buildOrder, buildRefund } from "./orders.ts";
+import { buildCashout, buildPayoutAccount } from "./payouts.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
 import { buildRefundImport } from "./refund-imports.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
@@ -216,6 +217,36 @@ export async function buildOneOfEach(
       id: await buildRefund(app, { ...owner, orderId: order, attemptId: attempt }),
       input: { cause: "goodwill", note: "n", version: 1, reason: "r" },
       row: "order_refunds",
+    },
+    cashout: {
+      id: await buildCashout(app, owner),
+      input: {
+        version: 1,
+        reason: "r",
+        remark: "r",
+        bankReference: "FT-1",
+        failureCode: "declined",
+        amount: "1",
+        currency: "USD",
+        payoutAccountId: await buildPayoutAccount(app, owner),
+      },
+      row: "cashouts",
+    },
+    payoutAccount: {
+      id: await buildPayoutAccount(app, { tenantId, merchantId: null }),
+      input: {
+        version: 1,
+        currency: "USD",
+        holderType: "company",
+        holderName: "H",
+        country: "US",
+        bankName: "B",
+        accountNo: "12345678",
+        isVerified: true,
+        evidence: "e",
+        status: "disabled",
+      },
+      row: "payout_accounts",
     },
     coinApp: {
       id: shop.id,

@@ -3,6 +3,7 @@ import type { TestApp } from "./app.ts";
 import { buildGateway } from "./gateways.ts";
 import { buildMerchant } from "./merchants.ts";
 import { buildAttempt, buildDue, buildOrder, buildRefund } from "./orders.ts";
+import { buildCashout, buildPayoutAccount } from "./payouts.ts";
 import { buildBinding } from "./routes.ts";
 import { buildBatch } from "./settlements.ts";
 import { buildCoinApp } from "./terms.ts";
@@ -92,6 +93,10 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
     .set({ status: "disputed", queryText: "Why?", queryTime: inHours(-1) })
     .where("id", "=", questioned)
     .execute();
+  const payable = { tenantId, merchantId: id } as const;
+  const payoutAccountId = await buildPayoutAccount(app, payable);
+  await buildCashout(app, payable, { payoutAccountId, status: "approving", applyUserId: asker, finishedTime: null });
+  await buildCashout(app, payable, { payoutAccountId, status: "failed", failureCode: "declined" });
   await db
     .insertInto("unpricedCaptures")
     .values({

@@ -2,9 +2,7 @@ import { type Text, text3 } from "./kit/locale.ts";
 
 /** What this version does not run yet, though some of its terms are kept already. */
 export const awaitedAreas = {
-  settlement: text3("settlement", "结算", "撥款"),
   reconciliation: text3("reconciliation", "对账", "對帳"),
-  withdrawals: text3("withdrawals", "提现", "提領"),
   disputes: text3("disputes", "拒付", "爭議款"),
   payouts: text3("payouts", "代付", "代付"),
   savedCards: text3("saved cards", "已保存的卡", "已儲存的卡片"),
@@ -20,19 +18,7 @@ type Awaited = Readonly<Partial<Record<AwaitedArea, readonly string[]>>>;
  * that is read by nothing and stands here in no line, and on a line whose field is read after all.
  */
 export const awaitedFields: Readonly<Record<string, Awaited>> = {
-  merchant: { withdrawals: ["canWithdraw"], payouts: ["canPayout"] },
-  merchantAccountCfg: {
-    withdrawals: [
-      "withdrawMin",
-      "withdrawMax",
-      "withdrawDailyMax",
-      "withdrawStep",
-      "withdrawFeePercent",
-      "withdrawFeeFixed",
-      "withdrawFeeMode",
-      "autoApproveLimit",
-    ],
-  },
+  merchant: { payouts: ["canPayout"] },
   merPaymentMethodCfg: {
     disputes: ["inquiryFee", "disputePenalty", "disputePenaltyRefundOnWin", "refusalPenalty"],
   },

@@ -7,10 +7,12 @@ import { sysUserMenu } from "./dashboard/user-menu/user-menu.ts";
 import { billing } from "./funds/billing/billing.ts";
 import { merchantBilling } from "./funds/billing/merchant-billing.ts";
 import { businessDay } from "./funds/calendar/calendar.ts";
+import { cashout } from "./funds/cashout/cashout.ts";
 import { ledger } from "./funds/ledger/ledger.ts";
 import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
 import { settlementLine } from "./funds/ledger/settlement-line.ts";
 import { merDeposit } from "./funds/mer-deposit/mer-deposit.ts";
+import { payoutAccount } from "./funds/payout-account/payout-account.ts";
 import { sysRate } from "./funds/rate/rate.ts";
 import { settlements } from "./funds/settlements/settlements.ts";
 import { cardRange } from "./gateways/card-range/card-range.ts";
@@ -121,6 +123,8 @@ export const resourcesByArea = {
     billing,
     merchantBilling,
     merDeposit,
+    cashout,
+    payoutAccount,
     ledger,
     businessDay,
     sysRate,

@@ -15,12 +15,16 @@ import { sysUserMenuRoutes } from "./dashboard/user-menu/user-menu.routes.ts";
 import { billingRoutes } from "./funds/billing/billing.routes.ts";
 import { merchantBillingRoutes } from "./funds/billing/merchant-billing.routes.ts";
 import { businessDayRoutes } from "./funds/calendar/calendar.routes.ts";
+import { buildCashoutRoutes } from "./funds/cashout/cashout.routes.ts";
+import { cashoutOwner } from "./funds/cashout/index.ts";
 import { ledgerWorkers } from "./funds/ledger/index.ts";
 import { ledgerRoutes } from "./funds/ledger/ledger.routes.ts";
 import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts";
 import { settlementLineRoutes } from "./funds/ledger/settlement-line.routes.ts";
 import { merDepositWorkers } from "./funds/mer-deposit/index.ts";
 import { merDepositRoutes } from "./funds/mer-deposit/mer-deposit.routes.ts";
+import { applyPayoutFact, payoutWorkers } from "./funds/payout/index.ts";
+import { buildPayoutAccountRoutes } from "./funds/payout-account/payout-account.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
 import { settlementWorkers } from "./funds/settlements/index.ts";
@@ -152,6 +156,8 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   merchantOwnerRoutes,
   buildMerchantDocumentRoutes(platform.files),
   ...fundsRoutes,
+  buildCashoutRoutes(platform),
+  buildPayoutAccountRoutes(platform),
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
   merchantRequestRoutes,
@@ -202,6 +208,9 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildCardRangeFileRoutes(platform.files),
 ];
 
+/** What transfers carry out. */
+const payoutOwners = { cashout: cashoutOwner };
+
 /** Every background worker of the server. Exports are read over connections of their own. */
 export const buildWorkers = (platform: Platform, databases: ExportDatabases): readonly JobWorker[] => [
   purgeSignIn,
@@ -219,10 +228,11 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...merDepositWorkers,
   ...orderWorkers(platform, connectorOf),
   ...refundWorkers(platform, connectorOf),
+  ...payoutWorkers(platform, connectorOf, payoutOwners),
   testPaymentWorker(platform, connectorOf),
   ...eventExceptionWorkers,
   ...webhookWorkers(platform),
-  ...inboundWorkers(platform, applyNotification),
+  ...inboundWorkers(platform, (spine, told) => applyNotification(spine, told, applyPayoutFact(payoutOwners))),
   ...routingWorkers(platform, async (id) => (await testAccount(platform, connectors, id)).verdict === "ok"),
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [
     ...[oldVisits, oldNotifications, oldTries, oldExchanges].map((log) => archivedSweep(platform.files, log)),

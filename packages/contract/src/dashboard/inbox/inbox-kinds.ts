@@ -1,9 +1,12 @@
 import { billing } from "../../funds/billing/billing.ts";
 import { merchantBilling } from "../../funds/billing/merchant-billing.ts";
+import { cashout } from "../../funds/cashout/cashout.ts";
+import { CashoutStatus } from "../../funds/cashout/cashout-enumerations.ts";
 import { ledger } from "../../funds/ledger/ledger.ts";
 import { VerificationStatus } from "../../funds/ledger/ledger-enumerations.ts";
 import { merchantBalance } from "../../funds/ledger/merchant-balance.ts";
 import { merDeposit } from "../../funds/mer-deposit/mer-deposit.ts";
+import { payoutAccount } from "../../funds/payout-account/payout-account.ts";
 import { SettlementBlock } from "../../funds/settlements/settlement-enumerations.ts";
 import { settlements } from "../../funds/settlements/settlements.ts";
 import { gatewayAccount } from "../../gateways/gateway-account/gateway-account.ts";
@@ -154,6 +157,27 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
       ],
     },
   ),
+  cashoutApproval: approval(
+    cashout,
+    {},
+    {
+      facts: [
+        "amount",
+        "debitedAmount",
+        "targetAmount",
+        "accountLabel",
+        "merchantName",
+        "riskFlags",
+        "approvalsNeeded",
+        "applyUserName",
+        "remark",
+      ],
+    },
+  ),
+  accountApproval: of("approvals", payoutAccount, "verify", {
+    ends: ["verify"],
+    facts: ["holderName", "nameMatch", "bankName", "country", "currency", "last4", "merchantName"],
+  }),
   adjustmentApproval: approval(
     merchantBalance,
     { input: ({ id, merchantId, version }) => ({ id, merchantId, version }) },
@@ -223,6 +247,11 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
   balanceToWriteOff: of("money", merDeposit, "writeOff", {
     ends: ["writeOff"],
     path: () => `${merDeposit.menu?.path}`,
+  }),
+  cashoutUnpaid: of("money", cashout, "execute", {
+    ends: ["execute", "markPaid", "markFailed"],
+    states: CashoutStatus,
+    facts: ["status", "amount", "targetAmount", "accountLabel", "failureCode", "failureMessage", "merchantName"],
   }),
   unpricedCapture: of("money", coinOrder, "page", {
     acts: may(merPaymentMethodCfg, "add"),

@@ -65,6 +65,7 @@ export const merchantWebhookConfigMessages = catalogue(
       settlement: "Settlements",
       balance: "Balances",
       deposit: "Reserves and deposits",
+      cashout: "Withdrawals",
       account: "Account",
       secretTitle: "The endpoint’s secret",
       secretNote:
@@ -156,6 +157,7 @@ export const merchantWebhookConfigMessages = catalogue(
       settlement: "结算",
       balance: "余额",
       deposit: "保证金",
+      cashout: "提现",
       account: "账户",
       secretTitle: "端点密钥",
       secretNote: "密钥仅显示这一次。请保存到您服务器读取密钥的位置，并用它验证消息确由我们发出。",
@@ -246,6 +248,7 @@ export const merchantWebhookConfigMessages = catalogue(
       settlement: "撥款",
       balance: "餘額",
       deposit: "保證金",
+      cashout: "提領",
       account: "帳戶",
       secretTitle: "端點金鑰",
       secretNote: "金鑰只顯示這一次。請存放在您伺服器讀取金鑰之處，並用它驗證訊息確實由我們送出。",

@@ -23,6 +23,16 @@ export const eventTypesByObject = {
   settlement: ["settlement.confirmed", "settlement.settled"],
   balance: ["balance.available", "balance.negative"],
   deposit: ["deposit.held", "deposit.released", "deposit.used", "deposit.extended"],
+  cashout: [
+    "cashout.applied",
+    "cashout.approved",
+    "cashout.rejected",
+    "cashout.processing",
+    "cashout.paid",
+    "cashout.failed",
+    "cashout.returned",
+    "cashout.canceled",
+  ],
   account: ["webhook_endpoint.disabled", "test.ping"],
 } as const;
 

@@ -2,8 +2,10 @@ import type { InboxKind } from "@countinghouse/contract/dashboard/inbox/inbox.ts
 import type { WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { billsToConfirm, questionedBills } from "../../funds/billing/index.ts";
+import { cashoutsToApprove, cashoutsUnpaid } from "../../funds/cashout/index.ts";
 import { brokenVerification, pendingAdjustments } from "../../funds/ledger/index.ts";
 import { negativesToCollect, negativesToWriteOff } from "../../funds/mer-deposit/index.ts";
+import { accountsToVerify } from "../../funds/payout-account/index.ts";
 import { blockedBatches, heldBatches } from "../../funds/settlements/index.ts";
 import { proposedCredentials, unhealthyAccounts } from "../../gateways/gateway-account/index.ts";
 import { failingEndpoints } from "../../integration/merchant-webhook-config/index.ts";
@@ -32,6 +34,8 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   credentialApproval: proposedCredentials,
   dueApproval: proposedDues,
   refundApproval: refundsToApprove,
+  cashoutApproval: cashoutsToApprove,
+  accountApproval: accountsToVerify,
   adjustmentApproval: pendingAdjustments,
   clearingApproval: askedClearings,
   gatewayHealth: unhealthyAccounts,
@@ -46,6 +50,7 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   billToConfirm: billsToConfirm,
   balanceToCollect: negativesToCollect,
   balanceToWriteOff: negativesToWriteOff,
+  cashoutUnpaid: cashoutsUnpaid,
   unpricedCapture: unpricedCaptures,
   expiringAuthorization: expiringAuthorizations,
   ledgerBroken: brokenVerification,

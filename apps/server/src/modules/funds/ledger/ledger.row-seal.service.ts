@@ -38,6 +38,9 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   settlementBatches: "settlement_batches",
   bills: "bills",
   merDeposits: "mer_deposits",
+  payoutAccounts: "payout_accounts",
+  cashouts: "cashouts",
+  payouts: "payouts",
 };
 
 /** Rows that are read at once. */
@@ -176,6 +179,9 @@ const begunIn = {
   settlementBatches: "createTime",
   bills: "createTime",
   merDeposits: "createTime",
+  payoutAccounts: "lastChangeTime",
+  cashouts: "applyTime",
+  payouts: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
   rates: "fetchTime",

@@ -1,12 +1,26 @@
 import type { BusinessCalendar } from "@countinghouse/money/business-calendar.ts";
 import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
+import type { FeeTerms } from "@countinghouse/money/fee.ts";
 import { type Money, money } from "@countinghouse/money/money.ts";
 import type { Rate6 } from "@countinghouse/money/rate.ts";
 import type { SettlementTerms } from "@countinghouse/money/settlement-date.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { settlementTermsOf } from "./merchant-account-cfg.policy.ts";
+import { settlementTermsOf, withdrawalTerms } from "./merchant-account-cfg.policy.ts";
 import { calendarsOf } from "./merchant-account-cfg.service.ts";
 import { type AccountCfgRow, readInForce } from "./merchant-account-cfg.store.ts";
+
+/** What is agreed on taking money out. */
+export interface WithdrawalTerms {
+  readonly min: Money;
+  readonly max: Money | null;
+  /** Of all withdrawals of a day of the settlement's time zone. */
+  readonly dailyMax: Money | null;
+  readonly step: Money;
+  readonly fee: FeeTerms;
+  readonly feeMode: "inside" | "on_top";
+  /** Up to this nobody has to approve; nothing means that somebody always has. */
+  readonly autoApproveLimit: Money;
+}
 
 /** What a merchant and the operator agreed for one settlement currency, as far as it is obeyed; every amount is in it. */
 export interface AccountTerms {
@@ -33,6 +47,7 @@ export interface AccountTerms {
   readonly reserveCap: Money | null;
   /** What withdrawals leave in the account. */
   readonly minRetained: Money;
+  readonly withdrawal: WithdrawalTerms;
   readonly fxMarkup: Rate6;
   readonly gatewayFeeMode: "absorb" | "passthrough";
   readonly lateSuccessPolicy: "accept" | "auto_refund";
@@ -60,6 +75,15 @@ const describe = (row: AccountCfgRow, calendars: readonly BusinessCalendar[]): A
     reserveDays: row.reserveDays,
     reserveCap: row.reserveCap === null ? null : amount(row.reserveCap),
     minRetained: amount(row.minRetained),
+    withdrawal: {
+      min: amount(row.withdrawMin),
+      max: row.withdrawMax === null ? null : amount(row.withdrawMax),
+      dailyMax: row.withdrawDailyMax === null ? null : amount(row.withdrawDailyMax),
+      step: amount(row.withdrawStep),
+      fee: withdrawalTerms(row, code),
+      feeMode: row.withdrawFeeMode,
+      autoApproveLimit: amount(row.autoApproveLimit),
+    },
     fxMarkup: row.fxMarkup,
     gatewayFeeMode: row.gatewayFeeMode,
     lateSuccessPolicy: row.lateSuccessPolicy,

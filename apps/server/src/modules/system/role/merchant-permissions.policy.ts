@@ -70,6 +70,16 @@ const table: readonly Grants[] = [
     finance: ["page", "detail", "figures", "schedule", "moves", "export"],
     viewer: ["page", "detail", "figures", "schedule", "moves"],
   },
+  {
+    resource: "cashout",
+    finance: ["page", "detail", "terms", "preview", "quote", "add", "cancel", "submit", "export"],
+    viewer: ["page", "detail"],
+  },
+  {
+    resource: "payoutAccount",
+    finance: ["page", "detail", "add", "update", "setDefault", "setStatus", "export"],
+    viewer: ["page", "detail"],
+  },
   { resource: "settlementLine", finance: ["page", "export"], viewer: ["page"] },
   {
     resource: "settlements",
