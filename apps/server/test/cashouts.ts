@@ -7,6 +7,7 @@ import { permissionsOfMerchantRole } from "../src/modules/system/role/index.ts";
 import type { Actor } from "../src/platform/access/actor.ts";
 import { actor, type TestClient } from "./app.ts";
 import { buildOrderStage, type OrderStage } from "./order-stage.ts";
+import { seatAdministrators } from "./people.ts";
 import { buildAccountTerms } from "./terms.ts";
 
 /** What transfers of tests carry out. */
@@ -51,6 +52,7 @@ export async function buildCashoutStage(terms: Parameters<typeof buildAccountTer
   for (const { id } of kept) await app.platform.db.deleteFrom("accountTerms").where("id", "=", id).execute();
   const usd = { settlementCurrency: "USD", settlementZone: "UTC", ...terms };
   await buildAccountTerms(app, { tenantId: place.tenantId, merchantId }, usd);
+  await seatAdministrators(app, place, [201, 301, 302, 305]);
   const person = (parts: Partial<Actor>) => app.as(actor({ ...place, ...parts, provenAt: app.clock.now() }));
   const operator = (userId: number) => person({ userId, realName: `Operator ${userId}` });
   const finance = () =>
