@@ -137,7 +137,8 @@ async function makeCall<H extends Spoken>(
     const outcome = await inFlight(account, attempt.merchantId, async (hasWaited) => {
       const pace = await awaitPace(platform, account);
       if (pace === "late") return undefined;
-      const isOvertaken = (hasWaited || pace === "after a wait") && !(await wanted());
+      // Nothing is sent yet: a database that is away is waited for, so that nobody takes it for sent.
+      const isOvertaken = (hasWaited || pace === "after a wait") && !(await whileAway(wanted));
       return isOvertaken ? overtaken : call(connector, account);
     });
     if (outcome === overtaken) return undefined;
