@@ -8,14 +8,17 @@ import { z } from "zod";
 import { newId } from "../src/platform/db/new-id.ts";
 import type { TestApp } from "./app.ts";
 import { buildCardRange } from "./card-ranges.ts";
+import { settleHolding } from "./deposits.ts";
 import { buildGateway } from "./gateways.ts";
 import { postIn } from "./ledger.ts";
 import { buildDocument, buildMerchant, buildOwner, merchantProfile } from "./merchants.ts";
 import { buildImport } from "./order-imports.ts";
 import { buildAttempt, buildCapture, buildDue, buildOrder, buildRefund } from "./orders.ts";
+import { buildCashout, buildPayoutAccount } from "./payouts.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
 import { buildRefundImport } from "./refund-imports.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
+import { buildBatch } from "./settlements.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "./terms.ts";
 import { buildChangeRequest } from "./two-people.ts";
 import { buildDelivery, buildEndpoint, buildException, buildInbound } from "./webhooks.ts";
@@ -111,13 +114,27 @@ export async function buildOneOfEach(
     description: "Captured",
   });
   const owner = { tenantId, merchantId: merchant };
+  const settled = await buildBatch(app, owner);
   const shop = await buildCoinApp(app, owner);
   const channel = await buildChannel(app, { tenantId, paymentMethodId: gateways.paymentMethodId });
   const keyInput = { mode: "live", isEnabled: false, scopes: [], allowedIps: [] };
   const endpoint = await buildEndpoint(app, { merchantId: merchant, tenantId });
   return {
     merchantBalance: { id: `${merchant}.USD`, input: { merchantId: merchant, reason: "r" }, row: "ledger_holds" },
+    merDeposit: {
+      id: await settleHolding(app, { merchantId: merchant, net: 100n, reserve: 10n, releaseDate: "2027-05-20" }),
+      input: {
+        version: 1,
+        reason: "r",
+        releaseDate: "2027-06-01",
+        negativeId: "nbl_01JD000000000000000000000A",
+      },
+      row: "mer_deposits",
+    },
     settlementLine: { id: captured?.journalId ?? "", row: "settlement_lines" },
+    settlements: { id: settled.batchId, input: { version: 1, reason: "r" }, row: "settlement_batches" },
+    billing: { id: settled.billId, input: { version: 1, text: "t" }, row: "bills" },
+    merchantBilling: { id: settled.billId, input: { version: 1, text: "t" }, row: "bills" },
     ledger: { id: journal?.journalId ?? "", input: { merchantId: merchant }, row: "ledger_journals" },
     paymentMethod: {
       id: gateways.paymentMethodId,
@@ -200,6 +217,36 @@ export async function buildOneOfEach(
       id: await buildRefund(app, { ...owner, orderId: order, attemptId: attempt }),
       input: { cause: "goodwill", note: "n", version: 1, reason: "r" },
       row: "order_refunds",
+    },
+    cashout: {
+      id: await buildCashout(app, owner),
+      input: {
+        version: 1,
+        reason: "r",
+        remark: "r",
+        bankReference: "FT-1",
+        failureCode: "declined",
+        amount: "1",
+        currency: "USD",
+        payoutAccountId: await buildPayoutAccount(app, owner),
+      },
+      row: "cashouts",
+    },
+    payoutAccount: {
+      id: await buildPayoutAccount(app, { tenantId, merchantId: null }),
+      input: {
+        version: 1,
+        currency: "USD",
+        holderType: "company",
+        holderName: "H",
+        country: "US",
+        bankName: "B",
+        accountNo: "12345678",
+        isVerified: true,
+        evidence: "e",
+        status: "disabled",
+      },
+      row: "payout_accounts",
     },
     coinApp: {
       id: shop.id,

@@ -9,7 +9,7 @@ import type { TestApp } from "./app.ts";
 import { unique } from "./people.ts";
 
 /** A row with the seal of whoever writes it. */
-const sealedRow = (secret: InstallationSecret, table: SealedTable, row: object) => {
+export const sealedRow = (secret: InstallationSecret, table: SealedTable, row: object) => {
   const whole = { gatewayId: null, isPriced: false, needsApproval: false, ...row };
   return { ...row, seal: installationKeys(secret).seals.made(table, whole as never) };
 };

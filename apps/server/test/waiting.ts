@@ -3,7 +3,10 @@ import type { TestApp } from "./app.ts";
 import { buildGateway } from "./gateways.ts";
 import { buildMerchant } from "./merchants.ts";
 import { buildAttempt, buildDue, buildOrder, buildRefund } from "./orders.ts";
+import { buildCashout, buildPayoutAccount } from "./payouts.ts";
 import { buildBinding } from "./routes.ts";
+import { buildBatch } from "./settlements.ts";
+import { buildCoinApp } from "./terms.ts";
 import { buildChangeRequest } from "./two-people.ts";
 import { buildEndpoint, buildException } from "./webhooks.ts";
 
@@ -82,6 +85,18 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
   const review = { status: "review", reviewCause: "above_limit", applicantId: asker, finishedTime: null } as const;
   await buildRefund(app, { ...refund, ...review });
   await buildRefund(app, { ...refund, status: "failed", failureCode: "instrument_closed", finishedTime: inHours(-1) });
+  const { batchId } = await buildBatch(app, owner);
+  await db.updateTable("settlementBatches").set({ holdReason: "Volume doubled" }).where("id", "=", batchId).execute();
+  const { billId: questioned } = await buildBatch(app, owner, { seq: 2, blockedBy: "no_terms" });
+  await db
+    .updateTable("bills")
+    .set({ status: "disputed", queryText: "Why?", queryTime: inHours(-1) })
+    .where("id", "=", questioned)
+    .execute();
+  const payable = { tenantId, merchantId: id } as const;
+  const payoutAccountId = await buildPayoutAccount(app, payable);
+  await buildCashout(app, payable, { payoutAccountId, status: "approving", applyUserId: asker, finishedTime: null });
+  await buildCashout(app, payable, { payoutAccountId, status: "failed", failureCode: "declined" });
   await db
     .insertInto("unpricedCaptures")
     .values({
@@ -96,6 +111,21 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
       createTime: inHours(-4),
     })
     .execute();
+  for (const [currency, days] of [
+    ["USD", 70],
+    ["EUR", 200],
+  ] as const)
+    await db
+      .insertInto("negativeBalances")
+      .values({
+        merchantId: id,
+        tenantId,
+        id: newId("nbl", app.clock.now()),
+        mode: "live",
+        currency,
+        since: inHours(-24 * days),
+      })
+      .execute();
   await db
     .insertInto("ledgerAdjustments")
     .values({
@@ -127,6 +157,12 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
     .values({ ...request, wanted: "[]" as never })
     .execute();
   await buildEndpoint(app, { ...owner, mode: "live", status: "auto_disabled" });
+  const { live } = await buildCoinApp(app, owner);
+  await db
+    .updateTable("appKeys")
+    .set({ expireTime: inHours(100) })
+    .where("appKey", "=", live.appKey)
+    .execute();
   await buildException(app, { tenantId });
   await buildException(app, { tenantId, eventType: "gateway_account.approvals_fallen", source: "connector" });
   await db

@@ -2,8 +2,7 @@ import { type Text, text3 } from "./kit/locale.ts";
 
 /** What this version does not run yet, though some of its terms are kept already. */
 export const awaitedAreas = {
-  settlement: text3("settlement", "结算", "結算"),
-  withdrawals: text3("withdrawals", "提现", "提領"),
+  reconciliation: text3("reconciliation", "对账", "對帳"),
   disputes: text3("disputes", "拒付", "爭議款"),
   payouts: text3("payouts", "代付", "代付"),
   savedCards: text3("saved cards", "已保存的卡", "已儲存的卡片"),
@@ -19,40 +18,18 @@ type Awaited = Readonly<Partial<Record<AwaitedArea, readonly string[]>>>;
  * that is read by nothing and stands here in no line, and on a line whose field is read after all.
  */
 export const awaitedFields: Readonly<Record<string, Awaited>> = {
-  merchant: { withdrawals: ["canWithdraw"], payouts: ["canPayout"] },
-  merchantAccountCfg: {
-    settlement: [
-      "minSettlementAmount",
-      "autoSettle",
-      "reserveType",
-      "reserveRatio",
-      "reserveDays",
-      "reserveCap",
-      "fixedDepositTarget",
-    ],
-    withdrawals: [
-      "withdrawMin",
-      "withdrawMax",
-      "withdrawDailyMax",
-      "withdrawStep",
-      "withdrawFeePercent",
-      "withdrawFeeFixed",
-      "withdrawFeeMode",
-      "autoApproveLimit",
-    ],
-  },
+  merchant: { payouts: ["canPayout"] },
   merPaymentMethodCfg: {
-    settlement: ["settlementDays", "reserveRatio", "reserveDays"],
     disputes: ["inquiryFee", "disputePenalty", "disputePenaltyRefundOnWin", "refusalPenalty"],
   },
   merPaymentTypeCfg: { savedCards: ["allowSavedCard"] },
   merGatewayAccountCfg: { subMerchants: ["subMid"] },
-  gatewayAccount: { settlement: ["settlementCurrency"] },
-  gateway: { settlement: ["cutoffTime", "cutoffTimezone", "settlementLagDays", "businessCalendar", "feeBearing"] },
-  gatewayAccountPaymentMethod: { settlement: ["costModel"], disputes: ["disputeCost"] },
-  upstreamGateway: { settlement: ["settlementFileFormat"] },
+  gatewayAccount: { reconciliation: ["settlementCurrency"] },
+  gateway: { reconciliation: ["cutoffTime", "cutoffTimezone", "settlementLagDays", "businessCalendar", "feeBearing"] },
+  gatewayAccountPaymentMethod: { reconciliation: ["costModel"], disputes: ["disputeCost"] },
+  upstreamGateway: { reconciliation: ["settlementFileFormat"] },
   upstreamGatewayPaymentMethod: {
-    settlement: ["upstreamCode", "settlementLagDays"],
+    reconciliation: ["upstreamCode", "settlementLagDays"],
     disputes: ["disputeWindowDays"],
   },
 };

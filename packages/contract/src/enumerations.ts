@@ -1,5 +1,10 @@
 import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
+import { billEnumerations } from "./funds/billing/bill-enumerations.ts";
+import { cashoutEnumerations } from "./funds/cashout/cashout-enumerations.ts";
 import { ledgerEnumerations } from "./funds/ledger/ledger-enumerations.ts";
+import { depositEnumerations } from "./funds/mer-deposit/deposit-enumerations.ts";
+import { payoutAccountEnumerations } from "./funds/payout-account/payout-account-enumerations.ts";
+import { settlementEnumerations } from "./funds/settlements/settlement-enumerations.ts";
 import { cardRangeEnumerations } from "./gateways/card-range/card-range-enumerations.ts";
 import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts";
 import { InboundStatus, InboundVerdict } from "./integration/webhook/inbound-webhook.ts";
@@ -32,11 +37,16 @@ export const enumerations = [
   InboundStatus,
   InboundVerdict,
   ...ledgerEnumerations,
+  ...settlementEnumerations,
+  ...billEnumerations,
+  ...depositEnumerations,
   ...orderEnumerations,
   ...orderImportEnumerations,
   ...refundImportEnumerations,
   ...dueEnumerations,
   ...refundEnumerations,
+  ...payoutAccountEnumerations,
+  ...cashoutEnumerations,
   ...requestEnumerations,
   ...staffEnumerations,
   ...termsEnumerations,

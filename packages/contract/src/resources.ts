@@ -4,11 +4,17 @@ import { sysHome } from "./dashboard/home/home.ts";
 import { inbox } from "./dashboard/inbox/inbox.ts";
 import { sysSchedule } from "./dashboard/schedule/schedule.ts";
 import { sysUserMenu } from "./dashboard/user-menu/user-menu.ts";
+import { billing } from "./funds/billing/billing.ts";
+import { merchantBilling } from "./funds/billing/merchant-billing.ts";
 import { businessDay } from "./funds/calendar/calendar.ts";
+import { cashout } from "./funds/cashout/cashout.ts";
 import { ledger } from "./funds/ledger/ledger.ts";
 import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
 import { settlementLine } from "./funds/ledger/settlement-line.ts";
+import { merDeposit } from "./funds/mer-deposit/mer-deposit.ts";
+import { payoutAccount } from "./funds/payout-account/payout-account.ts";
 import { sysRate } from "./funds/rate/rate.ts";
+import { settlements } from "./funds/settlements/settlements.ts";
 import { cardRange } from "./gateways/card-range/card-range.ts";
 import { cardRangeFile } from "./gateways/card-range/card-range-file.ts";
 import { channel } from "./gateways/channel/channel.ts";
@@ -110,7 +116,19 @@ export const resourcesByArea = {
     cardRange,
     cardRangeFile,
   ],
-  funds: [merchantBalance, settlementLine, ledger, businessDay, sysRate],
+  funds: [
+    merchantBalance,
+    settlementLine,
+    settlements,
+    billing,
+    merchantBilling,
+    merDeposit,
+    cashout,
+    payoutAccount,
+    ledger,
+    businessDay,
+    sysRate,
+  ],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],
   system: [
     sysUser,

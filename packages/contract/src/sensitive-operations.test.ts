@@ -116,6 +116,8 @@ const onePersons: Readonly<Record<string, string>> = {
   "gatewayAccount:add": "starts switched off and without credentials, which take two people",
   "gatewayAccount:setCredentials": "of a live account somebody else approves, by approveCredentials",
   "gatewayAccount:approveCredentials": "is the second person's own act",
+  "payoutAccount:add": "takes no money before somebody else has verified it, and a day has passed",
+  "payoutAccount:update": "takes no money before somebody else has verified it, and a day has passed",
   "sysConfig:add": "adds what the product does not read",
   "sysConfig:delete": "removes what the product does not read",
   "sysConfig:batchDelete": "removes what the product does not read",

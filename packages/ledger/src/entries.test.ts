@@ -31,6 +31,7 @@ import {
   outboundPaid,
   outboundPaidConverted,
   outboundReturned,
+  outboundReturnedConverted,
   payoutProviderFeeTaken,
 } from "./outbound.postings.ts";
 import { payerMoneyApplied, payerMoneyHeld, payerMoneyReturned } from "./payer.postings.ts";
@@ -166,6 +167,21 @@ const booked: [Entry, ...[string, string, number][]][] = [
     [MT, rev("withdrawal_fee"), 10],
     [FPe, BKe, 80],
     [FPe, rev("fx_markup", "EUR"), 2],
+  ],
+  [
+    outboundReturnedConverted({
+      kind: "cashout",
+      merchantId: m.merchantId,
+      sold: usd(90),
+      given: eur(80),
+      midValue: eur(82),
+      received: eur(77),
+      payoutAccountId,
+    }),
+    [BKe, FPe, 80],
+    [rev("fx_markup", "EUR"), FPe, 2],
+    ["plt:cost:payout_fee:EUR", BKe, 3],
+    [FP, MA, 90],
   ],
   [payoutProviderFeeTaken({ ...m, amount, payoutAccountId }), [spent("payout_fee"), BK, 100]],
   [outboundApplied(payout), [MA, MF, 100]],

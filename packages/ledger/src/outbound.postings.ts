@@ -98,6 +98,39 @@ export function outboundReturned({
   ]);
 }
 
+/** What came back of a payment in another currency than was sold. */
+export interface ReturnedConverted {
+  readonly kind: Outbound;
+  readonly merchantId: string;
+  /** What had been sold for it: the amount without our fee, in the merchant's currency. */
+  readonly sold: Money;
+  /** What the bank had paid, that at the mid rate, and what came back of it. */
+  readonly given: Money;
+  readonly midValue: Money;
+  readonly received: Money;
+  readonly payoutAccountId: string;
+}
+
+/**
+ * J45 or J55 of a converted payment: taken back at its own rate, so that the merchant has what was sold again, nothing of
+ * the position stays open and no markup is earned. What the bank kept is our cost. Throws `return_exceeds_sent`.
+ */
+export function outboundReturnedConverted(returned: ReturnedConverted): Entry {
+  const { kind, merchantId, sold, given, midValue, received, payoutAccountId } = returned;
+  const kept = subtract(given, received);
+  if (isNegative(kept)) {
+    throw new LedgerError("return_exceeds_sent", `${received.amountMinor} of ${given.amountMinor} ${given.currency}`);
+  }
+  const receiver = bank(given.currency, payoutAccountId);
+  const paid = sellFromPosition(receiver, revenue("fx_markup", given.currency), { given, midValue });
+  const available = merchantAccount(merchantId, "available", sold.currency);
+  return entry(EVENTS[kind].returned, merchantId, [
+    ...paid.map(({ debit, credit, amount }) => ({ debit: credit, credit: debit, amount })),
+    { debit: cost("payout_fee", given.currency), credit: receiver, amount: kept },
+    { debit: fxPosition(sold.currency), credit: available, amount: sold },
+  ]);
+}
+
 /** J47: what the payout provider charges us. */
 export const payoutProviderFeeTaken = ({
   merchantId,

@@ -12,13 +12,23 @@ import { buildHomeRoutes } from "./dashboard/home/home.routes.ts";
 import { inboxRoutes } from "./dashboard/inbox/inbox.routes.ts";
 import { sysScheduleRoutes } from "./dashboard/schedule/schedule.routes.ts";
 import { sysUserMenuRoutes } from "./dashboard/user-menu/user-menu.routes.ts";
+import { billingRoutes } from "./funds/billing/billing.routes.ts";
+import { merchantBillingRoutes } from "./funds/billing/merchant-billing.routes.ts";
 import { businessDayRoutes } from "./funds/calendar/calendar.routes.ts";
+import { buildCashoutRoutes } from "./funds/cashout/cashout.routes.ts";
+import { cashoutOwner } from "./funds/cashout/index.ts";
 import { ledgerWorkers } from "./funds/ledger/index.ts";
 import { ledgerRoutes } from "./funds/ledger/ledger.routes.ts";
 import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts";
 import { settlementLineRoutes } from "./funds/ledger/settlement-line.routes.ts";
+import { merDepositWorkers } from "./funds/mer-deposit/index.ts";
+import { merDepositRoutes } from "./funds/mer-deposit/mer-deposit.routes.ts";
+import { applyPayoutFact, payoutWorkers } from "./funds/payout/index.ts";
+import { buildPayoutAccountRoutes } from "./funds/payout-account/payout-account.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
+import { settlementWorkers } from "./funds/settlements/index.ts";
+import { settlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
 import { cardRangeWorker, idleCardRangeFiles } from "./gateways/card-range/index.ts";
 import { channelRoutes } from "./gateways/channel/channel.routes.ts";
@@ -117,6 +127,18 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => {
   return [...modules, buildChangeRequestRoutes(platform, modules)];
 };
 
+const fundsRoutes: readonly ResourceRoutes[] = [
+  merchantBalanceRoutes,
+  settlementLineRoutes,
+  settlementsRoutes,
+  billingRoutes,
+  merchantBillingRoutes,
+  merDepositRoutes,
+  ledgerRoutes,
+  businessDayRoutes,
+  sysRateRoutes,
+];
+
 /** The modules whose operations may take two people. */
 const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
@@ -133,9 +155,9 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildGoLiveRoutes(platform),
   merchantOwnerRoutes,
   buildMerchantDocumentRoutes(platform.files),
-  merchantBalanceRoutes,
-  settlementLineRoutes,
-  ledgerRoutes,
+  ...fundsRoutes,
+  buildCashoutRoutes(platform),
+  buildPayoutAccountRoutes(platform),
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
   merchantRequestRoutes,
@@ -168,8 +190,6 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildApiDocumentRoutes(platform),
   sysJobRoutes,
   sysDatabaseRoutes,
-  businessDayRoutes,
-  sysRateRoutes,
   routingRoutes,
   buildMerchantWebhookConfigRoutes(platform),
   channelRoutes,
@@ -188,6 +208,9 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildCardRangeFileRoutes(platform.files),
 ];
 
+/** What transfers carry out. */
+const payoutOwners = { cashout: cashoutOwner };
+
 /** Every background worker of the server. Exports are read over connections of their own. */
 export const buildWorkers = (platform: Platform, databases: ExportDatabases): readonly JobWorker[] => [
   purgeSignIn,
@@ -201,12 +224,15 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   clearingWorker(platform.files),
   ...rateWorkers(platform),
   ...ledgerWorkers(platform),
+  ...settlementWorkers,
+  ...merDepositWorkers,
   ...orderWorkers(platform, connectorOf),
   ...refundWorkers(platform, connectorOf),
+  ...payoutWorkers(platform, connectorOf, payoutOwners),
   testPaymentWorker(platform, connectorOf),
   ...eventExceptionWorkers,
   ...webhookWorkers(platform),
-  ...inboundWorkers(platform, applyNotification),
+  ...inboundWorkers(platform, (spine, told) => applyNotification(spine, told, applyPayoutFact(payoutOwners))),
   ...routingWorkers(platform, async (id) => (await testAccount(platform, connectors, id)).verdict === "ok"),
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [
     ...[oldVisits, oldNotifications, oldTries, oldExchanges].map((log) => archivedSweep(platform.files, log)),

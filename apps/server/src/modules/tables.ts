@@ -2,9 +2,15 @@ import { declareTables, platformTables } from "../platform/db/tables.ts";
 import { inboxTables } from "./dashboard/inbox/inbox.table.ts";
 import { scheduleTables } from "./dashboard/schedule/schedule.table.ts";
 import { userMenuTables } from "./dashboard/user-menu/user-menu.table.ts";
+import { billingTables } from "./funds/billing/billing.table.ts";
 import { calendarTables } from "./funds/calendar/calendar.table.ts";
+import { cashoutTables } from "./funds/cashout/cashout.table.ts";
 import { ledgerTables } from "./funds/ledger/ledger.table.ts";
+import { merDepositTables } from "./funds/mer-deposit/mer-deposit.table.ts";
+import { payoutTables } from "./funds/payout/payout.table.ts";
+import { payoutAccountTables } from "./funds/payout-account/payout-account.table.ts";
 import { rateTables } from "./funds/rate/rate.table.ts";
+import { settlementsTables } from "./funds/settlements/settlements.table.ts";
 import { cardRangeTables } from "./gateways/card-range/card-range.table.ts";
 import { channelTables } from "./gateways/channel/channel.table.ts";
 import { gatewayTables } from "./gateways/gateway/gateway.table.ts";
@@ -60,7 +66,13 @@ export const manifest = declareTables({
   ...scheduleTables,
   ...userMenuTables,
   ...calendarTables,
+  ...cashoutTables,
   ...ledgerTables,
+  ...settlementsTables,
+  ...billingTables,
+  ...merDepositTables,
+  ...payoutTables,
+  ...payoutAccountTables,
   ...rateTables,
   ...cardRangeTables,
   ...channelTables,

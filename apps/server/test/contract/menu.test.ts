@@ -21,6 +21,7 @@ const hidden: readonly string[] = [
   "merchant/merchant.page",
   "order-import/order-import.page",
   "refund-import/refund-import.page",
+  "settlements/settlements.page",
   "job-run/job-run.page",
   "job/job.page",
 ];

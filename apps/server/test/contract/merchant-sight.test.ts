@@ -67,7 +67,7 @@ describe("a merchant's owner", () => {
     "reads nothing of the operator or of other merchants by %s",
     async (_code, read) => {
       // What a refund of an order that is not paid would cost is refused, in words that are nobody's secret.
-      const isAsking = read.name === "preview" ? [200, 404, 409] : [200, 404];
+      const isAsking = read.name === "preview" ? [200, 404, 409, 422] : [200, 404];
       const statuses = isPermitted(read.resource, read.name) ? isAsking : [403];
       for (const input of await inputsOf(side, read)) {
         const { status, body } = await owner.send(read.resource, read.name, input);
@@ -84,8 +84,13 @@ describe("a merchant's owner", () => {
       const answers = await Promise.all(inputs.map((input) => owner.send(read.resource, read.name, input)));
       if (!answers.some(({ status }) => status === 200)) unanswered.push(permissionOf(read.resource.name, read.name));
     }
-    // Rows of a kind that the merchant has none of.
-    expect(unanswered.sort()).toEqual(["sysJobRun:detail", "sysJobRun:download", "sysSchedule:detail"]);
+    // Rows of a kind that the merchant has none of, and a withdrawal of more than it has.
+    expect(unanswered.sort()).toEqual([
+      "cashout:preview",
+      "sysJobRun:detail",
+      "sysJobRun:download",
+      "sysSchedule:detail",
+    ]);
   });
 
   const exported = all.filter((resource) => may.has(permissionOf(resource.name, "export")));
@@ -119,9 +124,13 @@ describe("a merchant's owner", () => {
   test.each(askable.map((one) => [one.code, one] as const))(
     "cannot find out %s by a filter",
     async (_code, { resource, name, filter }) => {
-      const value = [["low"], ["allow"], [1, 2], ...["ga", "gw"].map((prefix) => `${prefix}_${"0".repeat(26)}`)].find(
-        (one) => filter.input.safeParse(one).success,
-      );
+      const value = [
+        ["low"],
+        ["allow"],
+        ["no_terms"],
+        [1, 2],
+        ...["ga", "gw"].map((prefix) => `${prefix}_${"0".repeat(26)}`),
+      ].find((one) => filter.input.safeParse(one).success);
       const asked = { [filterInputName(name, filter)]: value };
       const refusal = { status: 403, bizCode: "platform.operatorsField" };
       expect(await owner.send(resource, "page", asked)).toMatchObject(refusal);
@@ -163,12 +172,13 @@ describe("a merchant's server", () => {
     const { body } = await side.stage.shop.send("GET", isCapture ? "/v1/orders" : path.slice(0, path.indexOf("/:")));
     const rows = body.data as {
       refundNo?: string;
+      batchNo?: string;
       orderNo?: string;
       id?: string;
       captures?: { captureNo: string }[];
     }[];
     if (isCapture) return rows.flatMap(({ captures = [] }) => captures.map(({ captureNo }) => captureNo));
-    return rows.map(({ refundNo, orderNo, id }) => refundNo ?? orderNo ?? id ?? "");
+    return rows.map(({ refundNo, batchNo, orderNo, id }) => refundNo ?? batchNo ?? orderNo ?? id ?? "");
   };
 
   test.each(questions.map(([name, operation]) => [name, operation] as const))(

@@ -11,7 +11,7 @@ import { Link } from "react-router";
 import { download } from "../api/download.ts";
 import { toastFailure, useOperation } from "../api/use-operation.ts";
 import { languageTags } from "../i18n/language.ts";
-import { pluralOf, useLocale, useWords } from "../i18n/use-words.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
 import "./downloads.css";
 import { sizeIn } from "../files/file-size.ts";
 import { downloadsMessages } from "./downloads.messages.ts";
@@ -148,7 +148,7 @@ function useFacts(run: Run): readonly string[] {
   const counted = (run.rows ?? 0).toLocaleString("en-US");
   return [
     ...(run.state === "running" ? [`${run.progress} %`] : []),
-    ...(run.rows === null ? [] : [fill(pluralOf(run.rows, words.rows), { count: counted })]),
+    ...(run.rows === null ? [] : [fill(words.rows, { count: counted })]),
     ...(run.fileBytes === null ? [] : [sizeIn(tag, run.fileBytes)]),
     run.startedAt ? at(words.started, run.startedAt) : at(words.asked, run.createdAt),
     ...(run.expiresAt ? [at(isKept(run) ? words.until : words.expired, run.expiresAt)] : []),

@@ -23,6 +23,8 @@ interface FormInput {
   shown(values: Values): readonly string[];
   /** Fields of those that the browser does not keep, beside what their kind says. */
   secret?(values: Values): readonly string[];
+  /** Said once it is done; what the operation is called unless told. */
+  readonly success?: string;
   onDone(result: unknown, values: Values): void;
   /** What was sent waits for a second person. */
   onSent?(): void;
@@ -66,7 +68,7 @@ export function useRecordForm(props: FormInput): RecordFormState {
   const { resource, operation, initial, record, shown, onDone } = props;
   const told = { words: useWords(pagesMessages), locale: useLocale(), labels: useWords(resource).fields };
   const { input } = operationOf(resource, operation);
-  const { run, isRunning } = useOperation(resource, operation);
+  const { run, isRunning } = useOperation(resource, operation, props.success ? { success: props.success } : {});
   const canReload = useMay()(permissionOf(resource.name, "detail")) && "detail" in resource.operations;
   const [base, setBase] = useState(record);
   const draft = useDraft(props);

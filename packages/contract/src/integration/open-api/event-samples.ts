@@ -1,7 +1,10 @@
 import { type EventType, webhookVersion } from "../webhook/event-types.ts";
 import type { OpenCaptureView } from "./open-capture.ts";
+import type { OpenDepositView } from "./open-deposit.ts";
 import type { EventData, OpenEventView } from "./open-events.ts";
 import type { OpenRefundView } from "./open-refund.ts";
+import type { OpenSettlementView } from "./open-settlement.ts";
+import type { OpenWithdrawalView } from "./open-withdrawal.ts";
 
 /** Numbers of things that are nobody's. */
 const sampleNo = "SAMPLE";
@@ -168,6 +171,135 @@ function refundChange(type: keyof typeof refundSteps): EventData<"refund.succeed
   return { object: { ...before, ...change }, ...(changed.length > 0 ? { previous } : {}) };
 }
 
+/** The settlement of a sample as it was confirmed. */
+const settlementBefore: OpenSettlementView = {
+  batchNo: sampleNo,
+  mode: "test",
+  status: "confirmed",
+  onHold: false,
+  currency: "USD",
+  date: "2026-06-03",
+  periodFrom: "2026-05-31T16:00:00.000Z",
+  periodTo: "2026-06-01T16:00:00.000Z",
+  grossAmount: amount,
+  feeAmount: 320,
+  refundAmount: 0,
+  disputeAmount: 0,
+  penaltyAmount: 0,
+  taxAmount: 0,
+  adjustmentAmount: 0,
+  amount: 9_680,
+  reserveAmount: 1_000,
+  reserveReleaseDate: "2026-11-30",
+  settlementAmount: 8_680,
+  lineCount: 2,
+  createTime: at,
+  closedTime: at,
+  settledTime: null,
+};
+
+function settlementChange(type: "settlement.confirmed" | "settlement.settled"): EventData<"settlement.settled"> {
+  if (type === "settlement.confirmed") return { object: settlementBefore, previous: { status: "closed" } };
+  const { status, settledTime } = settlementBefore;
+  return { object: { ...settlementBefore, status: "settled", settledTime: at }, previous: { status, settledTime } };
+}
+
+/** The hold of a sample before anything left it. */
+const depositBefore: OpenDepositView = {
+  depositNo: sampleNo,
+  mode: "test",
+  type: "rolling",
+  source: "settlement_withheld",
+  settlementBatchNo: sampleNo,
+  currency: "USD",
+  amount: 5_000,
+  releasedAmount: 0,
+  usedAmount: 0,
+  remainingAmount: 5_000,
+  holdDate: "2026-06-01",
+  releaseDate: "2026-11-30",
+  status: "held",
+};
+
+/** What each event changed of the hold of a sample. */
+const depositSteps: Readonly<Record<Extract<EventType, `deposit.${string}`>, Partial<OpenDepositView>>> = {
+  "deposit.held": {},
+  "deposit.released": { releasedAmount: 5_000, remainingAmount: 0, status: "released" },
+  "deposit.used": { usedAmount: 2_000, remainingAmount: 3_000, status: "partially_released" },
+  "deposit.extended": { releaseDate: "2026-12-14" },
+};
+
+function depositChange(type: keyof typeof depositSteps): EventData<"deposit.released"> {
+  const change = depositSteps[type];
+  const changed = Object.keys(change) as (keyof OpenDepositView)[];
+  const previous = Object.fromEntries(changed.map((name) => [name, depositBefore[name]]));
+  return { object: { ...depositBefore, ...change }, ...(changed.length > 0 ? { previous } : {}) };
+}
+
+const isDepositEvent = (type: EventType): type is keyof typeof depositSteps => Object.hasOwn(depositSteps, type);
+
+/** The withdrawal of a sample while it waits to be approved. */
+const cashoutBefore: OpenWithdrawalView = {
+  withdrawalNo: sampleNo,
+  mode: "test",
+  status: "approving",
+  returnCause: null,
+  amount: 100_000,
+  currency: "USD",
+  feeMode: "inside",
+  feeAmount: 500,
+  debitedAmount: 100_000,
+  targetAmount: 704_526,
+  targetCurrency: "CNY",
+  fxRate: "7.080660",
+  quoteExpireTime: "2026-06-01T08:30:00.000Z",
+  payoutAccountId: "poa_01JWQ1V5R0000000000000000A",
+  payoutAccount: "Barclays ·· 3308",
+  bankReference: null,
+  failureCode: null,
+  failureMessage: null,
+  remark: null,
+  createTime: at,
+  paidTime: null,
+  finishedTime: null,
+};
+const cashoutSent: OpenWithdrawalView = { ...cashoutBefore, status: "processing" };
+const cashoutPaid: Partial<OpenWithdrawalView> = {
+  status: "paid",
+  bankReference: "pot_1001",
+  paidTime: at,
+  finishedTime: at,
+};
+
+/** What each event changed of the withdrawal of a sample, and how it was before. */
+const cashoutSteps: Readonly<
+  Record<
+    Extract<EventType, `cashout.${string}`>,
+    readonly [before: OpenWithdrawalView, change: Partial<OpenWithdrawalView>]
+  >
+> = {
+  "cashout.applied": [{ ...cashoutBefore, status: "applied" }, {}],
+  "cashout.approved": [cashoutBefore, { status: "approved" }],
+  "cashout.rejected": [cashoutBefore, { status: "rejected", finishedTime: at }],
+  "cashout.processing": [{ ...cashoutBefore, status: "approved" }, { status: "processing" }],
+  "cashout.paid": [cashoutSent, cashoutPaid],
+  "cashout.failed": [
+    cashoutSent,
+    { status: "failed", failureCode: "account_closed", failureMessage: "Account closed", finishedTime: at },
+  ],
+  "cashout.returned": [{ ...cashoutSent, ...cashoutPaid }, { status: "returned" }],
+  "cashout.canceled": [cashoutBefore, { status: "canceled", finishedTime: at }],
+};
+
+function cashoutChange(type: keyof typeof cashoutSteps): EventData<"cashout.paid"> {
+  const [before, change] = cashoutSteps[type];
+  const changed = Object.keys(change) as (keyof OpenWithdrawalView)[];
+  const previous = Object.fromEntries(changed.map((name) => [name, before[name]]));
+  return { object: { ...before, ...change }, ...(changed.length > 0 ? { previous } : {}) };
+}
+
+const isCashoutEvent = (type: EventType): type is keyof typeof cashoutSteps => Object.hasOwn(cashoutSteps, type);
+
 const isRefundEvent = (type: EventType): type is keyof typeof refundSteps => Object.hasOwn(refundSteps, type);
 
 const isOrderEvent = (type: EventType): type is keyof typeof afterwards => Object.hasOwn(afterwards, type);
@@ -176,7 +308,14 @@ const isOrderEvent = (type: EventType): type is keyof typeof afterwards => Objec
 export function sampleData(type: EventType, id: string): OpenEventView["data"] {
   if (isOrderEvent(type)) return orderChange(type);
   if (isRefundEvent(type)) return refundChange(type);
+  if (isCashoutEvent(type)) return cashoutChange(type);
   if (type === "capture.succeeded" || type === "capture.failed") return { object: captureAfter(type) };
+  if (type === "settlement.confirmed" || type === "settlement.settled") return settlementChange(type);
+  if (type === "balance.available")
+    return { object: { batchNo: sampleNo, mode: "test", currency: "USD", amount: 8_680 } };
+  if (isDepositEvent(type)) return depositChange(type);
+  if (type === "balance.negative")
+    return { object: { currency: "USD", mode: "test", availableAmount: -1_500, since: at } };
   if (type === "test.ping") return { object: { id, isSample: true } };
   const endpoint = { id, name: "Shop server", url: "https://shop.example/hooks" };
   return { object: { ...endpoint, status: "auto_disabled", reason: "failing" } };

@@ -20,6 +20,19 @@ export const eventTypesByObject = {
   ],
   capture: ["capture.succeeded", "capture.failed"],
   refund: ["refund.created", "refund.succeeded", "refund.failed", "refund.canceled", "refund.reversed"],
+  settlement: ["settlement.confirmed", "settlement.settled"],
+  balance: ["balance.available", "balance.negative"],
+  deposit: ["deposit.held", "deposit.released", "deposit.used", "deposit.extended"],
+  cashout: [
+    "cashout.applied",
+    "cashout.approved",
+    "cashout.rejected",
+    "cashout.processing",
+    "cashout.paid",
+    "cashout.failed",
+    "cashout.returned",
+    "cashout.canceled",
+  ],
   account: ["webhook_endpoint.disabled", "test.ping"],
 } as const;
 

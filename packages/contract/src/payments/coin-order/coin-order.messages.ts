@@ -40,6 +40,7 @@ export const coinOrderMessages = catalogue(
       netAmount: "Net",
       fxRate: "Exchange rate",
       dueDate: "Due on",
+      batchNo: "Settlement batch",
       email: "Payer e-mail",
       payerName: "Payer",
       phone: "Payer phone",
@@ -141,7 +142,7 @@ export const coinOrderMessages = catalogue(
       cardFinallyDeclined:
         "The issuer refused this card for good ({code}). The card schemes allow no further try before {until}; another card or method can be used.",
       cardDeclinedTooOften:
-        "This card was declined {count} times for this amount in 30 days. The card scheme allows no further try before {until}.",
+        "This card was declined {count} {count:time|times} for this amount in 30 days. The card scheme allows no further try before {until}.",
       cardTriesUsedUp:
         "This card was declined too often for the same reason ({code}) on this order. Another card or method can be used.",
       dailyLimitReached: "This payment would exceed the day's limit of {limit}.",
@@ -285,6 +286,7 @@ export const coinOrderMessages = catalogue(
       netAmount: "净额",
       fxRate: "汇率",
       dueDate: "应结算日",
+      batchNo: "结算批次",
       email: "付款人邮箱",
       payerName: "付款人",
       phone: "付款人电话",
@@ -526,6 +528,7 @@ export const coinOrderMessages = catalogue(
       netAmount: "淨額",
       fxRate: "匯率",
       dueDate: "應撥款日",
+      batchNo: "撥款批次",
       email: "付款人信箱",
       payerName: "付款人",
       phone: "付款人電話",

@@ -72,6 +72,7 @@ export const OrderRefund = z.object({
   returnedFee: signedAmountIn("settleCurrency"),
   returnedFeeTax: signedAmountIn("settleCurrency"),
   reason: RefundReason.schema,
+  /** In the words of whoever asked; those of the operator are no merchant's to read. */
   remark: words,
   status: RefundStatus.schema,
   /** It had been paid, and the payer's bank sent it back. */
@@ -91,7 +92,7 @@ export const OrderRefund = z.object({
   /** Number of the failed refund that this one makes again. */
   retryOf: Code.nullable(),
   decideUserName: doerName(),
-  decideReason: words,
+  decideReason: operatorOnly(words),
   decideTime: Instant.nullable(),
   /** What went beyond what was there to be given back: the gateway made it although another one had taken its place. */
   excessAmount: operatorOnly(signedAmountIn("currency")),
@@ -221,6 +222,8 @@ export const orderRefund = defineResource({
     duplicateRefundNo: { status: 409, field: "merchantRefundNo", constraint: "order_refunds_merchant_no_unique" },
     invalidTransition: { status: 409 },
     ownRequest: { status: 403 },
+    ownKey: { status: 403 },
+    operatorsRefund: { status: 403 },
     nothingToAsk: { status: 409 },
     alreadyRetried: { status: 409, constraint: "order_refunds_retry_unique" },
     dueNotReturnable: { status: 409, constraint: "order_refunds_due_unique" },
@@ -254,15 +257,15 @@ export const orderRefund = defineResource({
     ),
     approve: command(z.object(naming), Done, {
       for: "operator",
-      refusals: ["ownRequest", "invalidTransition", "altered"],
+      refusals: ["ownRequest", "ownKey", "invalidTransition", "altered"],
       stepUp: true,
     }),
     reject: command(z.object({ ...naming, reason: Why }), Done, {
       for: "operator",
       refusals: ["invalidTransition", "altered"],
     }),
-    /** Takes back what was not sent yet. */
-    cancel: command(z.object(naming), Done, { refusals: ["invalidTransition", "altered"] }),
+    /** Takes back what was not sent yet; merchants what they asked for themselves. */
+    cancel: command(z.object(naming), Done, { refusals: ["invalidTransition", "altered", "operatorsRefund"] }),
     /** Makes a failed refund again, as a new one of the same amount. */
     retry: command(z.object(naming), z.object({ id: OrderRefundId, refundNo: Code, status: RefundStatus.schema }), {
       refusals: [...askingRefusals, "insufficientBalance", "invalidTransition", "alreadyRetried", "dueNotReturnable"],

@@ -40,7 +40,7 @@ export const refundImportMessages = catalogue(
       columnMissing: "The file has no column “{column}”.",
       tooManyOpen: "{count} refund files of this merchant wait for a decision. Start or cancel one of them first.",
       wrongState: "The file has moved on: this is not possible any more.",
-      rowsRefused: "{count} rows are refused. Correct the file, or choose to leave these rows out.",
+      rowsRefused: "{count} {count:row is|rows are} refused. Correct the file, or choose to leave these rows out.",
       nothingToRefund: "The file has no row that would be refunded.",
     },
   },

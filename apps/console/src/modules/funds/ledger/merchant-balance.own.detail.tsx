@@ -1,9 +1,11 @@
+import { cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
 import { merchantBalanceMessages } from "@countinghouse/contract/funds/ledger/merchant-balance.messages.ts";
 import { type MerchantBalance, merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { Segmented } from "antd";
 import { useState } from "react";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { useRowActions } from "../../../platform/pages/row-actions.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { paymentMode } from "../../../platform/session/payment-mode.ts";
@@ -37,10 +39,14 @@ export function OwnBalance() {
   );
 }
 
+/** What a merchant can do about its balance. */
+const withdrawing = [{ action: "add", resource: cashout }] as const;
+
 /** One balance a currency; the currency is chosen where there are several. */
 function Balances({ rows }: { readonly rows: readonly MerchantBalance[] }) {
   const { fields } = useWords(merchantBalanceMessages);
   const [currency, setCurrency] = useState<string>();
+  const actions = useRowActions({ resource: merchantBalance, actions: withdrawing });
   const row = rows.find((one) => one.currency === currency) ?? rows.find(({ isNonZero }) => isNonZero) ?? rows[0];
   return (
     <>
@@ -55,7 +61,9 @@ function Balances({ rows }: { readonly rows: readonly MerchantBalance[] }) {
             onChange={(next) => setCurrency(next)}
           />
         )}
+        {row && actions.inHead(row)}
       </header>
+      {actions.layer}
       {row && (
         <section className="ch-card ledger-own">
           <MerchantBalanceDetail key={row.id} row={row} />

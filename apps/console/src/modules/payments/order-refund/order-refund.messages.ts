@@ -53,7 +53,7 @@ export const refundScreenMessages = catalogue(
       reversed: "Sent back by the payer’s bank",
       canceled: "Cancelled",
       waits: "Waits for a second person",
-      under: "At the gateway, sent {count} times",
+      under: "At the gateway, sent {count} {count:time|times}",
     },
     payerReceives: "Payer receives",
     taken: "Taken from the merchant",

@@ -6,15 +6,15 @@ export const refundImportScreenMessages = catalogue(
     openPage: "Open page",
     dryRun: "Upload and dry run",
     nothingYet: "Nothing is refunded yet: every row is looked at first, and you decide afterwards.",
-    fileHint: "CSV with headings in its first row; up to {rows} rows.",
+    fileHint: "CSV with headings in its first row; up to {rows} {rows:row|rows}.",
     columns:
       "Needed: an order number (ours or the merchant’s), refund amount, currency and reason. A merchant’s refund no. tells equal rows apart.",
     template: "Template",
     aboutFile: "About the file",
     result: "Result",
     rows: "Rows",
-    start: "Ask for {count} refunds",
-    goOn: "Go on with {count} refunds",
+    start: "Ask for {count} {count:refund|refunds}",
+    goOn: "Go on with {count} {count:refund|refunds}",
     leaveOut: "Leave out {count} refused rows",
     allVerdicts: "All",
     standing: {

@@ -1,3 +1,4 @@
+import { transitCashoutStates } from "@countinghouse/contract/funds/cashout/cashout.lifecycle.ts";
 import type { Account } from "@countinghouse/ledger/account.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import { settlingEvents } from "@countinghouse/ledger/settlement-line.ts";
@@ -21,6 +22,10 @@ const taken = ({ merchantId, book }: BookOf) =>
 /** Payments that are no merchant's yet, with what is held of each. */
 const unapplied = ({ merchantId, book }: BookOf) =>
   sql`FROM payment_dues WHERE merchant_id = ${merchantId} AND mode = ${book}`;
+
+/** Withdrawals in some states. */
+const withdrawn = ({ merchantId, book }: BookOf, states: readonly string[]) =>
+  sql`FROM cashouts WHERE merchant_id = ${merchantId} AND mode = ${book} AND status IN (${sql.join([...states])})`;
 
 const isConverted = sql`settle_currency <> currency`;
 
@@ -46,7 +51,13 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
       ...(["J32", "J33", "J34", "J35", "J40", "J41", "J44", "J45", "J50", "J51", "J54", "J55", "J63"] as const),
     ],
   },
-  reserve: { law: "reserve_backed", records: null, events: ["J30", "J32", "J33", "J34"] },
+  reserve: {
+    law: "reserve_backed",
+    records: ({ merchantId, book }) => sql`
+      SELECT 'mer:' || merchant_id || ':reserve:' || currency AS account, remain_amount AS amount FROM mer_deposits
+       WHERE merchant_id = ${merchantId} AND mode = ${book}`,
+    events: [],
+  },
   frozen: {
     law: "backed",
     records: ({ merchantId, book }) => sql`
@@ -56,8 +67,10 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
   },
   in_transit: {
     law: "transit_backed",
-    records: null,
-    events: ["J42", "J43", "J44", "J46", "J52", "J53", "J54"],
+    records: (of) => sql`
+      SELECT 'mer:' || merchant_id || ':in_transit:' || currency AS account, debited_amount AS amount
+        ${withdrawn(of, transitCashoutStates)}`,
+    events: ["J52", "J53", "J54"],
   },
   gateway_receivable: {
     law: "receivable_backed",
@@ -89,7 +102,7 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
       SELECT 'plt:fx_position:' || currency AS account, -amount AS amount ${taken(of)} AND ${isConverted}
       UNION ALL
       SELECT 'plt:fx_position:' || settle_currency, (fx ->> 'midValue')::numeric ${taken(of)} AND ${isConverted}`,
-    events: ["J11", "J15", "J26", "J26r", "J46", "J71"],
+    events: ["J11", "J15", "J26", "J26r", "J45", "J46", "J71"],
   },
   tax_payable: {
     law: "tax_backed",
@@ -108,8 +121,13 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
       SELECT 'plt:rev:gateway_cost_recovery:' || settle_currency, settle_amount - fee_amount - fee_tax_amount - net_amount
         ${taken(of)} AND net_amount IS NOT NULL
       UNION ALL
-      SELECT 'plt:rev:fx_markup:' || settle_currency, (fx ->> 'markupAmount')::numeric ${taken(of)} AND ${isConverted}`,
-    events: ["J12", "J13", "J22", "J25", "J27", "J29", "J43", "J46", "J53"],
+      SELECT 'plt:rev:fx_markup:' || settle_currency, (fx ->> 'markupAmount')::numeric ${taken(of)} AND ${isConverted}
+      UNION ALL
+      SELECT 'plt:rev:withdrawal_fee:' || currency, fee_amount ${withdrawn(of, ["paid", "returned"])}
+      UNION ALL
+      SELECT 'plt:rev:fx_markup:' || target_currency, mid_amount - target_amount
+        ${withdrawn(of, ["paid"])} AND currency <> target_currency`,
+    events: ["J12", "J13", "J22", "J25", "J27", "J29", "J53"],
   },
   cost: {
     law: "cost_backed",

@@ -6,6 +6,9 @@ import type { FlightLimits } from "./flights.service.ts";
 import type {
   PaymentOutcome,
   PaymentReport,
+  PayoutOutcome,
+  PayoutQueryOutcome,
+  PayoutReport,
   QueryOutcome,
   RefundOutcome,
   RefundQueryOutcome,
@@ -128,6 +131,40 @@ export interface RefundReference extends PaymentReference {
   readonly upstreamRefundId: string | null;
 }
 
+/** Whom a transfer goes to: in memory for one call, and nowhere else in the clear. */
+export interface Beneficiary {
+  readonly holderType: "company" | "individual";
+  readonly holderName: string;
+  readonly country: string;
+  readonly bankName: string;
+  readonly swift: string | null;
+  readonly routingNo: string | null;
+  readonly numberKind: "iban" | "account_no";
+  readonly number: string;
+}
+
+/** A transfer to be made. Its number is the idempotency key: the same call again makes no second transfer. */
+export interface PayoutCall {
+  readonly payoutNo: string;
+  readonly amount: Money;
+  readonly beneficiary: Beneficiary;
+  /** What the payee's statement shows. */
+  readonly statement: string;
+}
+
+export interface PayoutReference {
+  readonly payoutNo: string;
+  readonly providerReference: string | null;
+}
+
+/** What a provider that pays out can be asked for. */
+export interface PayoutConnector {
+  /** Makes a transfer. An amount the provider's units cannot hold is an `error` before anything is sent. */
+  send(account: GatewayAccountForCalls, call: PayoutCall): Promise<PayoutOutcome>;
+  /** What the provider knows of a transfer, by our number where it told none. */
+  query(account: GatewayAccountForCalls, reference: PayoutReference): Promise<PayoutQueryOutcome>;
+}
+
 /** A notification as it came in: the very bytes, before anything read them. */
 export interface IncomingNotification {
   /** Names in lower case. */
@@ -157,6 +194,7 @@ export type NotificationFact =
       readonly upstreamSeq: number | null;
       readonly outcome: RefundReport;
     }
+  | { readonly subject: "payout"; readonly payoutNo: string | null; readonly outcome: PayoutReport }
   /** Something no module takes in. It is kept and answered, and nothing else happens. */
   | { readonly subject: "other"; readonly objectType: string; readonly upstreamId: string | null };
 
@@ -199,6 +237,8 @@ export interface Connector {
   void(account: GatewayAccountForCalls, call: VoidCall): Promise<PaymentOutcome>;
   refund(account: GatewayAccountForCalls, call: RefundCall): Promise<RefundOutcome>;
   queryRefund(account: GatewayAccountForCalls, reference: RefundReference): Promise<RefundQueryOutcome>;
+  /** Transfers to people's accounts; none where the provider makes none, or we ask it for none. */
+  readonly payouts?: PayoutConnector;
   /** Whether the address answers and knows the credentials. Changes nothing at the gateway. */
   test(account: GatewayAccountForCalls): Promise<TestOutcome>;
   /** Proves and reads a notification, without a call. Never throws, whatever the bytes are. */

@@ -1,5 +1,6 @@
 export { noFacts } from "./answer.wire.ts";
 export type {
+  Beneficiary,
   Capability,
   CaptureCall,
   CardDetails,
@@ -12,6 +13,7 @@ export type {
   PayerDetails,
   PaymentCall,
   PaymentReference,
+  PayoutConnector,
   RefundCall,
   RefundReference,
   VoidCall,
@@ -32,6 +34,9 @@ export {
   type PaymentFacts,
   type PaymentOutcome,
   type PaymentReport,
+  type PayoutOutcome,
+  type PayoutQueryOutcome,
+  type PayoutReport,
   type QueryOutcome,
   type RefundOutcome,
   type RefundQueryOutcome,

@@ -181,6 +181,28 @@ export interface RefundRefused extends Told {
 export type RefundOutcome = RefundReport | RefundRefused | CallFailure;
 export type RefundQueryOutcome = RefundReport | NotFound | Unknown;
 
+/** A transfer to somebody's account as the provider says it is. */
+export interface PayoutReport extends Told {
+  readonly kind: "pending" | "paid" | "failed" | "returned";
+  /** Our number of it, as far as the provider tells it. */
+  readonly payoutNo: string | null;
+  readonly providerReference: string | null;
+  readonly amount: Money | null;
+  /** Why it failed or came back, in the provider's words. */
+  readonly failureCode: string | null;
+  readonly occurredAt: string | null;
+}
+
+/** The provider's definite no to a transfer, such as a balance that is too low. */
+export interface PayoutRefused extends Told {
+  readonly kind: "refused";
+  readonly upstreamCode: string;
+  readonly upstreamMessage: string | null;
+}
+
+export type PayoutOutcome = PayoutReport | PayoutRefused | CallFailure;
+export type PayoutQueryOutcome = PayoutReport | NotFound | Unknown;
+
 export type TestOutcome = Told & { readonly latencyMs: number } & (
     | { readonly kind: "ok" }
     | { readonly kind: "failed"; readonly reason: "credentials" | "unreachable" | "timeout" | "unexpected" }
@@ -188,7 +210,7 @@ export type TestOutcome = Told & { readonly latencyMs: number } & (
 
 /** How a call counts for the health of its account: an issuer's "no" is a call that went well. */
 export function healthOf(
-  outcome: PaymentOutcome | QueryOutcome | RefundOutcome | RefundQueryOutcome,
+  outcome: PaymentOutcome | QueryOutcome | RefundOutcome | RefundQueryOutcome | PayoutOutcome | PayoutQueryOutcome,
 ): "ok" | "technical_error" | "timeout" {
   if (outcome.kind === "unknown") return outcome.reason === "timeout" ? "timeout" : "technical_error";
   if (outcome.kind !== "error") return "ok";

@@ -9,15 +9,18 @@ import type {
   IncomingNotification,
   NotificationFact,
   PaymentCall,
+  PayoutConnector,
 } from "./connector.port.ts";
 import { callGateway, type GatewayAnswer, type GatewayRequest } from "./gateway-call.service.ts";
 import { isSignedBy, readIfProven } from "./notification.wire.ts";
-import type { Exchange, PaymentReport, RefundReport } from "./outcome.port.ts";
+import type { Exchange, PaymentReport, PayoutReport, RefundReport } from "./outcome.port.ts";
 import {
   NativeFault,
   NativeNotification,
   NativePayment,
+  NativePayout,
   NativeRefund,
+  nativePayoutReport,
   nativeRefundReport,
   nativeRefusal,
   nativeReport,
@@ -25,9 +28,11 @@ import {
 
 type Asked = Pick<GatewayRequest, "operation" | "method" | "path" | "body" | "idempotencyKey"> & {
   readonly card?: PaymentCall["card"];
+  /** What besides a card is kept out of the log, wherever it stands. */
+  readonly hidden?: readonly string[];
 };
 
-const call = (account: GatewayAccountForCalls, { card, ...asked }: Asked): Promise<GatewayAnswer> =>
+const call = (account: GatewayAccountForCalls, { card, hidden = [], ...asked }: Asked): Promise<GatewayAnswer> =>
   callGateway(account, {
     ...asked,
     headers: {
@@ -35,7 +40,7 @@ const call = (account: GatewayAccountForCalls, { card, ...asked }: Asked): Promi
       ...(asked.idempotencyKey === null ? {} : { "idempotency-key": asked.idempotencyKey }),
     },
     requestIdHeader: "x-request-id",
-    secrets: { anywhere: card ? [card.number] : [], alone: card?.cvc ? [card.cvc] : [] },
+    secrets: { anywhere: card ? [card.number] : hidden, alone: card?.cvc ? [card.cvc] : [] },
   });
 
 /** How this wire says no. */
@@ -204,6 +209,44 @@ const queryRefund: Connector["queryRefund"] = async (account, { refundNo, upstre
   return refundIn(account, found, answer.exchange) ?? unanswered(answer);
 };
 
+function payoutIn(account: GatewayAccountForCalls, json: unknown, exchange: Exchange): PayoutReport | undefined {
+  const parsed = NativePayout.safeParse(json);
+  if (!parsed.success) return undefined;
+  const result = parsed.data.status === "failed" ? "declined" : "success";
+  return unlessMoneyError(() => nativePayoutReport(parsed.data, account.exponentOverrides, judged(exchange, result)));
+}
+
+const payouts: PayoutConnector = {
+  send: async (account, { payoutNo, amount: asked, beneficiary }) => {
+    const amount = unitsOf(account, asked);
+    if (amount === undefined) return notProcessed("amount_not_representable", []);
+    const answer = await call(account, {
+      operation: "payout",
+      method: "POST",
+      path: "/v1/payouts",
+      idempotencyKey: payoutNo,
+      hidden: [beneficiary.number],
+      body: { reference: payoutNo, amount, currency: asked.currency, beneficiary: beneficiary.number },
+    });
+    const isAnswered = answer.kind === "answered" && answer.status === 200;
+    return (isAnswered && payoutIn(account, answer.json, answer.exchange)) || failureOf(answer);
+  },
+  query: async (account, { payoutNo, providerReference }) => {
+    const isList = providerReference === null;
+    const path = isList ? `?reference=${encodeURIComponent(payoutNo)}` : `/${encodeURIComponent(providerReference)}`;
+    const answer = await call(account, {
+      operation: "query",
+      method: "GET",
+      path: `/v1/payouts${path}`,
+      body: null,
+      idempotencyKey: null,
+    });
+    const found = listedOr(answer, isList);
+    if (found === "none") return { kind: "not_found", exchanges: judged(answer.exchange, "success") };
+    return payoutIn(account, found, answer.exchange) ?? unanswered(answer);
+  },
+};
+
 const test: Connector["test"] = async (account) => {
   const answer = await call(account, {
     operation: "test",
@@ -252,6 +295,10 @@ function factOf(account: GatewayAccountForCalls, object: { readonly object: stri
     const outcome = nativeRefundReport(refunded, overrides, []);
     return { subject: "refund", refundNo: refunded.reference, upstreamSeq: seq, outcome };
   }
+  if (object.object === "payout") {
+    const paid = NativePayout.parse(object);
+    return { subject: "payout", payoutNo: paid.reference, outcome: nativePayoutReport(paid, overrides, []) };
+  }
   const { id } = object as { readonly id?: unknown };
   return { subject: "other", objectType: object.object, upstreamId: typeof id === "string" ? id : null };
 }
@@ -285,6 +332,7 @@ export const simulatorConnector: Connector = {
   void: voidPayment,
   refund,
   queryRefund,
+  payouts,
   test,
   readNotification,
 };

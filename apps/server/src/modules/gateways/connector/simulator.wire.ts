@@ -3,7 +3,14 @@ import { DeclineCode, type DeclineCodeName } from "@countinghouse/contract/decli
 import { type ExponentOverrides, fromGatewayUnits } from "@countinghouse/money/gateway-units.ts";
 import { z } from "zod";
 import { declined } from "./answer.wire.ts";
-import type { Exchange, PaymentFacts, PaymentReport, PaymentState, RefundReport } from "./outcome.port.ts";
+import type {
+  Exchange,
+  PaymentFacts,
+  PaymentReport,
+  PaymentState,
+  PayoutReport,
+  RefundReport,
+} from "./outcome.port.ts";
 
 const id = z.string().min(1).max(64);
 const minor = z.int().nonnegative();
@@ -62,6 +69,19 @@ export const NativeRefund = z.object({
   updateTime: z.iso.datetime(),
 });
 export type NativeRefund = z.output<typeof NativeRefund>;
+
+/** A transfer on the native wire. */
+export const NativePayout = z.object({
+  object: z.literal("payout"),
+  id,
+  reference: id,
+  status: z.enum(["processing", "paid", "failed", "returned"]),
+  amount: minor,
+  currency: z.string().length(3),
+  failureCode: z.string().nullable(),
+  updateTime: z.iso.datetime(),
+});
+export type NativePayout = z.output<typeof NativePayout>;
 
 /** A refusal on the native wire. */
 export const NativeFault = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
@@ -160,6 +180,21 @@ export const nativeRefundReport = (
   arn: refund.acquirerReference,
   failureCode: refund.failureCode,
   occurredAt: refund.updateTime,
+  exchanges,
+});
+
+/** A transfer of the native wire in the platform's words. */
+export const nativePayoutReport = (
+  payout: NativePayout,
+  overrides: ExponentOverrides,
+  exchanges: readonly Exchange[],
+): PayoutReport => ({
+  kind: payout.status === "processing" ? "pending" : payout.status,
+  payoutNo: payout.reference,
+  providerReference: payout.id,
+  amount: fromGatewayUnits(BigInt(payout.amount), payout.currency, overrides),
+  failureCode: payout.failureCode,
+  occurredAt: payout.updateTime,
   exchanges,
 });
 

@@ -47,6 +47,8 @@ export interface QuoteRequest {
   readonly amount: Money;
   readonly side: MerchantSide;
   readonly ttlSeconds: number;
+  /** As agreed for this business; by the terms of the currency that the merchant holds in the end, unless told. */
+  readonly markup?: Rate6;
 }
 
 const locked = (row: FxQuoteRow): LockedRate => ({
@@ -74,7 +76,7 @@ export async function quoteRate(ctx: Context, request: QuoteRequest): Promise<Lo
   const found = await findRate(ctx, { base, quote }, ctx.now);
   const { merchantId, side, amount, ttlSeconds } = request;
   const terms = await termsInForce(ctx, { merchantId, currency: side === "sellsBase" ? quote : base, at: ctx.now });
-  const agreed = terms ? terms.fxMarkup : fromSetting(await markupOf(ctx));
+  const agreed = request.markup ?? (terms ? terms.fxMarkup : fromSetting(await markupOf(ctx)));
   const markup = found.kind === "same" ? 0 : agreed;
   const rate = found.kind === "same" ? found.rate : merchantRate({ mid: found.rate, markup, side });
   const row = await insertQuote(ctx, {

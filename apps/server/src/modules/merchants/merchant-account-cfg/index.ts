@@ -1,4 +1,4 @@
-export { type AccountTerms, termsInForce } from "./account-terms.service.ts";
+export { type AccountTerms, termsInForce, type WithdrawalTerms } from "./account-terms.service.ts";
 export { type LockedRate, type QuoteRequest, quoteRate, useQuote } from "./fx-quote.service.ts";
 export { calendarsOf } from "./merchant-account-cfg.service.ts";
 export { hasTermsInForce } from "./merchant-account-cfg.store.ts";

@@ -1,5 +1,10 @@
-import type { ApplyNotification, NotificationResult, PaymentOutcome } from "../../gateways/connector/index.ts";
-import { inBackground, takeWord } from "../order-processing/index.ts";
+import type {
+  ApplyNotification,
+  NotificationFact,
+  NotificationResult,
+  PaymentOutcome,
+} from "../../gateways/connector/index.ts";
+import { type Caller, inBackground, takeWord } from "../order-processing/index.ts";
 import { applyRefundFact } from "../refund-processing/index.ts";
 import { findAttemptOfWord } from "./followed-attempt.store.ts";
 
@@ -11,16 +16,32 @@ const idsOf = (outcome: PaymentOutcome) => ({
 /** The most telling of several results: what is missing is offered again, whatever became of the rest. */
 const ranks: readonly string[] = ["unknown_object", "processed", "ignored"];
 
+/** Takes in what is told of a transfer: by whoever makes them. */
+type ApplyPayoutFact = (
+  spine: Parameters<ApplyNotification>[0],
+  caller: Caller,
+  gatewayAccountId: string,
+  fact: Extract<NotificationFact, { readonly subject: "payout" }>,
+) => Promise<NotificationResult>;
+
 /**
- * Takes in what a gateway says of payments and refunds unasked; everything else is kept by whoever received it and
+ * Takes in what a gateway says of payments, refunds and transfers unasked; everything else is kept by whoever received it and
  * changes no order. A notification that was applied before changes nothing.
  */
-export const applyNotification: ApplyNotification = async (spine, { gatewayAccountId, eventType, facts }) => {
+export async function applyNotification(
+  spine: Parameters<ApplyNotification>[0],
+  { gatewayAccountId, eventType, facts }: Parameters<ApplyNotification>[1],
+  applyPayout?: ApplyPayoutFact,
+): Promise<NotificationResult> {
   const caller = inBackground(`notification ${eventType}`);
   const results: NotificationResult[] = [];
   for (const fact of facts) {
     if (fact.subject === "refund") {
       results.push(await applyRefundFact(spine, caller, gatewayAccountId, fact));
+      continue;
+    }
+    if (fact.subject === "payout" && applyPayout) {
+      results.push(await applyPayout(spine, caller, gatewayAccountId, fact));
       continue;
     }
     if (fact.subject !== "payment") {
@@ -42,4 +63,4 @@ export const applyNotification: ApplyNotification = async (spine, { gatewayAccou
     }
   }
   return results.sort((a, b) => ranks.indexOf(String(a)) - ranks.indexOf(String(b)))[0] ?? "ignored";
-};
+}

@@ -5,6 +5,7 @@ import type {
   DelimiterName,
   EncodingName,
 } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
+import { currency } from "@countinghouse/money/currency.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
 import { type FileRow, headOf, rowsOf, UnreadableFile } from "../../../platform/files/file-parts.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
@@ -274,7 +275,7 @@ export async function importBatch(desk: ImportDesk, row: ImportRow): Promise<Imp
 const orderOf = ({ rowNo: _row, importId: _import, checkNo: _check, verdict: _verdict, ...row }: StoredRow) => ({
   merchantOrderNo: row.merchantOrderNo ?? "",
   contentHash: row.contentHash ?? "",
-  currency: row.currency ?? "",
+  currency: currency(row.currency ?? ""),
   amount: row.amount ?? "",
   status: row.status ?? "failed",
   orderTime: row.orderTime ?? "",

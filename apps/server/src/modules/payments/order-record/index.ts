@@ -16,6 +16,7 @@ export {
   mayRefund,
   orderLifeMaxMs,
   refusalOfMove,
+  tryingStates,
   voucherLifeMaxMs,
 } from "./order-record.policy.ts";
 export {

@@ -13,7 +13,7 @@ import {
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 
 /** States in which a merchant is being let in: it may try payments out, and take none. */
-const tryingStates: readonly MerchantState[] = ["draft", "submitted", "under_review", "more_info", "approved"];
+export const tryingStates: readonly MerchantState[] = ["draft", "submitted", "under_review", "more_info", "approved"];
 
 interface Payee {
   readonly canPay: boolean;

@@ -136,6 +136,7 @@ export interface MerchantFacts {
   readonly timezone: string;
   readonly canPay: boolean;
   readonly canRefund: boolean;
+  readonly canWithdraw: boolean;
   readonly riskLevel: string;
   readonly status: MerchantState;
 }
@@ -143,7 +144,7 @@ export interface MerchantFacts {
 export const merchantFacts = ({ db }: Pick<Context, "db">, merchantId: string): Promise<MerchantFacts> =>
   db
     .selectFrom("merchants")
-    .select(["tenantId", "timezone", "canPay", "canRefund", "riskLevel", "status"])
+    .select(["tenantId", "timezone", "canPay", "canRefund", "canWithdraw", "riskLevel", "status"])
     .where("id", "=", merchantId)
     .executeTakeFirstOrThrow();
 

@@ -6,13 +6,14 @@ import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { recordReads } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { readOrderRow } from "../order-record/index.ts";
 import { findDue } from "../payment-due/index.ts";
 import { feesOf, worthToday } from "../refund-booking/index.ts";
 import {
+  type Approvable,
   abilitiesOf,
   approveRefund,
+  assertMayApprove,
   bearerOf,
   beginDueReturn,
   cancelRefund,
@@ -40,30 +41,32 @@ type Operations = typeof orderRefund.operations;
 
 /** Tells with each refund what its reader can do with it. */
 export async function withAbilities<R extends TellingRefund>(ctx: Context, rows: readonly R[]) {
-  const isOtherPerson = secondPersons(ctx);
+  const mayApprove = approvals(ctx);
   return Promise.all(
-    rows.map(async ({ doubts, applicantId, isMadeAgain, ...row }) => {
-      const facts = { ...row, doubts, isMadeAgain, isOfMerchant: isOfMerchant(ctx.actor) };
-      const isOther = row.status !== "review" || (await isOtherPerson(applicantId));
-      return { ...row, abilities: abilitiesOf({ ...facts, isOtherPerson: isOther }) };
+    rows.map(async ({ doubts, applicantId, keyMakerIds, isMadeAgain, ...row }) => {
+      const asked = { applicantType: row.applicantType, applicantId, appKey: row.appKey, keyMakerIds };
+      const isOtherPerson = row.status !== "review" || (await mayApprove(asked));
+      const facts = { ...row, doubts, isMadeAgain, isOfMerchant: isOfMerchant(ctx.actor), isOtherPerson };
+      return { ...row, abilities: abilitiesOf(facts) };
     }),
   );
 }
 
-/** Whether the reader may be the second person to what somebody asked for; each of these is looked up once. */
-function secondPersons(ctx: Context): (askedBy: number | null) => Promise<boolean> {
-  const known = new Map<number | null, Promise<boolean>>();
-  const ask = (askedBy: number | null) =>
-    assertOtherPerson(ctx, askedBy, refuse("orderRefund.ownRequest")).then(
+/** Whether the reader may be the second person to what was asked for; who asked is looked up once. */
+function approvals(ctx: Context): (asked: Approvable) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  const ask = (asked: Approvable) =>
+    assertMayApprove(ctx, asked).then(
       () => true,
       (error: unknown) => {
         if (error instanceof Refusal) return false;
         throw error;
       },
     );
-  return (askedBy) => {
-    const answer = known.get(askedBy) ?? ask(askedBy);
-    known.set(askedBy, answer);
+  return (asked) => {
+    const key = JSON.stringify(asked);
+    const answer = known.get(key) ?? ask(asked);
+    known.set(key, answer);
     return answer;
   };
 }

@@ -1,7 +1,14 @@
 export { refundWorkers, sendDueBack, sweepRefunds } from "./refund.worker.ts";
 export { abilitiesOf } from "./refund-abilities.policy.ts";
 export { askRefund, followRefund, sendRefund } from "./refund-call.service.ts";
-export { approveRefund, cancelRefund, rejectRefund, retryRefund } from "./refund-decision.service.ts";
+export {
+  type Approvable,
+  approveRefund,
+  assertMayApprove,
+  cancelRefund,
+  rejectRefund,
+  retryRefund,
+} from "./refund-decision.service.ts";
 export { beginDueReturn } from "./refund-due.service.ts";
 export { applyRefundFact } from "./refund-notification.service.ts";
 export { refundAskQueue } from "./refund-outcome.service.ts";

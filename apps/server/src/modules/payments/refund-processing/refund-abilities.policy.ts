@@ -6,6 +6,7 @@ import type { OrderRefundRow } from "@countinghouse/contract/payments/order-refu
 export interface RefundFacts {
   readonly status: OrderRefundRow["status"];
   readonly dueId: string | null;
+  readonly applicantType: OrderRefundRow["applicantType"];
   readonly upstreamRefundId: string | null;
   /** After how many sends nobody knows whether it arrived. */
   readonly doubts: number;
@@ -28,7 +29,7 @@ export function abilitiesOf(of: RefundFacts): OrderRefundRow["abilities"] {
   return {
     approve: may("approve") && !of.isOfMerchant && of.isOtherPerson,
     reject: may("reject") && !of.isOfMerchant,
-    cancel: may("cancel") && maySend(of),
+    cancel: may("cancel") && (!of.isOfMerchant || of.applicantType.startsWith("merchant_")),
     retry: may("revive") && !of.isMadeAgain && maySend(of),
     resolveExcess:
       of.status === "succeeded" && !of.isOfMerchant && of.excessCause === null && BigInt(of.excessAmount ?? "0") > 0n,

@@ -8,6 +8,7 @@ import type {
   RefundReviewCause,
   RefundStatus,
 } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated, JSONColumnType } from "kysely";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
@@ -38,9 +39,9 @@ interface OrderRefunds {
   gatewayAccountId: string;
   tradeNo: string | null;
   cardFingerprint: string | null;
-  currency: string;
+  currency: CurrencyCode;
   amount: string;
-  settleCurrency: string;
+  settleCurrency: CurrencyCode;
   settleAmount: string;
   fxRate: string | null;
   parts: JSONColumnType<StoredPart[]>;
@@ -58,6 +59,8 @@ interface OrderRefunds {
   applicantType: ValueOf<typeof RefundApplicant>;
   applicantId: number | null;
   applicantName: string | null;
+  /** Who made the secrets of the key by which it was asked for; null where nobody asked by a key. */
+  keyMakerIds: JSONColumnType<number[]> | null;
   retryOf: string | null;
   decideUserId: number | null;
   decideUserName: string | null;
@@ -97,6 +100,6 @@ export const refundRecordTables: FactsOf<"orderRefunds"> = {
     scope: { tenant: "tenantId", merchant: "merchantId" },
     placement: "distributed",
     grant: "readWrite",
-    json: ["parts"],
+    json: ["parts", "keyMakerIds"],
   },
 };

@@ -65,7 +65,32 @@ const table: readonly Grants[] = [
     finance: ["page", "totals", "detail", "entries", "explain", "statement", "expected", "holds", "export"],
     viewer: ["page", "totals", "detail", "entries", "explain", "statement", "expected", "holds"],
   },
+  {
+    resource: "merDeposit",
+    finance: ["page", "detail", "figures", "schedule", "moves", "export"],
+    viewer: ["page", "detail", "figures", "schedule", "moves"],
+  },
+  {
+    resource: "cashout",
+    finance: ["page", "detail", "terms", "preview", "quote", "add", "cancel", "submit", "export"],
+    viewer: ["page", "detail"],
+  },
+  {
+    resource: "payoutAccount",
+    finance: ["page", "detail", "add", "update", "setDefault", "setStatus", "export"],
+    viewer: ["page", "detail"],
+  },
   { resource: "settlementLine", finance: ["page", "export"], viewer: ["page"] },
+  {
+    resource: "settlements",
+    finance: ["page", "detail", "lines", "position", "export"],
+    viewer: ["page", "detail", "lines", "position"],
+  },
+  {
+    resource: "merchantBilling",
+    finance: ["page", "detail", "lines", "confirm", "query", "export"],
+    viewer: ["page", "detail", "lines"],
+  },
   { resource: "merchantAccountCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentMethodCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentTypeCfg", finance: ["page", "detail"], developer: ["page", "detail"] },

@@ -1,0 +1,40 @@
+import { type CashoutDetail, cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { useIsOfMerchant } from "../../../platform/session/session.ts";
+import { CashoutBeside, CashoutHeading, type CashoutRow, useCashoutNews } from "./cashout.detail.tsx";
+
+const forms = () => import("./cashout.form.tsx");
+
+const columns: ListPageProps<typeof cashout>["columns"] = [
+  { field: "cashoutNo", width: 144, part: "none" },
+  { field: "status", width: 144 },
+  { field: "amount", width: 128 },
+  { field: "merchantName", width: 144 },
+  { field: "accountLabel", width: 176 },
+  { field: "targetAmount", width: 128 },
+  { field: "applyTime", width: 160 },
+];
+
+/** What the server says can succeed; nothing of a row that was not read by itself. */
+const can = (ability: keyof CashoutDetail["abilities"]) => (row: CashoutRow) => row.abilities?.[ability] ?? false;
+
+const rowActions = [
+  { action: "approve", when: can("approve") },
+  { action: "reject", when: can("reject") },
+  { action: "execute", when: can("execute") },
+  { action: "markPaid", when: (row: CashoutRow) => can("mark")(row) && row.review?.payout?.isByHand === true },
+  { action: "markFailed", when: can("mark") },
+  { action: "markReturned", when: can("markReturned") },
+  { action: "sync", when: can("sync") },
+  { action: "submit", when: can("submit") },
+  { action: "cancel", when: can("cancel") },
+] as const;
+
+const shown = { columns, forms, nameField: "cashoutNo", heading: CashoutHeading, detail: CashoutBeside } as const;
+
+/** Withdrawals, the newest first. Only people of a merchant ask for its money. */
+export function CashoutList() {
+  useCashoutNews();
+  const pageActions = useIsOfMerchant() ? (["add"] as const) : [];
+  return <ListPage resource={cashout} {...shown} rowActions={rowActions} pageActions={pageActions} isRead />;
+}

@@ -1,0 +1,207 @@
+import { cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type InputOf, permissionOf, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { currency } from "@countinghouse/money/currency.ts";
+import { exceeds, isNegative, type Money } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
+import { endPayout, lockPayout, type PayoutEnd, type PayoutRow, payoutAskQueue, payoutOf } from "../payout/index.ts";
+import { payeeAccount } from "../payout-account/index.ts";
+import { bookDropped } from "./cashout.booking.service.ts";
+import { approveNow, cashoutOwner, failCashout, isQuoteOver, payNow } from "./cashout.execution.service.ts";
+import { currencyBelow, exchangeNow, isAllowed, refusalOf } from "./cashout.plan.service.ts";
+import { isWorse, positionIn, typedAmount } from "./cashout.policy.ts";
+import { assertStep, endedNow, type HeldCashout, heldAsRead, stepCashout } from "./cashout.step.service.ts";
+import { type CashoutChange, type CashoutRef, type CashoutRow, updateCashout } from "./cashout.store.ts";
+
+type Operations = typeof cashout.operations;
+type Naming = Omit<InputOf<Operations["cancel"]>, "id">;
+type Ring = () => KeyRing;
+
+/** Why a withdrawal that was to be approved goes back; undefined where it may be approved, by the rates it says. */
+export interface Check {
+  readonly cause: CashoutRow["returnCause"];
+  readonly change: CashoutChange;
+  readonly target: Money;
+  readonly fxRate: string | null;
+}
+
+/** Whether what a merchant holds still covers what was set aside: other debits may have come meanwhile. */
+export async function isCovered(ctx: Context, { row, balances }: HeldCashout): Promise<boolean> {
+  const code = currency(row.currency);
+  if (isNegative(positionIn(row.merchantId, code, balances).available)) return false;
+  return (await currencyBelow(ctx, row.merchantId, code, balances)) === undefined;
+}
+
+/** What the account would be paid by an approval at this moment, and whether that is more than 1 % worse than was agreed. */
+export async function rateNow(ctx: Context, row: CashoutRow): Promise<Check> {
+  const { merchantId, targetCurrency: into, fxMarkup } = row;
+  const agreed = fromWire(row.targetAmount, into);
+  if (!isQuoteOver(row, ctx.now)) return { cause: null, change: {}, target: agreed, fxRate: row.fxRate };
+  const sent = fromWire(row.sentAmount, row.currency);
+  const { target, midValue, fxMid, fxRate } = await exchangeNow(ctx, { merchantId, sent, into, markup: fxMarkup ?? 0 });
+  const change = { targetAmount: toWire(target), midAmount: toWire(midValue), fxMid, fxRate, quoteId: null };
+  const asked = fromWire(row.askedTargetAmount, into);
+  return { cause: isWorse(asked, target) ? "rate_worse" : null, change, target, fxRate };
+}
+
+/** What lets people ask for a withdrawal. */
+const asking = [permissionOf(cashout.name, "add")];
+
+/** Neither whoever asked nor somebody who approved already, by whatever account. */
+async function assertMayApprove(ctx: Context, { applyUserId, approvals }: CashoutRow): Promise<void> {
+  await assertOtherPerson(ctx, { by: applyUserId, permissions: asking }, refuse("cashout.ownRequest"));
+  for (const { userId } of approvals) await assertSomebodyElse(ctx, userId, refuse("cashout.approvedAlready"));
+}
+
+/** Account and merchant have to be as they have to be for asking. */
+async function assertStillFit(ctx: Context, { merchantId, mode, payoutAccountId }: CashoutRow): Promise<void> {
+  if (!(await isAllowed(ctx, merchantId, mode))) throw refuse("cashout.withdrawalsSuspended");
+  const { account, unfit } = await payeeAccount(ctx, { merchantId, mode, id: payoutAccountId });
+  if (unfit) throw refusalOf(unfit, account);
+}
+
+/**
+ * Says yes to a withdrawal. Everything is looked at again under the lock of the merchant's book; what is not covered any
+ * more, or would be paid more than 1 % worse, goes back to whoever asked. The last yes that it takes lets it be paid.
+ */
+export async function approveCashout(
+  ctx: Context,
+  ring: Ring,
+  ref: CashoutRef,
+  { version, remark }: Naming & { readonly remark?: string | null | undefined },
+): Promise<ResultOf<Operations["approve"]>> {
+  const held = await heldAsRead(ctx, ref, version);
+  const { row } = held;
+  assertStep(ctx, row, "approve");
+  await assertMayApprove(ctx, row);
+  await assertStillFit(ctx, row);
+  const rate = await rateNow(ctx, row);
+  const returnCause = (await isCovered(ctx, held)) ? rate.cause : "position_short";
+  if (returnCause) {
+    const back = await stepCashout(ctx, row, "sendBack", { returnCause, approvals: [] });
+    return { status: back.status, returnCause };
+  }
+  const { userId, realName } = ctx.actor;
+  const yes = { userId, userName: realName || null, time: ctx.now.toISOString(), remark: remark || null };
+  const approvals = [...row.approvals, yes];
+  if (remark) ctx.recordReason(remark);
+  if (approvals.length < row.approvalsNeeded) {
+    const waiting = await updateCashout(ctx, row, { approvals });
+    return { status: waiting.status, returnCause: null };
+  }
+  const after = await approveNow(ctx, ring, row, "approve", {
+    ...rate.change,
+    approvals,
+    auditUserId: userId,
+    auditUserName: realName || null,
+    auditRemark: remark || null,
+  });
+  return { status: after.status, returnCause: null };
+}
+
+/** Turns a withdrawal down; what was set aside for it is available again. */
+export async function rejectCashout(
+  ctx: Context,
+  ref: CashoutRef,
+  { version, reason }: Naming & { readonly reason: string },
+): Promise<void> {
+  const { row } = await heldAsRead(ctx, ref, version);
+  assertStep(ctx, row, "reject");
+  ctx.recordReason(reason);
+  await stepCashout(ctx, row, "reject", {
+    ...endedNow(ctx),
+    auditUserId: ctx.actor.userId,
+    auditUserName: ctx.actor.realName || null,
+    auditTime: ctx.now.toISOString(),
+    auditRemark: reason,
+    event: "cashout.rejected",
+  });
+  await bookDropped(ctx, row);
+}
+
+/** Pays what was approved and could not be paid then. */
+export async function executeCashout(
+  ctx: Context,
+  ring: Ring,
+  ref: CashoutRef,
+  { version }: Naming,
+): Promise<CashoutRow> {
+  const { row } = await heldAsRead(ctx, ref, version);
+  assertStep(ctx, row, "execute");
+  const after = await payNow(ctx, ring, row);
+  if (!after) throw refuse("cashout.fundingMissing", { currency: row.targetCurrency });
+  return after;
+}
+
+/** The transfer of a withdrawal, locked behind it. */
+async function transferOf(ctx: Context, row: CashoutRow): Promise<PayoutRow> {
+  const { merchantId, payoutId } = row;
+  if (payoutId === null) throw new Error(`${row.cashoutNo} has no transfer`);
+  return lockPayout(ctx, { merchantId, payoutId });
+}
+
+const end = (ctx: Context, payout: PayoutRow, how: PayoutEnd, bankReference?: string) =>
+  endPayout(ctx, payout, how, cashoutOwner, bankReference ? { providerReference: bankReference } : {});
+
+/** Paid by hand, with the bank's number. What a provider pays is asked of the provider. */
+export async function markPaid(
+  ctx: Context,
+  ref: CashoutRef,
+  { version, bankReference }: Naming & { readonly bankReference: string },
+): Promise<void> {
+  const { row } = await heldAsRead(ctx, ref, version);
+  assertStep(ctx, row, "pay");
+  const payout = await transferOf(ctx, row);
+  if (payout.gatewayAccountId !== null) throw refuse("cashout.sentByProvider");
+  await end(ctx, payout, { kind: "paid" }, bankReference);
+}
+
+/** Whether people may say that a transfer is not paid: by hand always; by a provider that was asked and has never had it. */
+export const mayGiveUp = (payout: PayoutRow): boolean =>
+  payout.gatewayAccountId === null ||
+  payout.attempts === 0 ||
+  (payout.providerReference === null && payout.queryCount > 0);
+
+/** Not paid, and not to be paid. */
+export async function markFailed(
+  ctx: Context,
+  ref: CashoutRef,
+  {
+    version,
+    failureCode: code,
+    remark: message,
+  }: Naming & Pick<InputOf<Operations["markFailed"]>, "failureCode" | "remark">,
+): Promise<void> {
+  const { row } = await heldAsRead(ctx, ref, version);
+  assertStep(ctx, row, "fail");
+  ctx.recordReason(message);
+  if (row.payoutId === null) return failCashout(ctx, row, { code, message });
+  const payout = await transferOf(ctx, row);
+  if (!mayGiveUp(payout)) throw refuse("cashout.sentByProvider");
+  return end(ctx, payout, { kind: "failed", code, message });
+}
+
+/** The payee's bank sent it back, all or a part: the rest is what it kept. */
+export async function markReturned(
+  ctx: Context,
+  ref: CashoutRef,
+  { version, amount, remark }: Naming & { readonly amount: string; readonly remark: string },
+): Promise<void> {
+  const { row } = await heldAsRead(ctx, ref, version);
+  assertStep(ctx, row, "bounce");
+  const into = currency(row.targetCurrency);
+  const received = typedAmount(amount, into);
+  if (!received || exceeds(received, fromWire(row.targetAmount, into))) throw refuse("cashout.returnExceeds");
+  ctx.recordReason(remark);
+  await end(ctx, await transferOf(ctx, row), { kind: "returned", received });
+}
+
+/** Has the provider asked what became of the transfer of a withdrawal. */
+export async function syncCashout(ctx: Context, { merchantId, id }: CashoutRef): Promise<void> {
+  const payout = await payoutOf(ctx.db, { merchantId, sourceType: "cashout", sourceId: id });
+  if (payout?.status !== "submitted" || payout.gatewayAccountId === null) throw refuse("cashout.nothingToAsk");
+  await ctx.enqueue({ queue: payoutAskQueue, data: { merchantId, payoutId: payout.id } });
+}

@@ -1,0 +1,128 @@
+import { quoteMinutes } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { createPayout, type PayoutEnd, type PayoutOwner, type PayoutRow } from "../payout/index.ts";
+import { accountById, doubtAccount, fundingAccount } from "../payout-account/index.ts";
+import { bookApproved, bookFailed, bookPaid, bookReturned } from "./cashout.booking.service.ts";
+import { exchangeHeld } from "./cashout.plan.service.ts";
+import { isWorse } from "./cashout.policy.ts";
+import { endedNow, stepCashout } from "./cashout.step.service.ts";
+import { type CashoutChange, type CashoutRow, lockCashout } from "./cashout.store.ts";
+
+/** Whether the rate of a withdrawal holds no longer. */
+export const isQuoteOver = ({ quoteExpireTime }: CashoutRow, now: Date): boolean =>
+  quoteExpireTime !== null && quoteExpireTime <= now.toISOString();
+
+/**
+ * Approves a withdrawal that the caller holds locked, and pays it where an account of ours can: its money is in transit
+ * from now on, and its rate held for half an hour more.
+ */
+export async function approveNow(
+  ctx: Context,
+  ring: () => KeyRing,
+  before: CashoutRow,
+  action: "pass" | "approve",
+  change: CashoutChange,
+): Promise<CashoutRow> {
+  const held = new Date(ctx.now.getTime() + quoteMinutes * 60_000).toISOString();
+  const row = await stepCashout(ctx, before, action, {
+    ...change,
+    auditTime: ctx.now.toISOString(),
+    quoteExpireTime: before.quoteExpireTime === null ? null : held,
+    event: "cashout.approved",
+  });
+  await bookApproved(ctx, row);
+  return (await payNow(ctx, ring, row)) ?? row;
+}
+
+/** Makes the transfer of an approved withdrawal; none where no account of ours holds its currency. */
+export async function payNow(ctx: Context, ring: () => KeyRing, row: CashoutRow): Promise<CashoutRow | undefined> {
+  const { merchantId, tenantId, mode, id, cashoutNo, targetCurrency: currency } = row;
+  const funding = await fundingAccount(ctx, { tenantId, mode, currency });
+  const payee = await accountById(ctx.db, row.payoutAccountId);
+  if (!funding || !payee) return undefined;
+  const locked = isQuoteOver(row, ctx.now) ? await relocked(ctx, row) : undefined;
+  const amount = fromWire(locked?.targetAmount ?? row.targetAmount, currency);
+  const payout = await createPayout(ctx, ring(), {
+    source: { type: "cashout", id, no: cashoutNo },
+    merchantId,
+    tenantId,
+    mode,
+    amount,
+    payee,
+    funding,
+  });
+  return stepCashout(ctx, row, "execute", {
+    ...locked,
+    fundingAccountId: funding.id,
+    payoutId: payout.id,
+    event: "cashout.processing",
+  });
+}
+
+/** The rate of now in place of one that ended between approval and payment; refused where it is more than 1 % worse. */
+async function relocked(ctx: Context, row: CashoutRow) {
+  const { merchantId, targetCurrency: into, fxMarkup } = row;
+  const sent = fromWire(row.sentAmount, row.currency);
+  const exchange = await exchangeHeld(ctx, { merchantId, sent, into, markup: fxMarkup ?? 0 });
+  if (isWorse(fromWire(row.targetAmount, into), exchange.target)) throw refuse("cashout.rateWorse");
+  return {
+    targetAmount: toWire(exchange.target),
+    midAmount: toWire(exchange.midValue),
+    fxMid: exchange.fxMid,
+    fxRate: exchange.fxRate,
+    quoteId: exchange.quoteId,
+    quoteExpireTime: exchange.expireTime,
+  };
+}
+
+async function ended(ctx: Context, payout: PayoutRow, end: PayoutEnd): Promise<void> {
+  const row = await lockCashout(ctx, { merchantId: payout.merchantId, id: payout.sourceId });
+  if (end.kind === "paid") await paid(ctx, row, payout);
+  else if (end.kind === "failed") await failCashout(ctx, row, end);
+  else await returned(ctx, row, end);
+}
+
+async function paid(ctx: Context, row: CashoutRow, { providerReference }: PayoutRow): Promise<void> {
+  const paidTime = ctx.now.toISOString();
+  const bankReference = providerReference;
+  await stepCashout(ctx, row, "pay", { ...endedNow(ctx), paidTime, bankReference, event: "cashout.paid" });
+  await bookPaid(ctx, row);
+}
+
+/** Ends a withdrawal that is not paid: all of it is available again, the fee included. */
+export async function failCashout(
+  ctx: Context,
+  row: CashoutRow,
+  { code, message }: Pick<Extract<PayoutEnd, { readonly kind: "failed" }>, "code" | "message">,
+): Promise<void> {
+  await stepCashout(ctx, row, "fail", {
+    ...endedNow(ctx),
+    failureCode: code,
+    failureMessage: message,
+    event: "cashout.failed",
+  });
+  await bookFailed(ctx, row);
+  if (code === "account_closed" || code === "account_invalid" || code === "returned_by_bank")
+    await doubtAccount(ctx, row.payoutAccountId);
+}
+
+async function returned(
+  ctx: Context,
+  row: CashoutRow,
+  { received }: Extract<PayoutEnd, { readonly kind: "returned" }>,
+) {
+  await stepCashout(ctx, row, "bounce", {
+    ...endedNow(ctx),
+    returnedTime: ctx.now.toISOString(),
+    returnedAmount: toWire(received),
+    event: "cashout.returned",
+  });
+  await bookReturned(ctx, row, received);
+  await doubtAccount(ctx, row.payoutAccountId);
+}
+
+/** What becomes of a withdrawal by the end of its transfer. */
+export const cashoutOwner: PayoutOwner = { ended };

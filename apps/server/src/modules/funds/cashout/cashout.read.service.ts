@@ -1,0 +1,96 @@
+import { type CashoutAction, cashoutLifecycle } from "@countinghouse/contract/funds/cashout/cashout.lifecycle.ts";
+import type { CashoutReview, cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { currency } from "@countinghouse/money/currency.ts";
+import { toWire } from "@countinghouse/money/wire.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { balancesOf } from "../ledger/index.ts";
+import { type PayoutRow, payoutOf } from "../payout/index.ts";
+import { accountById, labelOf, unfitFor } from "../payout-account/index.ts";
+import { isCovered, mayGiveUp, rateNow } from "./cashout.decision.service.ts";
+import { bucketsOf, currencyBelow } from "./cashout.plan.service.ts";
+import { type CashoutRow, findCashout } from "./cashout.store.ts";
+
+type Detail = ResultOf<(typeof cashout.operations)["detail"]>;
+
+/** The rate that an approval would lock now; none where there is no rate that is fresh enough. */
+async function quoted(ctx: Context, row: CashoutRow) {
+  try {
+    return await rateNow(ctx, row);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+async function payoutShown(ctx: Context, payout: PayoutRow | undefined): Promise<CashoutReview["payout"]> {
+  if (!payout) return null;
+  const { payoutNo, status, attempts, nextRetryTime, providerReference, gatewayAccountId } = payout;
+  const funding = await accountById(ctx.db, payout.fundingAccountId);
+  return {
+    payoutNo,
+    status,
+    attempts,
+    nextRetryTime,
+    providerReference,
+    fundingAccount: funding ? labelOf(funding) : "",
+    isByHand: gatewayAccountId === null,
+  };
+}
+
+/** What whoever decides has to see, as it stands at this moment. */
+async function reviewOf(ctx: Context, row: CashoutRow, payout: PayoutRow | undefined): Promise<CashoutReview> {
+  const { merchantId, mode } = row;
+  const code = currency(row.currency);
+  const balances = await balancesOf(ctx, merchantId, mode);
+  const account = await accountById(ctx.db, row.payoutAccountId);
+  if (!account) throw new Error(`${row.cashoutNo} goes to an account that is gone`);
+  const isOpen = row.status === "applied" || row.status === "approving";
+  const rate = isOpen ? await quoted(ctx, row) : undefined;
+  const buckets = (of: CashoutRow["position"]) => ({ ...of, currency: row.currency });
+  return {
+    before: buckets(row.position),
+    now: buckets(bucketsOf(merchantId, code, balances)),
+    isCovered: await isCovered(ctx, { row, balances }),
+    negativeCurrency: (await currencyBelow(ctx, merchantId, code, balances)) ?? null,
+    targetAmount: rate ? toWire(rate.target) : row.targetAmount,
+    askedTargetAmount: row.askedTargetAmount,
+    fxRate: rate ? rate.fxRate : row.fxRate,
+    isRateWorse: rate?.cause === "rate_worse",
+    isPriced: !isOpen || rate !== undefined,
+    approvals: row.approvals.map(({ userName, time, remark }) => ({ userName, time, remark })),
+    accountStatus: {
+      isUsable: unfitFor(account, ctx.now) === undefined,
+      lastChangeTime: account.lastChangeTime,
+      holderName: account.holderName,
+    },
+    payout: await payoutShown(ctx, payout),
+  };
+}
+
+/** A withdrawal with what may be done with it; the operator sees the position as it is now besides. */
+export async function readCashout(ctx: Context, { id }: { readonly id: string }): Promise<Detail> {
+  const { shown, row } = await findCashout(ctx, id);
+  const { merchantId, status } = row;
+  const may = (action: CashoutAction) => allows(cashoutLifecycle, status, action);
+  const payout = await payoutOf(ctx.db, { merchantId, sourceType: "cashout", sourceId: id });
+  const isMerchants = isOfMerchant(ctx.actor);
+  const isApprover = row.approvals.some(({ userId }) => userId === ctx.actor.userId);
+  return {
+    ...shown,
+    review: isMerchants ? null : await reviewOf(ctx, row, payout),
+    abilities: {
+      cancel: isMerchants && may("cancel"),
+      submit: isMerchants && may("submit"),
+      approve: !isMerchants && may("approve") && !shown.isOwn && !isApprover,
+      reject: !isMerchants && may("reject"),
+      execute: !isMerchants && may("execute"),
+      mark: !isMerchants && may("fail") && (payout === undefined || mayGiveUp(payout)),
+      markReturned: !isMerchants && may("bounce"),
+      sync: !isMerchants && payout?.status === "submitted" && payout.gatewayAccountId !== null,
+    },
+  };
+}

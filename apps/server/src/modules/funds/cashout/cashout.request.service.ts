@@ -1,0 +1,150 @@
+import { cashoutLifecycle } from "@countinghouse/contract/funds/cashout/cashout.lifecycle.ts";
+import type { CashoutPreview, cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
+import { businessNumber } from "../../../platform/db/business-number.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { balancesOf, lockedBalances } from "../ledger/index.ts";
+import { labelOf } from "../payout-account/index.ts";
+import { bookApplied, bookDropped } from "./cashout.booking.service.ts";
+import { approveNow } from "./cashout.execution.service.ts";
+import {
+  type Asked,
+  afterApplied,
+  bucketsOf,
+  type Exchange,
+  exchangeHeld,
+  exchangeNow,
+  exchangePromised,
+  ownMerchant,
+  type Plan,
+  planCashout,
+  previewOf,
+  readTerms,
+  sellingOf,
+} from "./cashout.plan.service.ts";
+import { endedNow, heldAsRead, stepCashout, tellOfCashout } from "./cashout.step.service.ts";
+import { type CashoutChange, type CashoutRef, type CashoutRow, insertCashout } from "./cashout.store.ts";
+
+type Operations = typeof cashout.operations;
+
+/** What was asked for, and what the open API or the console say besides. */
+export type CashoutRequest = Asked & {
+  readonly quoteId?: string | null | undefined;
+  readonly remark?: string | null | undefined;
+};
+
+export async function showTerms(
+  ctx: Context,
+  input: InputOf<Operations["terms"]>,
+): Promise<ResultOf<Operations["terms"]>> {
+  return readTerms(ctx, input, await balancesOf(ctx, ownMerchant(ctx), input.mode));
+}
+
+/** What a withdrawal would come to, by the very rules by which it is made. */
+export async function previewCashout(ctx: Context, asked: Asked): Promise<CashoutPreview> {
+  const plan = await planCashout(ctx, asked, await balancesOf(ctx, ownMerchant(ctx), asked.mode));
+  return previewOf(plan, await exchangeNow(ctx, sellingOf(plan)));
+}
+
+/** {@link previewCashout} at a rate that is held for half an hour. */
+export async function quoteCashout(ctx: Context, asked: Asked): Promise<ResultOf<Operations["quote"]>> {
+  const plan = await planCashout(ctx, asked, await balancesOf(ctx, ownMerchant(ctx), asked.mode));
+  const exchange = await exchangeHeld(ctx, sellingOf(plan));
+  return { ...previewOf(plan, exchange), quoteId: exchange.quoteId, expireTime: exchange.expireTime };
+}
+
+/** What of a withdrawal its exchange says. */
+export const exchanged = ({ target, midValue, fxMid, fxMarkup, fxRate, quoteId, expireTime }: Exchange) =>
+  ({
+    targetCurrency: target.currency,
+    targetAmount: toWire(target),
+    midAmount: toWire(midValue),
+    fxMid,
+    fxMarkup,
+    fxRate,
+    quoteId,
+    quoteExpireTime: expireTime,
+  }) satisfies CashoutChange;
+
+const priced = (plan: Plan) => ({
+  merchantId: plan.merchantId,
+  tenantId: plan.tenantId,
+  mode: plan.mode,
+  currency: plan.currency,
+  amount: toWire(plan.amount),
+  feeMode: plan.terms.withdrawal.feeMode,
+  feeAmount: toWire(plan.fee),
+  debitedAmount: toWire(plan.debited),
+  sentAmount: toWire(plan.sent),
+  termsId: plan.terms.id,
+  payoutAccountId: plan.account.id,
+  accountLabel: labelOf(plan.account),
+  riskFlags: plan.flags,
+  approvalsNeeded: plan.approvalsNeeded,
+});
+
+/**
+ * Asks for a withdrawal in the caller's transaction. The merchant's book is held before its balance is read: of several
+ * at the same moment those go through that it covers. What nobody has to approve is approved, and paid, at once.
+ */
+export async function requestCashout(ctx: Context, ring: () => KeyRing, asked: CashoutRequest): Promise<CashoutRow> {
+  const merchantId = ownMerchant(ctx);
+  const held = await lockedBalances(ctx, { merchantId, book: asked.mode });
+  const plan = await planCashout(ctx, asked, held);
+  const id = newId("cso", ctx.now);
+  const selling = sellingOf(plan);
+  const { quoteId } = asked;
+  const exchange = quoteId
+    ? await exchangePromised(ctx, selling, { quoteId, usedBy: id })
+    : await exchangeHeld(ctx, selling);
+  const row = await insertCashout(ctx, {
+    ...priced(plan),
+    ...exchanged(exchange),
+    id,
+    cashoutNo: businessNumber("CO", ctx.now),
+    askedTargetAmount: toWire(exchange.target),
+    status: cashoutLifecycle.initial,
+    position: afterApplied(bucketsOf(merchantId, plan.currency, held), plan),
+    approvals: [],
+    applyUserId: ctx.actor.userId > 0 ? ctx.actor.userId : null,
+    applyUserName: ctx.actor.realName || null,
+    applyTime: ctx.now.toISOString(),
+    remark: asked.remark || null,
+    eventSeq: 1,
+  });
+  await bookApplied(ctx, row);
+  await tellOfCashout(ctx, row, "cashout.applied");
+  return plan.approvalsNeeded === 0 ? approveNow(ctx, ring, row, "pass", {}) : stepCashout(ctx, row, "submit");
+}
+
+/** Takes back a withdrawal that nobody has approved. */
+export async function cancelCashout(ctx: Context, ref: CashoutRef, version?: number): Promise<CashoutRow> {
+  ownMerchant(ctx);
+  const { row } = await heldAsRead(ctx, ref, version);
+  const after = await stepCashout(ctx, row, "cancel", {
+    ...endedNow(ctx),
+    returnCause: null,
+    event: "cashout.canceled",
+  });
+  await bookDropped(ctx, row);
+  return after;
+}
+
+/** Asks for approval again of what was handed back, at the rate of now, which is what the merchant agrees to. */
+export async function submitCashout(ctx: Context, ref: CashoutRef, version: number): Promise<CashoutRow> {
+  ownMerchant(ctx);
+  const { row } = await heldAsRead(ctx, ref, version);
+  const { merchantId, fxMarkup, targetCurrency: into } = row;
+  const sent = fromWire(row.sentAmount, row.currency);
+  const exchange = await exchangeHeld(ctx, { merchantId, sent, into, markup: fxMarkup ?? 0 });
+  return stepCashout(ctx, row, "submit", {
+    ...exchanged(exchange),
+    askedTargetAmount: toWire(exchange.target),
+    returnCause: null,
+    // Handed back, it is looked at by somebody, however small it is.
+    approvalsNeeded: Math.max(1, row.approvalsNeeded),
+  });
+}

@@ -1,0 +1,100 @@
+import { type CashoutAction, cashoutLifecycle } from "@countinghouse/contract/funds/cashout/cashout.lifecycle.ts";
+import { cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { CashoutStatus, PayoutFailure } from "@countinghouse/contract/funds/cashout/cashout-enumerations.ts";
+import type { OpenWithdrawalView } from "@countinghouse/contract/integration/open-api/open-withdrawal.ts";
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { assertFresh } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { type MerchantEvent, previousOf, recordMerchantEvent } from "../../integration/webhook/index.ts";
+import { type BucketBalance, lockedBalances } from "../ledger/index.ts";
+import { type CashoutChange, type CashoutRef, type CashoutRow, lockCashout, updateCashout } from "./cashout.store.ts";
+
+/** What merchants' servers are told of a withdrawal. */
+export type CashoutEvent = Extract<MerchantEvent["type"], `cashout.${string}`>;
+
+/** A withdrawal as merchants' servers see it. */
+export const cashoutObject = (row: CashoutRow): OpenWithdrawalView => ({
+  withdrawalNo: row.cashoutNo,
+  mode: row.mode,
+  status: row.status,
+  returnCause: row.returnCause,
+  amount: Number(row.amount),
+  currency: row.currency as OpenWithdrawalView["currency"],
+  feeMode: row.feeMode,
+  feeAmount: Number(row.feeAmount),
+  debitedAmount: Number(row.debitedAmount),
+  targetAmount: Number(row.targetAmount),
+  targetCurrency: row.targetCurrency as OpenWithdrawalView["targetCurrency"],
+  fxRate: row.fxRate,
+  quoteExpireTime: row.quoteExpireTime,
+  payoutAccountId: row.payoutAccountId,
+  payoutAccount: row.accountLabel,
+  bankReference: row.bankReference,
+  failureCode: row.failureCode,
+  failureMessage: row.failureCode === null ? null : (PayoutFailure.memberOf(row.failureCode)?.text.en ?? null),
+  remark: row.remark,
+  createTime: row.applyTime,
+  paidTime: row.paidTime,
+  finishedTime: row.finishedTime,
+});
+
+/** Tells the merchant's servers how a withdrawal is now; its `eventSeq` has been counted up for this. */
+export const tellOfCashout = (ctx: Context, row: CashoutRow, type: CashoutEvent, before?: CashoutRow): Promise<void> =>
+  recordMerchantEvent(ctx, {
+    merchantId: row.merchantId,
+    tenantId: row.tenantId,
+    appId: null,
+    mode: row.mode,
+    type,
+    objectType: "cashout",
+    objectId: row.id,
+    objectNo: row.cashoutNo,
+    objectSeq: row.eventSeq,
+    object: cashoutObject(row),
+    previous: before && previousOf(cashoutObject(before), cashoutObject(row)),
+  });
+
+/** A withdrawal with the merchant's book locked before it, and what the book holds. */
+export interface HeldCashout {
+  readonly row: CashoutRow;
+  readonly balances: readonly BucketBalance[];
+}
+
+/** One that is as it was read and as it was written, locked behind the merchant's book: nobody books meanwhile. */
+export async function heldAsRead(ctx: Context, ref: CashoutRef, version?: number): Promise<HeldCashout> {
+  const balances = await lockedBalances(ctx, { merchantId: ref.merchantId, book: ref.mode });
+  const row = await lockCashout(ctx, ref);
+  if (version !== undefined) assertFresh(cashout, version, row.version);
+  // Amount, payee and who approved are believed only of what this installation wrote.
+  if (!(await ctx.seals.isGenuine(ctx.db, "cashouts", row))) throw refuse("cashout.altered");
+  return { row, balances };
+}
+
+/** Refuses a step that the state of a withdrawal does not allow. */
+export function assertStep(ctx: Context, { status }: CashoutRow, action: CashoutAction): void {
+  if (allows(cashoutLifecycle, status, action)) return;
+  const named = CashoutStatus.memberOf(status)?.text[ctx.request.locale] ?? status;
+  throw refuse("cashout.invalidTransition", { status: named }, { extras: { from: status, event: action } });
+}
+
+/** Moves a withdrawal that the caller holds locked: its row, and the merchant's servers. */
+export async function stepCashout(
+  ctx: Context,
+  before: CashoutRow,
+  action: CashoutAction,
+  { event, ...change }: CashoutChange & { readonly event?: CashoutEvent } = {},
+): Promise<CashoutRow> {
+  assertStep(ctx, before, action);
+  const counted = event ? { eventSeq: before.eventSeq + 1 } : {};
+  const after = await updateCashout(ctx, before, {
+    ...change,
+    ...counted,
+    status: cashoutLifecycle.actions[action].to,
+  });
+  if (event) await tellOfCashout(ctx, after, event, before);
+  return after;
+}
+
+/** Marks a withdrawal as at its end. */
+export const endedNow = ({ now }: Pick<Context, "now">) => ({ finishedTime: now.toISOString() });

@@ -1,0 +1,208 @@
+import { voidCashoutStates } from "@countinghouse/contract/funds/cashout/cashout.lifecycle.ts";
+import { type Cashout, cashoutTopic } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { asJson } from "../../../platform/db/json-columns.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
+
+/** A withdrawal as it is stored. */
+export type CashoutRow = Selectable<Tables["cashouts"]>;
+type Stored = Insertable<Tables["cashouts"]>;
+export type NewCashout = Omit<Stored, "riskFlags" | "position" | "approvals"> &
+  Pick<CashoutRow, "riskFlags" | "position" | "approvals">;
+export type CashoutChange = Omit<Updateable<Tables["cashouts"]>, "approvals" | "riskFlags" | "position"> &
+  Partial<Pick<CashoutRow, "approvals" | "riskFlags">>;
+
+/** Names one withdrawal. */
+export type CashoutRef = Pick<CashoutRow, "merchantId" | "id" | "mode">;
+
+// biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
+type CashoutQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
+
+const tell = (ctx: Context, { tenantId, merchantId, id }: CashoutRow) =>
+  ctx.emit({
+    topic: cashoutTopic,
+    payload: { id },
+    audience: { tenantId, merchantId, permission: "cashout:page" },
+  });
+
+export async function insertCashout(ctx: Context, values: NewCashout): Promise<CashoutRow> {
+  const blank = { auditUserId: null, auditTime: null, payoutId: null, returnedAmount: null };
+  const seal = ctx.seals.made("cashouts", { ...blank, ...values } as never);
+  const row = await ctx.db
+    .insertInto("cashouts")
+    .values(asJson("cashouts", { ...values, seal }) as never)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "cashouts", id: row.id, before: null, after: row });
+  await tell(ctx, row);
+  return row;
+}
+
+/** Changes a withdrawal that the caller holds locked; the audit record learns how it was before. */
+export async function updateCashout(ctx: Context, before: CashoutRow, values: CashoutChange): Promise<CashoutRow> {
+  const sealed = await ctx.seals.changed(ctx.db, "cashouts", before, values);
+  const after = await ctx.db
+    .updateTable("cashouts")
+    .set(asJson("cashouts", { ...values, ...sealed, version: before.version + 1 }) as never)
+    .where("merchantId", "=", before.merchantId)
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "cashouts", id: before.id, before, after });
+  await tell(ctx, after);
+  return after;
+}
+
+function inScope(ctx: Context): CashoutQuery {
+  const query = from(ctx, "cashouts") as unknown as CashoutQuery;
+  const condition = ofVisibleMerchants(ctx, "cashouts.merchantId");
+  return condition ? query.where(condition) : query;
+}
+
+/** What names a withdrawal in the actor's scope. */
+export async function refOfCashout(ctx: Context, id: string): Promise<CashoutRef> {
+  const row = await inScope(ctx)
+    .select(["cashouts.merchantId", "cashouts.id", "cashouts.mode"])
+    .where("cashouts.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw notFound("cashout", id);
+  return row as CashoutRef;
+}
+
+/** One, locked; the merchant's book has been locked before, as by everybody. */
+export const lockCashout = (
+  { db }: Pick<Context, "db">,
+  { merchantId, id }: Pick<CashoutRow, "merchantId" | "id">,
+): Promise<CashoutRow> =>
+  db
+    .selectFrom("cashouts")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+/** One of a merchant by its number; undefined for every other one. */
+export const cashoutByNo = (
+  db: Kysely<Tables>,
+  { merchantId, mode, cashoutNo }: Pick<CashoutRow, "merchantId" | "mode" | "cashoutNo">,
+): Promise<CashoutRow | undefined> =>
+  db
+    .selectFrom("cashouts")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("cashoutNo", "=", cashoutNo)
+    .executeTakeFirst();
+
+const plainColumns = [
+  "cashouts.id",
+  "cashouts.cashoutNo",
+  "cashouts.merchantId",
+  "cashouts.mode",
+  "cashouts.currency",
+  "cashouts.amount",
+  "cashouts.feeMode",
+  "cashouts.feeAmount",
+  "cashouts.debitedAmount",
+  "cashouts.sentAmount",
+  "cashouts.targetCurrency",
+  "cashouts.targetAmount",
+  "cashouts.midAmount",
+  "cashouts.fxMid",
+  "cashouts.fxMarkup",
+  "cashouts.fxRate",
+  "cashouts.payoutAccountId",
+  "cashouts.accountLabel",
+  "cashouts.quoteExpireTime",
+  "cashouts.status",
+  "cashouts.returnCause",
+  "cashouts.riskFlags",
+  "cashouts.approvalsNeeded",
+  "cashouts.applyUserName",
+  "cashouts.applyTime",
+  "cashouts.remark",
+  "cashouts.auditUserName",
+  "cashouts.auditTime",
+  "cashouts.auditRemark",
+  "cashouts.bankReference",
+  "cashouts.failureCode",
+  "cashouts.failureMessage",
+  "cashouts.paidTime",
+  "cashouts.returnedTime",
+  "cashouts.returnedAmount",
+  "cashouts.finishedTime",
+  "cashouts.version",
+] as const;
+
+/** Withdrawals in the actor's scope, as lists show them. */
+export const describedCashouts = (ctx: Context) =>
+  inScope(ctx)
+    .select([...plainColumns])
+    .select([
+      sql<string | null>`(SELECT named.name FROM merchants named WHERE named.id = cashouts.merchant_id)`.as(
+        "merchantName",
+      ),
+      sql<string | null>`(SELECT p.payout_no FROM payouts p
+        WHERE p.merchant_id = cashouts.merchant_id AND p.id = cashouts.payout_id)`.as("payoutNo"),
+      sql<boolean>`coalesce(cashouts.apply_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
+    ]);
+
+/** One in the actor's scope, as it is shown, with what decides about it. */
+export async function findCashout(ctx: Context, id: string): Promise<{ shown: Cashout; row: CashoutRow }> {
+  const shown = await describedCashouts(ctx).where("cashouts.id", "=", id).executeTakeFirst();
+  if (!shown) throw notFound("cashout", id);
+  const { merchantId } = shown as unknown as Cashout;
+  const row = await ctx.db
+    .selectFrom("cashouts")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { shown: shown as unknown as Cashout, row };
+}
+
+type OfCurrency = Pick<CashoutRow, "merchantId" | "mode" | "currency">;
+
+/** What was asked for since an instant and not given up, in minor units. */
+export async function askedSince(
+  { db }: Pick<Context, "db">,
+  { merchantId, mode, currency }: OfCurrency,
+  since: Date,
+): Promise<bigint> {
+  const { sum } = await db
+    .selectFrom("cashouts")
+    .select((is) => is.fn.coalesce(is.fn.sum<string>("amount"), is.lit(0)).as("sum"))
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("currency", "=", currency)
+    .where("applyTime", ">=", since.toISOString())
+    .where("status", "not in", [...voidCashoutStates])
+    .executeTakeFirstOrThrow();
+  return BigInt(sum);
+}
+
+/** How many of the last paid withdrawals tell what is usual. */
+const usualCount = 10;
+
+/** The last paid withdrawals of a currency, and how many went to an account. */
+export async function pastOf(
+  { db }: Pick<Context, "db">,
+  { merchantId, mode, currency }: OfCurrency,
+  payoutAccountId: string,
+): Promise<{ readonly toAccount: number; readonly count: number; readonly total: bigint }> {
+  const { rows } = await sql<{ toAccount: number; count: number; total: string }>`
+    SELECT (SELECT count(*)::int FROM cashouts a
+             WHERE a.merchant_id = ${merchantId} AND a.payout_account_id = ${payoutAccountId} AND a.status = 'paid')
+             AS to_account,
+           count(*)::int AS count, coalesce(sum(amount), 0)::text AS total
+      FROM (SELECT amount FROM cashouts
+             WHERE merchant_id = ${merchantId} AND mode = ${mode} AND currency = ${currency} AND status = 'paid'
+             ORDER BY apply_time DESC LIMIT ${usualCount}) AS last`.execute(db);
+  const [row] = rows;
+  return { toAccount: row?.toAccount ?? 0, count: row?.count ?? 0, total: BigInt(row?.total ?? 0) };
+}

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { merchantInReach } from "../../merchants/merchant/index.ts";
+import type { CashoutRow } from "./cashout.store.ts";
+
+const cashoutsIn = (ctx: Context, mode: CashoutRow["mode"], states: readonly CashoutRow["status"][]) =>
+  from(ctx, "cashouts")
+    .innerJoin("merchants", "merchants.id", "cashouts.merchantId")
+    .where(merchantInReach(ctx))
+    .where("cashouts.mode", "=", mode)
+    .where("cashouts.status", "in", [...states])
+    .select([
+      "cashouts.id",
+      "cashouts.cashoutNo as name",
+      "cashouts.merchantId",
+      "merchants.name as merchantName",
+      "cashouts.amount",
+      "cashouts.currency",
+      "cashouts.version",
+    ]);
+
+/** Withdrawals that wait to be approved. */
+export const cashoutsToApprove = (ctx: Context, mode: CashoutRow["mode"]): WaitingQuery =>
+  cashoutsIn(ctx, mode, ["approving"]).select([
+    "cashouts.applyTime as since",
+    "cashouts.applyUserName as person",
+    "cashouts.remark as reason",
+    sql<boolean>`coalesce(cashouts.apply_user_id = ${ctx.actor.userId}, false)
+      OR EXISTS (SELECT 1 FROM jsonb_array_elements(cashouts.approvals) AS yes
+                  WHERE (yes ->> 'userId')::bigint = ${ctx.actor.userId})`.as("isOwn"),
+  ]) as unknown as WaitingQuery;
+
+/** For as long as this a payout that failed is shown: by then the merchant asked again, or was told. */
+const failedDays = 30;
+const dayMs = 86_400_000;
+
+/** Withdrawals that nobody could pay: approved without an account to be paid from, failed, or sent back. */
+export const cashoutsUnpaid = (ctx: Context, mode: CashoutRow["mode"]): WaitingQuery =>
+  cashoutsIn(ctx, mode, ["approved", "failed", "returned"])
+    .where("cashouts.applyTime", ">=", new Date(ctx.now.getTime() - failedDays * dayMs).toISOString())
+    .select([
+      "cashouts.status as state",
+      sql<string>`coalesce(cashouts.finished_time, cashouts.audit_time, cashouts.apply_time)`.as("since"),
+      nobodysOwn,
+    ]) as unknown as WaitingQuery;

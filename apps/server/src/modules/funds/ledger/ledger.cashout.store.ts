@@ -1,0 +1,21 @@
+import { frozenCashoutStates } from "@countinghouse/contract/funds/cashout/cashout.lifecycle.ts";
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import { differences } from "../../../platform/seals/finding.policy.ts";
+import type { Finding } from "./ledger.finding.policy.ts";
+import type { BookOf } from "./ledger.post.store.ts";
+
+/** Withdrawals for which another amount is frozen than they say, and amounts frozen for none. */
+export async function cashoutFindings(db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<Finding[]> {
+  const { rows } = await sql<{ id: string; asked: string; frozen: string }>`
+    SELECT id, sum(asked)::text AS asked, sum(frozen)::text AS frozen FROM (
+      SELECT id, debited_amount AS asked, 0 AS frozen FROM cashouts
+       WHERE merchant_id = ${merchantId} AND mode = ${book} AND status IN (${sql.join([...frozenCashoutStates])})
+      UNION ALL
+      SELECT event_id, 0, remaining FROM ledger_holds
+       WHERE merchant_id = ${merchantId} AND book = ${book} AND event = 'J40'
+    ) AS sides GROUP BY id HAVING sum(asked) <> sum(frozen) ORDER BY id`.execute(db);
+  return rows.flatMap(({ id, asked, frozen }) =>
+    differences({ law: "backed", table: "cashouts", key: id }, { debited_amount: [BigInt(frozen), BigInt(asked)] }),
+  );
+}

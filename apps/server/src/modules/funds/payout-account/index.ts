@@ -1,0 +1,10 @@
+export { restsUntil, unfitFor } from "./payout-account.policy.ts";
+export {
+  doubtAccount,
+  fundingAccount,
+  labelOf,
+  openNumber,
+  payeeAccount,
+  type Unfit,
+} from "./payout-account.service.ts";
+export { accountById, accountsToVerify, type PayoutAccountRow } from "./payout-account.store.ts";

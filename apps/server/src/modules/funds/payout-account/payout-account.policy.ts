@@ -1,0 +1,52 @@
+import { coolingHours } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
+
+/** Where the number of an account belongs: sealed for this row, it opens in no other. */
+export const numberPlace = (id: string): string => `payoutAccount:${id}`;
+
+/** Words for the form of a company: they tell nothing of whose account it is. */
+const forms =
+  /\b(?:ltd|limited|inc|incorporated|llc|plc|corp|corporation|co|company|gmbh|ag|sa|sas|sarl|bv|nv|srl|spa|oy|ab|pte|pty)\b/g;
+
+const plain = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .replace(forms, " ")
+    .replace(/\s+/g, "");
+
+const pairsOf = (text: string): string[] =>
+  text.length < 2 ? [text] : Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2));
+
+/** How like two names are, in hundredths: twice the pairs of letters they share by those they have (Dice's coefficient). */
+export function nameMatch(one: string, other: string): number {
+  const [a, b] = [pairsOf(plain(one)), pairsOf(plain(other))];
+  const left = [...b];
+  const common = a.filter((pair) => {
+    const at = left.indexOf(pair);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  }).length;
+  return Math.floor((200 * common) / (a.length + b.length));
+}
+
+/** From when money may be sent to an account that changed. */
+export const restsUntil = (lastChangeTime: string): Date =>
+  new Date(Date.parse(lastChangeTime) + coolingHours * 3_600_000);
+
+interface Usable {
+  readonly status: "enabled" | "disabled";
+  readonly verifyStatus: string;
+  readonly lastChangeTime: string;
+}
+
+/** Why money cannot be sent to an account now; undefined where it can. */
+export function unfitFor(
+  account: Usable,
+  now: Date,
+): "accountNotUsable" | "accountNotVerified" | "accountResting" | undefined {
+  if (account.status !== "enabled") return "accountNotUsable";
+  if (account.verifyStatus !== "verified") return "accountNotVerified";
+  return now < restsUntil(account.lastChangeTime) ? "accountResting" : undefined;
+}

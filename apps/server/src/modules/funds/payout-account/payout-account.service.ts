@@ -1,0 +1,236 @@
+import { plainNumber } from "@countinghouse/contract/funds/payout-account/account-number.ts";
+import { payoutAccount } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
+import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
+import { open, seal } from "../../../platform/crypto/sealing.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { assertFresh } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { findMerchant } from "../../merchants/merchant/index.ts";
+import { assertSomebodyElse } from "../../system/change-request/index.ts";
+import { nameMatch, numberPlace, unfitFor } from "./payout-account.policy.ts";
+import {
+  accountById,
+  defaultAccount,
+  insertAccount,
+  lockAccount,
+  type PayoutAccountRow,
+  payingAccount,
+  readAccount,
+  updateAccount,
+} from "./payout-account.store.ts";
+
+type Operations = typeof payoutAccount.operations;
+type Details = Omit<InputOf<Operations["update"]>, "id" | "version">;
+type Naming = InputOf<Operations["setDefault"]>;
+
+/** The number of an account that was entered, and what kind it is; none where neither was. */
+function numberOf({ iban, accountNo, country }: Details) {
+  if (iban && accountNo) throw refuse("payoutAccount.numberNeeded");
+  if (iban && !iban.startsWith(country)) throw refuse("payoutAccount.ibanElsewhere");
+  const number = iban ?? accountNo;
+  return number
+    ? { number: plainNumber(number), numberKind: iban ? ("iban" as const) : ("account_no" as const) }
+    : undefined;
+}
+
+const sealedNumber = (ring: KeyRing, id: string, entered: NonNullable<ReturnType<typeof numberOf>>) => ({
+  numberKind: entered.numberKind,
+  numberSealed: seal(ring, entered.number, numberPlace(id)),
+  last4: entered.number.slice(-4),
+});
+
+/** What is left out of a change stays as it is. */
+const given = (entered: string | null | undefined, kept: string | null = null): string | null =>
+  entered === undefined ? kept : entered;
+
+/** What of the entered is kept beside the number. A merchant's account is paid over nothing of ours. */
+async function detailsOf(
+  ctx: Context,
+  input: Details,
+  { merchantId, mode }: Pick<PayoutAccountRow, "merchantId" | "mode">,
+  kept?: PayoutAccountRow,
+) {
+  const { holderType, holderName, country, bankName } = input;
+  const gatewayAccountId = given(input.gatewayAccountId, kept?.gatewayAccountId);
+  if (gatewayAccountId !== null) {
+    const paying = merchantId === null ? await payingAccount(ctx, gatewayAccountId) : undefined;
+    if (!paying?.pays || paying.mode !== mode) throw refuse("payoutAccount.gatewayAccountUnfit");
+  }
+  const legalName = merchantId === null ? null : (await findMerchant(ctx, merchantId)).legalName;
+  return {
+    holderType,
+    holderName,
+    nameMatch: legalName === null ? null : nameMatch(holderName, legalName),
+    country,
+    bankName,
+    swift: given(input.swift, kept?.swift),
+    routingNo: given(input.routingNo, kept?.routingNo),
+    branch: given(input.branch, kept?.branch),
+    gatewayAccountId,
+  };
+}
+
+/** Any change has to be looked at by somebody else, and rests for a day. */
+const changed = (ctx: Context) => ({
+  verifyStatus: "pending" as const,
+  verifyUserId: null,
+  verifyUserName: null,
+  verifyTime: null,
+  verifyEvidence: null,
+  lastChangeTime: ctx.now.toISOString(),
+  lastChangeUserId: ctx.actor.userId > 0 ? ctx.actor.userId : null,
+});
+
+/** The merchant whose people ask; none where the operator's do. */
+const ownMerchant = ({ actor }: Context): string | null =>
+  isOfMerchant(actor) && actor.scope.merchantIds !== "all" ? (actor.scope.merchantIds[0] ?? null) : null;
+
+export const addAccount =
+  (ring: () => KeyRing) =>
+  async (ctx: Context, input: InputOf<Operations["add"]>): Promise<string> => {
+    const entered = numberOf(input);
+    if (!entered) throw refuse("payoutAccount.numberNeeded");
+    const merchantId = ownMerchant(ctx);
+    const tenantId = ctx.actor.tenantId;
+    const { mode, currency } = input;
+    const id = newId("poa", ctx.now);
+    const isFirst = (await defaultAccount(ctx.db, { tenantId, merchantId, mode, currency })) === undefined;
+    const row = await insertAccount(ctx, {
+      id,
+      tenantId,
+      merchantId,
+      kind: merchantId === null ? "funding" : "beneficiary",
+      mode,
+      currency,
+      ...(await detailsOf(ctx, input, { merchantId, mode })),
+      ...sealedNumber(ring(), id, entered),
+      ...changed(ctx),
+      isDefault: isFirst,
+    });
+    return row.id;
+  };
+
+/** One as it was read and as it was written, locked. */
+async function heldAsRead(
+  ctx: Context,
+  { id, version }: Pick<InputOf<Operations["update"]>, "id" | "version">,
+): Promise<PayoutAccountRow> {
+  const row = await lockAccount(ctx, id);
+  assertFresh(payoutAccount, version, row.version);
+  return row;
+}
+
+async function assertGenuine(ctx: Context, row: PayoutAccountRow): Promise<void> {
+  if (!(await ctx.seals.isGenuine(ctx.db, "payoutAccounts", row))) throw refuse("payoutAccount.altered");
+}
+
+export const changeAccount =
+  (ring: () => KeyRing) =>
+  async (ctx: Context, { id, version, ...input }: InputOf<Operations["update"]>): Promise<null> => {
+    const row = await heldAsRead(ctx, { id, version });
+    assertMayChange(ctx, row);
+    await assertGenuine(ctx, row);
+    const entered = numberOf(input);
+    await updateAccount(ctx, row, {
+      ...(await detailsOf(ctx, input, row, row)),
+      ...(entered ? sealedNumber(ring(), id, entered) : {}),
+      ...changed(ctx),
+    });
+    return null;
+  };
+
+/** A merchant's account is the merchant's own to change: nobody of the operator says where its money goes. */
+function assertMayChange(ctx: Context, { kind }: PayoutAccountRow): void {
+  if (kind === "beneficiary" && !isOfMerchant(ctx.actor)) throw refuse("platform.forbidden");
+}
+
+export async function verifyAccount(
+  ctx: Context,
+  { isVerified, evidence, ...naming }: InputOf<Operations["verify"]>,
+): Promise<null> {
+  const row = await heldAsRead(ctx, naming);
+  if (row.verifyStatus === "verified" || row.status !== "enabled") throw refuse("payoutAccount.notToVerify");
+  await assertGenuine(ctx, row);
+  await assertSomebodyElse(ctx, row.lastChangeUserId, refuse("payoutAccount.ownChange"));
+  ctx.recordReason(evidence);
+  await updateAccount(ctx, row, {
+    verifyStatus: isVerified ? "verified" : "failed",
+    verifyUserId: ctx.actor.userId,
+    verifyUserName: ctx.actor.realName || null,
+    verifyTime: ctx.now.toISOString(),
+    verifyEvidence: evidence,
+  });
+  return null;
+}
+
+export async function makeDefault(ctx: Context, naming: Naming): Promise<null> {
+  const row = await heldAsRead(ctx, naming);
+  assertMayChange(ctx, row);
+  if (row.verifyStatus !== "verified" || row.status !== "enabled") throw refuse("payoutAccount.notUsable");
+  const other = await defaultAccount(ctx.db, row);
+  if (other?.id === row.id) return null;
+  if (other) await updateAccount(ctx, await lockAccount(ctx, other.id), { isDefault: false });
+  await updateAccount(ctx, row, { isDefault: true });
+  return null;
+}
+
+/** Blocks an account at once, whoever sees the need; opened again it rests, and somebody else verifies it. */
+export async function switchAccount(
+  ctx: Context,
+  { status, ...naming }: InputOf<Operations["setStatus"]>,
+): Promise<null> {
+  const row = await heldAsRead(ctx, naming);
+  if (status === row.status) return null;
+  if (status === "enabled") assertMayChange(ctx, row);
+  await updateAccount(ctx, row, status === "enabled" ? { status, ...changed(ctx) } : { status });
+  return null;
+}
+
+/** The number of an account in the clear: for the bank or provider that is to pay to it. */
+export const openNumber = (ring: KeyRing, { id, numberSealed }: PayoutAccountRow): string =>
+  open(ring, numberSealed, numberPlace(id));
+
+export const revealNumber =
+  (ring: () => KeyRing) =>
+  async (ctx: Context, { id }: { readonly id: string }): Promise<{ number: string }> => {
+    const row = await readAccount(ctx, id);
+    ctx.recordChange({ table: "payoutAccounts", id, before: null, after: { number: "shown" }, isRead: true });
+    return { number: openNumber(ring(), row) };
+  };
+
+/** An account by the words people know it by. */
+export const labelOf = ({ bankName, last4 }: Pick<PayoutAccountRow, "bankName" | "last4">): string =>
+  `${bankName} ·· ${last4}`;
+
+/** What stands against paying to an account of a merchant now. */
+export type Unfit = NonNullable<ReturnType<typeof unfitFor>>;
+
+/** The account of a merchant that money is to go to, locked, with what stands against it. */
+export async function payeeAccount(
+  ctx: Context,
+  { merchantId, mode, id }: { readonly merchantId: string; readonly mode: string; readonly id: string },
+): Promise<{ readonly account: PayoutAccountRow; readonly unfit: Unfit | undefined }> {
+  const account = await lockAccount(ctx, id);
+  const isOwn = account.merchantId === merchantId && account.mode === mode;
+  const isSound = isOwn && (await ctx.seals.isGenuine(ctx.db, "payoutAccounts", account));
+  return { account, unfit: isSound ? unfitFor(account, ctx.now) : "accountNotUsable" };
+}
+
+/** Our account that a currency is paid from: verified by a second person, and as it was written. */
+export async function fundingAccount(
+  ctx: Context,
+  of: Pick<PayoutAccountRow, "tenantId" | "mode" | "currency">,
+): Promise<PayoutAccountRow | undefined> {
+  const account = await defaultAccount(ctx.db, { ...of, merchantId: null });
+  if (account?.status !== "enabled" || account.verifyStatus !== "verified") return undefined;
+  return (await ctx.seals.isGenuine(ctx.db, "payoutAccounts", account)) ? account : undefined;
+}
+
+/** Money came back from an account: it has to be verified anew before more is sent there. */
+export async function doubtAccount(ctx: Context, id: string): Promise<void> {
+  const row = await accountById(ctx.db, id);
+  if (row?.verifyStatus === "verified") await updateAccount(ctx, row, { verifyStatus: "unverified" });
+}

@@ -1,0 +1,169 @@
+import { coolingHours, payoutAccountTopic } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { change, creationStamps, from, updateStamps } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { merchantInReach, ofVisibleMerchants } from "../../merchants/merchant/index.ts";
+
+/** An account as it is stored. */
+export type PayoutAccountRow = Selectable<Tables["payoutAccounts"]>;
+
+const nameIn = (table: "merchants" | "gateway_accounts", column: string, as: string) =>
+  sql<
+    string | null
+  >`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(`payout_accounts.${column}`)})`.as(as);
+
+const inReach = (ctx: Context) => {
+  const condition = ofVisibleMerchants(ctx, "payoutAccounts.merchantId");
+  return condition ? from(ctx, "payoutAccounts").where(condition) : from(ctx, "payoutAccounts");
+};
+
+/** Accounts in the actor's scope, as lists show them. */
+export const describedAccounts = (ctx: Context) =>
+  inReach(ctx)
+    .select([
+      "payoutAccounts.id",
+      "payoutAccounts.kind",
+      "payoutAccounts.merchantId",
+      "payoutAccounts.mode",
+      "payoutAccounts.holderType",
+      "payoutAccounts.holderName",
+      "payoutAccounts.nameMatch",
+      "payoutAccounts.currency",
+      "payoutAccounts.country",
+      "payoutAccounts.bankName",
+      "payoutAccounts.swift",
+      "payoutAccounts.routingNo",
+      "payoutAccounts.branch",
+      "payoutAccounts.numberKind",
+      "payoutAccounts.last4",
+      "payoutAccounts.gatewayAccountId",
+      "payoutAccounts.isDefault",
+      "payoutAccounts.status",
+      "payoutAccounts.verifyStatus",
+      "payoutAccounts.verifyUserName",
+      "payoutAccounts.verifyTime",
+      "payoutAccounts.verifyEvidence",
+      "payoutAccounts.lastChangeTime",
+      "payoutAccounts.version",
+      "payoutAccounts.createTime",
+      "payoutAccounts.createUserName",
+      "payoutAccounts.updateTime",
+      "payoutAccounts.updateUserName",
+    ])
+    .select([
+      nameIn("merchants", "merchant_id", "merchantName"),
+      nameIn("gateway_accounts", "gateway_account_id", "gatewayAccountName"),
+      sql<string>`payout_accounts.last_change_time + ${coolingHours}::int * interval '1 hour'`.as("restsUntil"),
+      sql<boolean>`coalesce(payout_accounts.last_change_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
+    ]);
+
+const tell = (ctx: Context, { tenantId, merchantId, id }: PayoutAccountRow) =>
+  ctx.emit({
+    topic: payoutAccountTopic,
+    payload: { id },
+    audience: { tenantId, ...(merchantId === null ? {} : { merchantId }), permission: "payoutAccount:page" },
+  });
+
+/** Adds an account under its seal. */
+export async function insertAccount(
+  ctx: Context,
+  values: Insertable<Tables["payoutAccounts"]>,
+): Promise<PayoutAccountRow> {
+  const whole = { ...values, ...creationStamps(ctx), status: "enabled", verifyStatus: "pending" } as const;
+  const seal = ctx.seals.made("payoutAccounts", { verifyUserId: null, verifyTime: null, ...whole } as never);
+  const row = await ctx.db
+    .insertInto("payoutAccounts")
+    .values({ ...whole, seal })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "payoutAccounts", id: row.id, before: null, after: row });
+  await tell(ctx, row);
+  return row;
+}
+
+/** Changes an account that the caller holds locked. */
+export async function updateAccount(
+  ctx: Context,
+  before: PayoutAccountRow,
+  values: Updateable<Tables["payoutAccounts"]>,
+): Promise<PayoutAccountRow> {
+  const sealed = await ctx.seals.changed(ctx.db, "payoutAccounts", before, values);
+  const after = await change(ctx, "payoutAccounts")
+    .set({ ...values, ...sealed, ...updateStamps(ctx), version: before.version + 1 } as never)
+    .where("id", "=", before.id as never)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "payoutAccounts", id: before.id, before, after });
+  await tell(ctx, after as PayoutAccountRow);
+  return after as PayoutAccountRow;
+}
+
+/** One in the actor's scope, locked until the end of the command. */
+export async function lockAccount(ctx: Context, id: string): Promise<PayoutAccountRow> {
+  const row = await inReach(ctx).selectAll().where("payoutAccounts.id", "=", id).forUpdate().executeTakeFirst();
+  if (!row) throw notFound("payoutAccount", id);
+  return row as PayoutAccountRow;
+}
+
+/** One in the actor's scope. */
+export async function readAccount(ctx: Context, id: string): Promise<PayoutAccountRow> {
+  const row = await inReach(ctx).selectAll().where("payoutAccounts.id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("payoutAccount", id);
+  return row as PayoutAccountRow;
+}
+
+/** One by its id, whoever asks: for money that is on its way. */
+export const accountById = (db: Kysely<Tables>, id: string): Promise<PayoutAccountRow | undefined> =>
+  db.selectFrom("payoutAccounts").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** The account that money of a merchant or, without one, of a tenant goes to or comes from first. */
+export const defaultAccount = (
+  db: Kysely<Tables>,
+  { tenantId, merchantId, mode, currency }: Pick<PayoutAccountRow, "tenantId" | "merchantId" | "mode" | "currency">,
+): Promise<PayoutAccountRow | undefined> =>
+  db
+    .selectFrom("payoutAccounts")
+    .selectAll()
+    .where("tenantId", "=", tenantId)
+    .where("merchantId", merchantId === null ? "is" : "=", merchantId)
+    .where("mode", "=", mode)
+    .where("currency", "=", currency)
+    .where("isDefault", "=", true)
+    .executeTakeFirst();
+
+/** What a gateway account may be paid over: its mode, and whether its provider pays out. */
+export async function payingAccount(
+  ctx: Context,
+  id: string,
+): Promise<{ readonly mode: string; readonly pays: boolean } | undefined> {
+  const { rows } = await sql<{ mode: string; pays: boolean }>`
+    SELECT a.mode, 'payout' = ANY (u.capabilities) AS pays
+      FROM gateway_accounts a
+      JOIN gateways g ON g.id = a.gateway_id
+      JOIN upstream_gateways u ON u.id = g.upstream_gateway_id
+     WHERE a.id = ${id} AND a.tenant_id = ${ctx.actor.tenantId}`.execute(ctx.db);
+  return rows[0];
+}
+
+/** Accounts that wait for somebody to make sure whose they are. */
+export const accountsToVerify = (ctx: Context, mode: PayoutAccountRow["mode"]): WaitingQuery =>
+  from(ctx, "payoutAccounts")
+    .leftJoin("merchants", "merchants.id", "payoutAccounts.merchantId")
+    .where(sql<boolean>`(payout_accounts.merchant_id IS NULL OR ${merchantInReach(ctx)})`)
+    .where("payoutAccounts.mode", "=", mode)
+    .where("payoutAccounts.verifyStatus", "=", "pending")
+    .where("payoutAccounts.status", "=", "enabled")
+    .select([
+      "payoutAccounts.id",
+      sql<string>`payout_accounts.bank_name || ' ·· ' || payout_accounts.last4`.as("name"),
+      "payoutAccounts.merchantId",
+      "merchants.name as merchantName",
+      "payoutAccounts.currency",
+      "payoutAccounts.lastChangeTime as since",
+      "payoutAccounts.updateUserName as person",
+      "payoutAccounts.version",
+      nobodysOwn,
+    ]) as unknown as WaitingQuery;

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { type PayoutWord, payoutFailureOf, payoutVerdict, type SeenPayout, sendsMax } from "./payout.policy.ts";
+
+const sent: SeenPayout = { status: "submitted", attempts: 1 };
+const failed: PayoutWord = { kind: "failed", code: "account_closed" };
+
+test.each<[string, SeenPayout, PayoutWord, string]>([
+  ["paid", sent, { kind: "paid" }, "pay"],
+  ["failed", sent, failed, "fail"],
+  ["told by nobody", sent, { kind: "unknown" }, "ask"],
+  ["not to be found", sent, { kind: "not_found" }, "ask"],
+  ["provably not sent", sent, { kind: "error", isLasting: false }, "resend"],
+  ["provably not sent, for good", sent, { kind: "error", isLasting: true }, "fail"],
+  ["provably not sent for the last time", { ...sent, attempts: sendsMax }, { kind: "error", isLasting: false }, "fail"],
+  ["paid, and paid once more", { ...sent, status: "paid" }, { kind: "paid" }, "nothing"],
+  ["paid, and sent back", { ...sent, status: "paid" }, { kind: "returned" }, "bounce"],
+  ["failed, and paid after all", { ...sent, status: "failed" }, { kind: "paid" }, "alarm"],
+  ["sent back, and told so again", { ...sent, status: "returned" }, { kind: "returned" }, "nothing"],
+])("a transfer that is %s", (_what, payout, word, follows) => {
+  expect(payoutVerdict(payout, word, "query")).toMatchObject({ do: follows });
+});
+
+test("a failure that is told of a paid transfer is asked about before it is believed", () => {
+  expect(payoutVerdict({ ...sent, status: "paid" }, failed, "notification")).toEqual({ do: "ask" });
+  expect(payoutVerdict({ ...sent, status: "paid" }, failed, "query")).toEqual({ do: "bounce" });
+});
+
+test("a provider's word for a failure is one of ours", () => {
+  expect(
+    ["account_closed", "invalid_account", "insufficient_balance", "returned_by_bank", "?", null].map(payoutFailureOf),
+  ).toEqual(["account_closed", "account_invalid", "provider_balance", "returned_by_bank", "declined", "declined"]);
+});

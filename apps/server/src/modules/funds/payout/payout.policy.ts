@@ -1,0 +1,85 @@
+import type { PayoutFailure, PayoutStatus } from "@countinghouse/contract/funds/cashout/cashout-enumerations.ts";
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+
+export type PayoutFailureCode = ValueOf<typeof PayoutFailure>;
+
+/** How a word of a provider reached us. */
+export type PayoutSource = "answer" | "query" | "notification";
+
+/** A word of a provider about a transfer, as far as it decides something. */
+export type PayoutWord =
+  | { readonly kind: "paid" | "pending" | "returned" | "unknown" | "not_found" }
+  | { readonly kind: "failed" | "refused"; readonly code: string | null }
+  | { readonly kind: "error"; readonly isLasting: boolean };
+
+/** What of a transfer decides what a word means for it. */
+export interface SeenPayout {
+  readonly status: ValueOf<typeof PayoutStatus>;
+  /** How often it was sent: again only where the send before did provably not arrive. */
+  readonly attempts: number;
+}
+
+/** What follows from a word. */
+export type PayoutVerdict =
+  | { readonly do: "nothing" | "pay" | "bounce" | "ask" | "resend" | "alarm" }
+  | { readonly do: "fail"; readonly code: PayoutFailureCode };
+
+/** Sends after which a transfer that provably never left is given up. */
+export const sendsMax = 8;
+
+const codes: readonly (readonly [RegExp, PayoutFailureCode])[] = [
+  [/returned|bounce/i, "returned_by_bank"],
+  [/closed/i, "account_closed"],
+  [/invalid_account|beneficiary|account_number|account_not/i, "account_invalid"],
+  [/balance|insufficient/i, "provider_balance"],
+];
+
+/** A provider's own word for a failure, as one of ours. */
+export const payoutFailureOf = (upstream: string | null): PayoutFailureCode =>
+  (upstream && codes.find(([pattern]) => pattern.test(upstream))?.[1]) || "declined";
+
+function ofOpen({ attempts }: SeenPayout, word: PayoutWord): PayoutVerdict {
+  switch (word.kind) {
+    case "paid":
+      return { do: "pay" };
+    case "failed":
+    case "refused":
+      return { do: "fail", code: payoutFailureOf(word.code) };
+    case "returned":
+      return { do: "fail", code: "returned_by_bank" };
+    case "pending":
+    case "unknown":
+    // What may have arrived is not sent again, even where it cannot be found yet: people decide, once they asked.
+    case "not_found":
+      return { do: "ask" };
+    case "error":
+      return word.isLasting || attempts >= sendsMax ? { do: "fail", code: "not_processed" } : { do: "resend" };
+  }
+}
+
+/** What a word of a provider means for a transfer. Pure; the same word twice means nothing the second time. */
+export function payoutVerdict(payout: SeenPayout, word: PayoutWord, source: PayoutSource): PayoutVerdict {
+  const { status } = payout;
+  if (status === "created" || status === "submitted") return ofOpen(payout, word);
+  if (status === "paid") {
+    if (word.kind === "returned") return { do: "bounce" };
+    // A failure that is told after the money was paid may be old news: the provider is asked.
+    if (word.kind === "failed") return { do: source === "notification" ? "ask" : "bounce" };
+    return { do: "nothing" };
+  }
+  return status === "failed" && word.kind === "paid" ? { do: "alarm" } : { do: "nothing" };
+}
+
+const minute = 60;
+const hour = 3_600;
+
+/** Seconds until a transfer whose outcome is open is asked about again, by how often it was asked before. */
+const askWaits: readonly number[] = [5, 30, 2 * minute, 10 * minute, hour, hour, 3 * hour, 6 * hour, 12 * hour];
+/** Seconds until a transfer that did not leave is sent again, by how often it was sent. */
+const sendWaits: readonly number[] = [minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour, 12 * hour];
+
+export const askWait = (asked: number): number => askWaits[asked] ?? 12 * hour;
+export const sendWait = (sent: number): number => sendWaits[Math.max(0, sent - 1)] ?? 12 * hour;
+
+/** After so many questions without an outcome people hear of it: about a day. */
+export const doubtedAfter = askWaits.length;

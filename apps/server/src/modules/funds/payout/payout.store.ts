@@ -1,0 +1,117 @@
+import type { Insertable, Kysely, Selectable, Updateable } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+/** A transfer as it is stored. */
+export type PayoutRow = Selectable<Tables["payouts"]>;
+export type PayoutChange = Updateable<Tables["payouts"]>;
+
+/** Names one transfer. */
+export interface PayoutRef {
+  readonly merchantId: string;
+  readonly payoutId: string;
+}
+
+export const refOf = ({ merchantId, id }: Pick<PayoutRow, "merchantId" | "id">): PayoutRef => ({
+  merchantId,
+  payoutId: id,
+});
+
+export async function insertPayout(ctx: Context, values: Insertable<Tables["payouts"]>): Promise<PayoutRow> {
+  const seal = ctx.seals.made("payouts", { providerReference: null, ...values } as never);
+  const row = await ctx.db
+    .insertInto("payouts")
+    .values({ ...values, seal })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "payouts", id: row.id, before: null, after: row });
+  return row;
+}
+
+/** Changes a transfer that the caller holds locked. */
+export async function updatePayout(ctx: Context, before: PayoutRow, values: PayoutChange): Promise<PayoutRow> {
+  const sealed = await ctx.seals.changed(ctx.db, "payouts", before, values);
+  const after = await ctx.db
+    .updateTable("payouts")
+    .set({ ...values, ...sealed, version: before.version + 1 })
+    .where("merchantId", "=", before.merchantId)
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "payouts", id: before.id, before, after });
+  return after;
+}
+
+/** One locked; the merchant's book has been locked before, as by everybody who goes on to book. */
+export const lockPayout = (ctx: Pick<Context, "db">, { merchantId, payoutId }: PayoutRef): Promise<PayoutRow> =>
+  ctx.db
+    .selectFrom("payouts")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", payoutId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+export const readPayout = (db: Kysely<Tables>, { merchantId, payoutId }: PayoutRef): Promise<PayoutRow | undefined> =>
+  db
+    .selectFrom("payouts")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", payoutId)
+    .executeTakeFirst();
+
+/** The transfer that carries something out, if one was made. */
+export const payoutOf = (
+  db: Kysely<Tables>,
+  { merchantId, sourceType, sourceId }: Pick<PayoutRow, "merchantId" | "sourceType" | "sourceId">,
+): Promise<PayoutRow | undefined> =>
+  db
+    .selectFrom("payouts")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("sourceType", "=", sourceType)
+    .where("sourceId", "=", sourceId)
+    .executeTakeFirst();
+
+/** The transfer that a gateway account's word is about, by our number or the provider's. */
+export const payoutOfWord = (
+  db: Kysely<Tables>,
+  {
+    gatewayAccountId,
+    payoutNo,
+    providerReference,
+  }: {
+    readonly gatewayAccountId: string;
+    readonly payoutNo: string | null;
+    readonly providerReference: string | null;
+  },
+): Promise<PayoutRow | undefined> =>
+  db
+    .selectFrom("payouts")
+    .selectAll()
+    .where("gatewayAccountId", "=", gatewayAccountId)
+    .where((is) =>
+      payoutNo === null ? is("providerReference", "=", providerReference ?? "") : is("payoutNo", "=", payoutNo),
+    )
+    .executeTakeFirst();
+
+/** Transfers of all merchants that were to be sent or asked about by now, the longest overdue first. */
+export const overduePayouts = (db: Kysely<Tables>, before: Date, limit: number): Promise<PayoutRow[]> =>
+  db
+    .selectFrom("payouts")
+    .selectAll()
+    .where("nextRetryTime", "<=", before.toISOString())
+    .orderBy("nextRetryTime")
+    .limit(limit)
+    .execute();
+
+/** Leaves a transfer alone for a while, since what was to be done about it failed here. */
+export const putPayoutOff = async (db: Kysely<Tables>, { merchantId, id }: PayoutRow, until: Date): Promise<void> => {
+  await db
+    .updateTable("payouts")
+    .set({ nextRetryTime: until.toISOString() })
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .where("nextRetryTime", "is not", null)
+    .execute();
+};

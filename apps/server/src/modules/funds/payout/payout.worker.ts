@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { JobContext } from "../../../platform/jobs/job-context.ts";
+import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import type { Connector } from "../../gateways/connector/index.ts";
+import { inBackground, type OrderNode } from "../../payments/order-processing/index.ts";
+import { askPayout, followPayout, type PayoutOwners, sendPayout } from "./payout.call.service.ts";
+import { payoutAskQueue, payoutQueue } from "./payout.service.ts";
+import { overduePayouts, putPayoutOff } from "./payout.store.ts";
+
+const Ref = z.object({ merchantId: z.string(), payoutId: z.string() });
+
+/** Transfers one sweep takes at most; the next one goes on. */
+const sweepMax = 500;
+/** How long a transfer is left alone after what was done about it failed here. */
+const afterFailureMs = 10 * 60_000;
+
+/** The workers of transfers. Sends are jobs of their own; the sweep finds what a process that died left behind. */
+export function payoutWorkers(
+  platform: Platform,
+  connectorOf: (code: string) => Connector,
+  owners: PayoutOwners,
+): readonly JobWorker[] {
+  const nodeOf = ({ spine }: JobContext): OrderNode => ({ ...spine, platform, connectorOf });
+  return [
+    defineWorker({
+      queue: payoutQueue,
+      schema: Ref,
+      handle: async (job, ref) => sendPayout(nodeOf(job), inBackground(payoutQueue), owners, ref),
+    }),
+    defineWorker({
+      queue: payoutAskQueue,
+      schema: Ref,
+      handle: async (job, ref) => askPayout(nodeOf(job), inBackground(payoutAskQueue), owners, ref),
+    }),
+    defineWorker({
+      queue: "payout.sweep",
+      schema: z.looseObject({}),
+      schedule: { cron: "* * * * *" },
+      handle: async (job) => sweepPayouts(nodeOf(job), job, owners),
+    }),
+  ];
+}
+
+/** One round over the transfers whose time has come; one that fails is left for later. */
+export async function sweepPayouts(
+  node: OrderNode,
+  { logger, signal }: Pick<JobContext, "logger" | "signal">,
+  owners: PayoutOwners,
+): Promise<void> {
+  const caller = inBackground("payout.sweep");
+  for (const payout of await overduePayouts(node.db, node.clock.now(), sweepMax)) {
+    if (signal.aborted) return;
+    try {
+      await followPayout(node, caller, owners, payout);
+    } catch (error) {
+      logger.error({ err: error, payoutNo: payout.payoutNo }, "a payout was left for later");
+      await putPayoutOff(node.db, payout, new Date(node.clock.now().getTime() + afterFailureMs));
+    }
+  }
+}

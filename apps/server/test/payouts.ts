@@ -1,0 +1,80 @@
+import type { Insertable } from "kysely";
+import { businessNumber } from "../src/platform/db/business-number.ts";
+import { newId } from "../src/platform/db/new-id.ts";
+import type { Tables } from "../src/platform/db/tables.ts";
+import type { TestApp } from "./app.ts";
+import { sealedRow } from "./orders.ts";
+
+interface Owner {
+  readonly tenantId: number;
+  readonly merchantId: string;
+}
+
+/** An account that waits to be verified, as a row: a merchant's, or ours where no merchant is named. */
+export async function buildPayoutAccount(
+  { platform: { db, secret }, clock }: TestApp,
+  owner: Pick<Owner, "tenantId"> & { readonly merchantId: string | null },
+): Promise<string> {
+  const id = newId("poa", clock.now());
+  const row = {
+    ...owner,
+    id,
+    kind: owner.merchantId === null ? "funding" : "beneficiary",
+    mode: "live",
+    holderType: "company",
+    holderName: "Shop Limited",
+    currency: "USD",
+    country: "US",
+    bankName: "Harbour Bank",
+    numberKind: "account_no",
+    numberSealed: "v1.none.none",
+    last4: "0001",
+    status: "enabled",
+    verifyStatus: "pending",
+    lastChangeTime: clock.now().toISOString(),
+  };
+  await db
+    .insertInto("payoutAccounts")
+    .values(sealedRow(secret, "payoutAccounts", row) as Insertable<Tables["payoutAccounts"]>)
+    .execute();
+  return id;
+}
+
+/** A withdrawal as a row, and nothing booked for it; rejected unless told otherwise. */
+export async function buildCashout(
+  app: TestApp,
+  owner: Owner,
+  parts: Partial<Insertable<Tables["cashouts"]>> = {},
+): Promise<string> {
+  const now = app.clock.now();
+  const id = newId("cso", now);
+  await app.platform.db
+    .insertInto("cashouts")
+    .values({
+      ...owner,
+      id,
+      cashoutNo: businessNumber("CO", now),
+      mode: "live",
+      currency: "USD",
+      amount: "100",
+      feeMode: "inside",
+      feeAmount: "0",
+      debitedAmount: "100",
+      sentAmount: "100",
+      termsId: "mac_test",
+      payoutAccountId: parts.payoutAccountId ?? (await buildPayoutAccount(app, owner)),
+      accountLabel: "Harbour Bank ·· 0001",
+      targetCurrency: "USD",
+      targetAmount: "100",
+      midAmount: "100",
+      askedTargetAmount: "100",
+      status: "rejected",
+      position: JSON.stringify({ pending: "0", available: "0", reserve: "0", frozen: "0", inTransit: "0" }),
+      approvalsNeeded: 1,
+      applyTime: now.toISOString(),
+      finishedTime: now.toISOString(),
+      ...parts,
+    })
+    .execute();
+  return id;
+}
