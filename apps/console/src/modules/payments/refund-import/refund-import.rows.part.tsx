@@ -38,9 +38,9 @@ const declared: readonly ListColumn<RefundImportRow, string>[] = [
   { field: "id", width: 64 },
   { field: "verdict", width: 144 },
   { field: "orderNo", cell: OrderNo, width: 208 },
-  { field: "amount", width: 128 },
-  { field: "settleAmount", width: 128 },
-  { field: "handlingFee", width: 112 },
+  { field: "amount", width: 152 },
+  { field: "settleAmount", width: 184 },
+  { field: "handlingFee", width: 128 },
   { field: "sourceBucket", width: 144 },
   { field: "refusal", cell: RefundOrWhy, width: 288 },
 ];

@@ -6,7 +6,7 @@ import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { recordReads } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { readOrderRow } from "../order-record/index.ts";
+import { mayRefund, merchantFacts, readOrderRow } from "../order-record/index.ts";
 import { findDue } from "../payment-due/index.ts";
 import { feesOf, worthToday } from "../refund-booking/index.ts";
 import {
@@ -42,14 +42,28 @@ type Operations = typeof orderRefund.operations;
 /** Tells with each refund what its reader can do with it. */
 export async function withAbilities<R extends TellingRefund>(ctx: Context, rows: readonly R[]) {
   const mayApprove = approvals(ctx);
+  const mayAskFor = askings(ctx);
   return Promise.all(
     rows.map(async ({ doubts, applicantId, keyMakerIds, isMadeAgain, ...row }) => {
       const asked = { applicantType: row.applicantType, applicantId, appKey: row.appKey, keyMakerIds };
       const isOtherPerson = row.status !== "review" || (await mayApprove(asked));
-      const facts = { ...row, doubts, isMadeAgain, isOfMerchant: isOfMerchant(ctx.actor), isOtherPerson };
+      // Only what has failed can be asked for again.
+      const mayAsk = row.status !== "failed" || (await mayAskFor(row));
+      const facts = { ...row, doubts, isMadeAgain, isOfMerchant: isOfMerchant(ctx.actor), isOtherPerson, mayAsk };
       return { ...row, abilities: abilitiesOf(facts) };
     }),
   );
+}
+
+/** Whether the reader may ask for refunds of a merchant now: a merchant as long as it is let; it is looked up once. */
+function askings(ctx: Context): (of: Pick<TellingRefund, "merchantId" | "mode">) => Promise<boolean> {
+  const known = new Map<string, ReturnType<typeof merchantFacts>>();
+  return async ({ merchantId, mode }) => {
+    if (!isOfMerchant(ctx.actor)) return true;
+    const facts = known.get(merchantId) ?? merchantFacts(ctx, merchantId);
+    known.set(merchantId, facts);
+    return mayRefund(await facts, mode);
+  };
 }
 
 /** Whether the reader may be the second person to what was asked for; who asked is looked up once. */

@@ -1,3 +1,4 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { refundImport } from "@countinghouse/contract/payments/refund-import/refund-import.ts";
 import { refundImportRow } from "@countinghouse/contract/payments/refund-import/refund-import-row.ts";
@@ -9,7 +10,10 @@ import { jobContext } from "../../../../test/jobs.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { actorOf, buildRole, buildUser } from "../../../../test/people.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
+import { actorOfUser } from "../../operations/job-run/index.ts";
 import { refundImportWorker } from "./index.ts";
+import { readFile } from "./refund-import.store.ts";
+import { askNext } from "./refund-run.service.ts";
 
 let stage: OrderStage;
 let client: TestClient;
@@ -171,6 +175,49 @@ describe("a file of refunds", () => {
     ]);
     const there = (await client.call(orderRefund, "page", { mode: "test", orderNo: order.orderNo })).items;
     expect(there.map(({ amount }) => amount)).toEqual(["1000", "1000"]);
+    expect(await violationsOf(stage)).toEqual([]);
+  }, 60_000);
+
+  test("leaves a row asked for that another node asked for after its own asking failed", async () => {
+    const { db } = stage.app.platform;
+    const [order] = [await stage.pay("001"), await stage.pay("001")];
+    const text = fileOf(line(order.orderNo, "40.00"));
+    const id = await checked(text);
+    await client.call(refundImport, "start", { id, leaveOutRefused: true });
+    const file = await readFile(db, { merchantId: stage.merchantId, importId: id });
+    const actor = await actorOfUser(db, file?.workerUserId ?? 0);
+    if (!file || !actor) throw new Error("no file, or nobody who started it");
+    const job = jobContext(stage.app);
+    const caller = { actor, request: { ...stage.app.context().request, locale: "en" as const } };
+    const desk = { spine: { ...job.spine, enqueue: stage.node.enqueue }, caller, signal: job.signal };
+    let hasFailed = false;
+    const enqueue = () => {
+      hasFailed = true;
+      return Promise.reject(refuse("orderRefund.remarkNeeded"));
+    };
+    /** Lets the other node ask between what failed and what is written of it. */
+    const between = {
+      transaction: () => ({
+        execute: async (work: Parameters<ReturnType<typeof db.transaction>["execute"]>[0]) => {
+          expect(await askNext(desk, file)).toBe(true);
+          return db.transaction().execute(work);
+        },
+      }),
+    } as typeof db;
+    const slow = {
+      ...desk.spine,
+      enqueue,
+      get db() {
+        return hasFailed ? between : db;
+      },
+    };
+    expect(await askNext({ ...desk, spine: slow }, file)).toBe(true);
+    expect(await verdicts(id)).toEqual(["asked"]);
+    await work();
+    expect(await client.call(refundImport, "detail", { id })).toMatchObject({ status: "done", doneRows: 1 });
+    expect(await verdicts(await checked(text))).toEqual(["present"]);
+    const there = (await client.call(orderRefund, "page", { mode: "test", orderNo: order.orderNo })).items;
+    expect(there).toHaveLength(1);
     expect(await violationsOf(stage)).toEqual([]);
   }, 60_000);
 

@@ -94,6 +94,23 @@ export async function changeRow(db: Db, { merchantId, importId, rowNo }: StoredR
     .execute();
 }
 
+/** Changes a row that still waits to ask; false where somebody else asked for it, or judged it, meanwhile. */
+export async function changeWaiting(
+  db: Db,
+  { merchantId, importId, rowNo }: StoredRow,
+  values: RowChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("refundImportRows")
+    .set(values)
+    .where("merchantId", "=", merchantId)
+    .where("importId", "=", importId)
+    .where("rowNo", "=", rowNo)
+    .where("verdict", "in", [...waiting])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Refunds that rows of the same meaning asked for before, by their key. */
 export async function askedBefore(
   db: Db,

@@ -6,7 +6,15 @@ import { refundQueue, requestRefund } from "../refund-processing/index.ts";
 import { refOf } from "../refund-record/index.ts";
 import { askedOf, type RefundDesk, refusedAs, Stopped } from "./refund-dry-run.service.ts";
 import { countDone, type FileRow, refOfFile } from "./refund-import.store.ts";
-import { askedBefore, changeRow, countsOf, nextRow, type RowChange, type StoredRow } from "./refund-row.store.ts";
+import {
+  askedBefore,
+  changeRow,
+  changeWaiting,
+  countsOf,
+  nextRow,
+  type RowChange,
+  type StoredRow,
+} from "./refund-row.store.ts";
 
 /**
  * Asks for the refund of the next row, in a transaction that also says so of the row: a process that dies asks for none
@@ -27,8 +35,8 @@ export async function askNext(desk: RefundDesk, file: FileRow): Promise<boolean>
     if (!row || !change) throw error;
     const refused = row;
     await spine.db.transaction().execute(async (tx) => {
-      await changeRow(tx, refused, change);
-      await count(tx, desk, file);
+      // Its lock ended with what failed: another node may have asked for it since.
+      if (await changeWaiting(tx, refused, change)) await count(tx, desk, file);
     });
     return true;
   }

@@ -15,6 +15,8 @@ export interface RefundFacts {
   readonly excessAmount: string | null;
   readonly excessCause: string | null;
   readonly isOfMerchant: boolean;
+  /** Whether the reader may ask for refunds now: a merchant may be kept from it. */
+  readonly mayAsk: boolean;
   /** Whether the reader is somebody else than whoever asked for it. */
   readonly isOtherPerson: boolean;
 }
@@ -30,7 +32,7 @@ export function abilitiesOf(of: RefundFacts): OrderRefundRow["abilities"] {
     approve: may("approve") && !of.isOfMerchant && of.isOtherPerson,
     reject: may("reject") && !of.isOfMerchant,
     cancel: may("cancel") && (!of.isOfMerchant || of.applicantType.startsWith("merchant_")),
-    retry: may("revive") && !of.isMadeAgain && maySend(of),
+    retry: may("revive") && !of.isMadeAgain && maySend(of) && of.mayAsk,
     resolveExcess:
       of.status === "succeeded" && !of.isOfMerchant && of.excessCause === null && BigInt(of.excessAmount ?? "0") > 0n,
     sync: of.status === "processing" && (of.doubts > 0 || of.upstreamRefundId !== null),

@@ -187,6 +187,29 @@ describe("a refund at its gateway", () => {
     expect(await show(id)).toMatchObject({ status: "succeeded" });
   });
 
+  test("card 402: a merchant that may give nothing back is not offered to make it again", async () => {
+    const id = await add(await stage.pay("402"), 1_000);
+    await stage.pass(60);
+    const scope = { tenantId: stage.place.tenantId, orgIds: [], selfOnly: false, merchantIds: [stage.merchantId] };
+    const shop = stage.app.as(actor({ ...stage.place, userId: 103, scope }));
+    const setMay = (canRefund: boolean) =>
+      stage.app.platform.db
+        .updateTable("merchants")
+        .set({ canRefund, status: canRefund ? "active" : "suspended" })
+        .where("id", "=", stage.merchantId)
+        .execute();
+    for (const may of [false, true]) {
+      await setMay(may);
+      const { abilities, refundNo, version } = await shop.call(orderRefund, "detail", { id });
+      const { items } = await shop.call(orderRefund, "page", { mode: "test", refundNo });
+      expect([abilities.retry, items[0]?.abilities.retry, (await show(id)).abilities.retry]).toEqual([may, may, true]);
+      if (!may)
+        expect((await shop.send(orderRefund, "retry", { id, version })).bizCode).toBe(
+          "orderRefund.merchantMayNotRefund",
+        );
+    }
+  });
+
   test("card 402: fails, its money is free again, and it is made again as a new one, once", async () => {
     const order = await stage.pay("402");
     const id = await add(order, 1_000);
