@@ -28,6 +28,15 @@ async function openShopAsOwner(page: Page, request: APIRequestContext): Promise<
   return shop;
 }
 
+/** Fails where a figure at the head of the home page, or what stands below it, runs into its neighbour. */
+async function expectFiguresApart(page: Page): Promise<void> {
+  const overflows = () =>
+    page
+      .locator(".home-strip-shop .home-strip-figure")
+      .evaluateAll((figures) => figures.map((figure) => Math.max(figure.scrollWidth - figure.clientWidth, 0)));
+  await expect.poll(overflows).toEqual([0, 0, 0]);
+}
+
 /** Proves the person where the console asks for it, as it does now and then. */
 async function prove(page: Page, { password }: Pick<typeof admin, "password">): Promise<void> {
   const field = page.getByRole("dialog").getByLabel("Password", { exact: true });
@@ -50,6 +59,7 @@ test("an owner comes home to the shop, reads its money, and asks for a change th
   await expectPage(page, shop.nameEn);
   for (const figure of ["Taken today", "Next settlement", "Failed webhooks, 24 h"])
     await expect(front(page).getByText(figure)).toBeVisible();
+  await expectFiguresApart(page);
   await expectAccessible(page);
 
   await page.goto("/trade/order");
@@ -93,6 +103,7 @@ test("an owner invites somebody by a link that lets them choose a password once"
 }) => {
   const shop = await openShopAsOwner(page, request);
   await page.goto("/merchant/staff");
+  await expectPage(page, "Staff");
   await front(page).getByRole("button", { name: "Invite" }).first().click();
   const account = fresh("bea").replace(" ", ".");
   const form = page.getByRole("dialog");
@@ -126,6 +137,7 @@ test("on a phone an owner tells test from live, and knows orders by the shop's o
   await page.setViewportSize({ width: 390, height: 844 });
   await openShopAsOwner(page, request);
   await expect(page.getByText("Test data: no real money moves.")).toBeVisible();
+  await expectFiguresApart(page);
   await expectNoSidewaysScroll(page);
   await page.goto("/trade/order");
   await expect(

@@ -43,7 +43,9 @@ test("the palette reads a phrase, opens the list it describes, and the list keep
   await (await ask(">100 USD")).filter({ hasText: "≥ 100.01 USD" }).click();
   await expect(page).toHaveURL(/\/trade\/order\?amount=USD%3A100\.01\.\./);
   await expect(page.getByRole("button", { name: "Save view" })).toBeVisible();
-  await (await ask("declined today")).filter({ hasText: "Declined" }).first().click();
+  await expect((await ask("declined today")).filter({ hasText: "Orders · Declined" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await (await ask("declined today")).filter({ hasText: "Attempts · Declined" }).click();
   await expect(page).toHaveURL(/\/trade\/attempt\?status=declined&startedTime=/);
 });
 

@@ -24,7 +24,9 @@ export interface Gate {
    * has carried the statement out.
    */
   cutsAnswerTo: ((statement: string) => boolean) | undefined;
-  /** Answers taken away so far. */
+  /** Set before a database: a statement it accepts never arrives, and every connection is cut at that moment. */
+  cutsAllBefore: ((statement: string) => boolean) | undefined;
+  /** Answers and statements taken away so far. */
   readonly cuts: number;
   /** Cuts every connection; answers how many. */
   sever(): number;
@@ -58,7 +60,11 @@ export async function openGate(target: Target, { readsPostgres = false } = {}): 
       server.destroy();
     };
     for (const side of [client, server]) side.on("error", end).on("close", end);
-    client.on("data", (chunk) => toServer(gate, passage, chunk));
+    client.on("data", (chunk) => {
+      if (toServer(gate, passage, chunk)) return;
+      cuts += 1;
+      gate.sever();
+    });
     server.on("data", (chunk) => {
       if (!toClient(gate, passage, chunk)) return;
       cuts += 1;
@@ -71,6 +77,7 @@ export async function openGate(target: Target, { readsPostgres = false } = {}): 
     port: address && typeof address === "object" ? address.port : 0,
     weather: { kind: "pass" },
     cutsAnswerTo: undefined,
+    cutsAllBefore: undefined,
     get cuts() {
       return cuts;
     },
@@ -93,11 +100,15 @@ function cut({ client, server }: Passage): void {
   server.destroy();
 }
 
-function toServer(gate: Gate, passage: Passage, chunk: Buffer): void {
-  if (gate.weather.kind === "silent") return;
-  for (const { text, answer } of passage.statements?.take(chunk) ?? [])
+/** Hands what is asked on; false where it is a statement that must not arrive. */
+function toServer(gate: Gate, passage: Passage, chunk: Buffer): boolean {
+  if (gate.weather.kind === "silent") return true;
+  for (const { text, answer } of passage.statements?.take(chunk) ?? []) {
+    if (gate.cutsAllBefore?.(text)) return false;
     if (gate.cutsAnswerTo?.(text)) passage.withheld ??= answer;
+  }
   passage.server.write(chunk);
+  return true;
 }
 
 /** Hands an answer on as the weather lets it; true where the one to be withheld has come. */

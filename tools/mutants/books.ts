@@ -157,7 +157,7 @@ export const books: readonly Mutant[] = [
   {
     control: "what a posting repeats is compared with its journal and its accounts",
     file: `${ledger}/ledger.verify.service.ts`,
-    find: "for (const { journal, postings } of rows) walk.findings.push(...postingFindings(journal, postings));",
+    find: "    walk.findings.push(...postingFindings(journal, postings));\n",
     replace: "",
     tests: [tamper],
     named: "a posting's",

@@ -37,6 +37,14 @@ export const exposure: readonly Mutant[] = [
     tests: ["packages/contract/src/platform/card-number.test.ts"],
   },
   {
+    control: "a card number is found whatever mark parts its groups alike",
+    file: cardNumbers,
+    find: "...foundAlike(plain, found)",
+    replace: "",
+    tests: ["packages/contract/src/platform/card-number.test.ts"],
+    named: "parts, and digit by digit",
+  },
+  {
     control: "a card number is no idempotency key",
     file: "apps/server/src/platform/http/idempotency.ts",
     find: "if (hasCardNumber(header)) {",

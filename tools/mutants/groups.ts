@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { books } from "./books.ts";
+import { deposits } from "./deposits.ts";
 import { exposure } from "./exposure.ts";
 import { fields } from "./fields.ts";
 import { money } from "./money.ts";
@@ -8,6 +9,8 @@ import { parsers } from "./parsers.ts";
 import { moneyOut } from "./payouts.ts";
 import { permissions } from "./permissions.ts";
 import { personalData } from "./personal-data.ts";
+import { secondPersons } from "./second-persons.ts";
+import { settlements } from "./settlements.ts";
 import { signatures } from "./signatures.ts";
 import { tenants } from "./tenants.ts";
 import { tokens } from "./tokens.ts";
@@ -17,11 +20,12 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Accounts", mutants: accounts },
   { name: "Tokens and sessions", mutants: tokens },
   { name: "Permissions", mutants: permissions },
+  { name: "Second persons", mutants: secondPersons },
   { name: "Tenants and objects", mutants: tenants },
   { name: "Text and parsers", mutants: parsers },
   { name: "Fields, types, prototypes", mutants: fields },
-  { name: "Money", mutants: [...money, ...moneyOut] },
-  { name: "Books", mutants: books },
+  { name: "Money", mutants: [...money, ...moneyOut, ...settlements] },
+  { name: "Books", mutants: [...books, ...deposits] },
   { name: "Signatures and calls", mutants: signatures },
   { name: "Data and resources", mutants: [...personalData, ...exposure] },
 ];

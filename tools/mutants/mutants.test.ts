@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { groups } from "./groups.ts";
+import { recordPath, withRecords } from "./record.ts";
 import { occurrences } from "./tree.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -24,6 +25,11 @@ describe("a control that is taken out to see its tests turn red", () => {
     expect(controls.filter((control, index) => controls.indexOf(control) !== index)).toEqual([]);
     expect(mutants.flatMap(({ tests }) => tests).filter((path) => !existsSync(join(root, path)))).toEqual([]);
     expect(mutants.filter(({ tests }) => tests.length === 0)).toEqual([]);
+  });
+
+  test("has its row in the document, in its group, and nothing else has one", () => {
+    const text = readFileSync(recordPath, "utf8");
+    expect(withRecords(text, new Map())).toBe(text);
   });
 
   test("is there for every file of attacks and for the sweeps of permissions, tenants and merchants", () => {

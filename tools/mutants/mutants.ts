@@ -1,12 +1,16 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { say } from "../bench/report.ts";
 import { groups } from "./groups.ts";
 import type { Mutant } from "./mutant.ts";
+import { recorded, recordPath, withRecords } from "./record.ts";
 import { endings, type Outcome, openSuite, type Suite } from "./suite.ts";
 import { copyTree, type Tree } from "./tree.ts";
 
 const settings = {
   only: { type: "string", default: "" },
+  missing: { type: "boolean", default: false },
+  record: { type: "boolean", default: false },
   list: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -14,6 +18,8 @@ const settings = {
 const usage = `npm run mutants [-- options]
 Takes one control out at a time, in a copy of the tree, and runs the tests that try the attack: they have to turn red.
   --only=a,b    controls and groups that contain one of these texts
+  --missing     controls of which docs/security.md does not tell yet what turned red
+  --record      writes what turned red into docs/security.md
   --list        names them and runs nothing`;
 
 /** What a control's absence did. */
@@ -31,14 +37,16 @@ if (values.help) {
   say(usage);
   process.exit(0);
 }
+const known = recorded(readFileSync(recordPath, "utf8"));
 const texts = values.only.toLowerCase().split(",");
 const wanted = groups.flatMap(({ name, mutants }) =>
   mutants
+    .filter(({ control }) => !values.missing || !known.has(control))
     .filter(({ control }) => texts.some((text) => `${name} ${control}`.toLowerCase().includes(text)))
     .map((mutant) => ({ group: name, mutant })),
 );
 if (wanted.length === 0) {
-  say(`No control or group contains “${values.only}”.\n${usage}`);
+  say(`No such control or group contains “${values.only}”.\n${usage}`);
   process.exit(2);
 }
 if (values.list) {
@@ -129,16 +137,12 @@ async function judgeAll(tree: Tree): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** The table as the documents show it. */
+/** Says how it ended, and writes into the document what turned red where that was asked for. */
 function report(verdicts: readonly Verdict[]): void {
-  for (const { name } of groups) {
-    const own = verdicts.filter(({ group }) => group === name);
-    if (own.length === 0) continue;
-    say(`\n### ${name}\n\n| Control that was taken out | Tests that went red |\n| --- | --- |`);
-    for (const { mutant, words } of own) say(`| ${mutant.control} | ${words.replaceAll("|", "\\|")} |`);
-  }
-  const shown = verdicts.filter(({ isShown }) => isShown).length;
-  say(`\n${shown} of ${wanted.length} controls shown red`);
+  const shown = verdicts.filter(({ isShown }) => isShown);
+  const ran = new Map(shown.map(({ mutant, words }) => [mutant.control, words.replaceAll("|", "\\|")]));
+  if (values.record) writeFileSync(recordPath, withRecords(readFileSync(recordPath, "utf8"), ran));
+  say(`\n${shown.length} of ${wanted.length} controls shown red`);
 }
 
 const tree = await copyTree();

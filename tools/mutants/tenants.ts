@@ -100,4 +100,12 @@ export const tenants: readonly Mutant[] = [
     tests: [attack("d-open-api")],
     named: "by a test key of their own merchant",
   },
+  {
+    control: "a file is given to nobody who lost the right to it, or the sight of what it shows",
+    file: "apps/server/src/modules/operations/job-run/job-run.routes.ts",
+    find: `if (!mayHave(ctx.actor, run.kind, run.reach)) throw`,
+    replace: "if (false) throw",
+    tests: ["apps/server/src/platform/export/export.test.ts"],
+    named: "gives no file to a user who lost",
+  },
 ];

@@ -5,6 +5,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Configuration, fieldReaders, settableFields } from "./field-readers.ts";
 import { readSource, sources } from "./sources.ts";
 
+/** Bills have amounts of the names that fee rules have. */
+const bills = "apps/server/src/modules/funds";
+
 /** Where the price of a payment is copied into its agreement, and terms of refunds and disputes with it. */
 const agreements = "apps/server/src/modules/payments/agreement";
 
@@ -17,7 +20,14 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
     module: "merchants/mer-payment-method-cfg",
     table: "feeRules",
     copied: {
-      by: ["agreement.service.ts", "agreement.policy.ts"].map((file) => `${agreements}/${file}`),
+      by: [
+        ...["agreement.service.ts", "agreement.policy.ts"].map((file) => `${agreements}/${file}`),
+        ...[
+          "ledger/ledger.batch.policy.ts",
+          "ledger/ledger.batch-check.store.ts",
+          "billing/bill-document.service.ts",
+        ].map((file) => `${bills}/${file}`),
+      ],
       fields: [
         "refundFee",
         "refundFeePercent",
@@ -40,7 +50,12 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
     table: "gatewayAccounts",
     namesakes: { by: [`${agreements}/agreement.service.ts`], fields: ["settlementCurrency"] },
   },
-  gatewayAccountPaymentMethod: { module: "gateways/gateway-account-payment-method", table: "gatewayMethods" },
+  gatewayAccountPaymentMethod: {
+    module: "gateways/gateway-account-payment-method",
+    table: "gatewayMethods",
+    // Compared with the audit trail, by name alone.
+    namesakes: { by: [`${bills}/ledger/ledger.input.policy.ts`], fields: ["costModel", "disputeCost"] },
+  },
   upstreamGateway: { module: "gateways/upstream-gateway", table: "upstreamGateways" },
   upstreamGatewayPaymentMethod: { module: "gateways/upstream-gateway-payment-method", table: "upstreamMethods" },
   paymentMethod: { module: "gateways/payment-method", table: "paymentMethods" },
@@ -71,6 +86,8 @@ const notConfiguration: readonly string[] = [
   "coinOrder",
   "orderImport",
   "orderImportRow",
+  "refundImport",
+  "refundImportRow",
   "orderStats",
   "paymentAttempt",
   "cardRange",
@@ -79,6 +96,10 @@ const notConfiguration: readonly string[] = [
   "settlementLine",
   "cashout",
   "payoutAccount",
+  "settlements",
+  "billing",
+  "merchantBilling",
+  "merDeposit",
   "orderRefund",
   "paymentDue",
   "ledger",

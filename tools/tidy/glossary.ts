@@ -23,6 +23,7 @@ export const bannedWords: readonly BannedWord[] = [
   { locale: "en", word: /^Particulars$/, say: "“Details”" },
   { locale: "en", word: /\bLate success\b/, say: "“Late payment”" },
   { locale: "en", word: /\bWithheld\b/, say: "“Reserve”" },
+  { locale: "en", word: /^Can be refunded$/, say: "“Refundable”" },
   { locale: "zh-cn", word: /拒付(码|原因|代码)/, say: "“拒绝原因”；“拒付”只指持卡人拒付" },
   { locale: "zh-cn", word: /争议/, say: "“拒付”" },
   { locale: "zh-cn", word: /拒绝码/, say: "“拒绝原因”" },
@@ -40,6 +41,8 @@ export const bannedWords: readonly BannedWord[] = [
   { locale: "zh-tw", word: /拒絕代碼/, say: "「拒絕原因」" },
   { locale: "zh-tw", word: /凭证|記帳憑證/, say: "「記帳傳票」" },
   { locale: "zh-tw", word: /(?<!「重複下單」與「)價格/, say: "「費率」" },
+  // The position of a first start keeps its name: it is stored.
+  { locale: "zh-tw", word: /結算(?!專員)/, say: "「撥款」" },
   { locale: "zh-tw", word: /工作日/, say: "「營業日」" },
   { locale: "zh-tw", word: /差異日誌|往來紀錄/, say: "「變更日誌」、「API 日誌」" },
   { locale: "zh-tw", word: /生產(環境|金鑰|帳戶)/, say: "「正式」" },

@@ -60,6 +60,18 @@ describe("words", () => {
     expect(faults).toEqual([]);
   });
 
+  test("no English text says 1 failures: what is counted stands in the number of its count", async () => {
+    // These are told where there are several alone.
+    const several =
+      /\{count\} (passkeys, the most|passwords\.|settings already|payments and more|ms)|\{chains\} chains/;
+    const counted = /\{(count|rows|chains|added|orders)\} (new |paid )?[a-z]+s\b(?<! (is|was|goes|does))/;
+    const faults: string[] = [];
+    for (const [name, catalogue] of await catalogues())
+      for (const [path, text] of leavesOf(catalogue.en))
+        if (counted.test(text.replace(several, ""))) faults.push(`${name} ${path}: ${text}`);
+    expect(faults).toEqual([]);
+  });
+
   test("every Chinese text is Chinese where the English one is a sentence", async () => {
     const faults: string[] = [];
     for (const [name, catalogue] of await catalogues()) {

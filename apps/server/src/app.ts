@@ -102,9 +102,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   servePayPage(app, { platform, spine, turns, desk: buildOrderDesk(platform, node) });
   const { feed, migration, pools } = options;
   if (migration !== undefined) {
-    const { db, clock, config } = platform;
+    const { db, clock, config, secret } = platform;
     const { metricsToken } = config;
-    registerHealth(app, { db, clock, metrics, migration, metricsToken, ...(pools ? { pools } : {}) });
+    const { ring } = installationKeys(secret);
+    registerHealth(app, { db, clock, ring, metrics, migration, metricsToken, ...(pools ? { pools } : {}) });
   }
   registerApiDocuments(app, {
     resources: routes.map(({ resource }) => resource),

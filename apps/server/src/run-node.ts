@@ -25,6 +25,7 @@ import { type FilesPlace, filesPlace, openFiles } from "./platform/files/files-p
 import { drain } from "./platform/http/drain.ts";
 import { createMetrics } from "./platform/http/metrics.ts";
 import { createJobs } from "./platform/jobs/jobs.ts";
+import { restOnceReplaced } from "./platform/jobs/rest-once-replaced.ts";
 import { queuesOf } from "./platform/jobs/worker.ts";
 import type { Platform } from "./platform/platform.ts";
 import { seed } from "./seed/seed.ts";
@@ -95,6 +96,7 @@ export async function runNode(surroundings: Surroundings, opened: Opened): Promi
   });
   closing.add(() => jobs.stop({ graceMs: closing.leftMs() }));
   closing.add(tellAlteredPrices(platform, jobs.send));
+  closing.add(restOnceReplaced(platform, jobs));
   const working = config.role === "api" ? undefined : jobs.start(workers);
   if (config.role === "worker") {
     await working;

@@ -3,6 +3,7 @@ import type { TestApp, TestClient } from "./app.ts";
 import { merchantProfile } from "./merchants.ts";
 import { buildBinding, buildChannel, buildCheckoutLine, buildGatewayAccount, buildMethod } from "./routes.ts";
 import { buildAccountTerms, buildFeeRule, buildPaymentType } from "./terms.ts";
+import { callAsRead } from "./two-people.ts";
 
 interface Owner {
   readonly tenantId: number;
@@ -14,7 +15,7 @@ export async function approveNew({ maker, checker }: { maker: TestClient; checke
   const id = await maker.call(merchant, "add", merchantProfile());
   await maker.call(merchant, "submit", { id });
   await checker.call(merchant, "review", { id });
-  await checker.call(merchant, "approve", { id });
+  await callAsRead(checker, merchant, "approve", { id });
   return id;
 }
 

@@ -209,6 +209,8 @@ export const edits: readonly Edit[] = [
   {
     what: "a settlement line that no batch settled",
     statements: [
+      `INSERT INTO settlement_batches (merchant_id, id, tenant_id, batch_no, mode, currency, date, status, create_time)
+       VALUES ($m, 'stl_1', 1, 'stl_1', 'live', 'USD', '2026-11-24', 'open', '2026-11-21T00:00:00Z')`,
       "UPDATE settlement_lines SET state = 'settled', batch_id = 'stl_1' WHERE merchant_id = $m AND journal_id = $j4",
     ],
     names: { table: "settlement_lines", key: "stl_1 USD", column: "amount" },
@@ -334,10 +336,12 @@ export const edits: readonly Edit[] = [
     names: { table: "coin_orders", key: "$o2", column: "amount" },
   },
   {
-    what: "a settlement line kept back in a batch that there is not",
+    what: "a settlement line kept back in a batch that is not closed",
     statements: [
+      `INSERT INTO settlement_batches (merchant_id, id, tenant_id, batch_no, mode, currency, date, status, create_time)
+       VALUES ($m, 'stl_x', 1, 'stl_x', 'live', 'USD', '2026-11-24', 'open', '2026-11-21T00:00:00Z')`,
       "UPDATE settlement_lines SET state = 'batched', batch_id = 'stl_x' WHERE merchant_id = $m AND journal_id = $j4",
     ],
-    names: { table: "settlement_lines", key: "$j4", column: "batch_id" },
+    names: { table: "settlement_lines", key: "stl_x", column: "state" },
   },
 ];

@@ -138,7 +138,7 @@ export async function payWhole(
 ): Promise<string> {
   const { tenantId, merchantId } = of;
   const at = { merchantId, gatewayAccountId: "gwa_1" };
-  const settled = { settleCurrency: "USD", settleAmount: String(minor) };
+  const settled = { settleCurrency: "USD" as const, settleAmount: String(minor) };
   const orderId = await buildOrder(app, {
     tenantId,
     merchantId,

@@ -1,4 +1,7 @@
+import { billing } from "@countinghouse/contract/funds/billing/billing.ts";
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { merDeposit } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
+import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { webhook } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
@@ -12,12 +15,14 @@ import { z } from "zod";
 import { permissionsOfMerchantRole } from "../src/modules/system/role/index.ts";
 import type { Actor } from "../src/platform/access/actor.ts";
 import { actor, type TestApp } from "./app.ts";
+import { settleHolding } from "./deposits.ts";
 import { buildOneOfEach, type OneOfEach } from "./one-of-each.ts";
 import { mark, markedAmount, markOperatorSide } from "./operator-marks.ts";
 import { buildImport } from "./order-imports.ts";
 import { buildOrderStage, type OrderStage } from "./order-stage.ts";
 import { buildCashout } from "./payouts.ts";
 import { actorOf, buildOrg, buildRole, buildUser } from "./people.ts";
+import { buildRefundImport } from "./refund-imports.ts";
 import { buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildAccountTerms, buildFeeRule } from "./terms.ts";
 import { buildDelivery, buildEndpoint } from "./webhooks.ts";
@@ -73,6 +78,18 @@ async function actAsOperator(stage: OrderStage): Promise<void> {
   await other.call(merchantBalance, "approve", { merchantId, id });
   await maker.call(merchantBalance, "freeze", { ...own, amount: "1000", reason: `${mark}reason of a hold` });
   await buildCashout(app, { merchantId, tenantId: place.tenantId });
+  const batch = await maker.call(settlements, "close", own);
+  const { billId } = await maker.call(settlements, "detail", { id: batch.id });
+  await maker.call(billing, "issue", { id: billId ?? "", version: 1 });
+  await maker.call(settlements, "hold", { id: batch.id, version: 2, reason: `${mark}reason of a held batch` });
+  const held = await settleHolding(app, {
+    merchantId,
+    book: "test",
+    net: 5_000n,
+    reserve: 500n,
+    releaseDate: "2027-05-20",
+  });
+  await maker.call(merDeposit, "freeze", { id: held, version: 1, reason: `${mark}reason of a frozen hold` });
   const endpointId = await buildEndpoint(app, { merchantId, tenantId: place.tenantId });
   const delivery = { merchantId, tenantId: place.tenantId, endpointId };
   const due = { status: "queued", doneTime: null, nextAttemptTime: app.clock.now().toISOString() } as const;
@@ -138,6 +155,7 @@ async function setSide(stage: OrderStage): Promise<MerchantSide> {
     channelId: await buildChannel(app, { tenantId, paymentMethodId: String(foreign.paymentMethod?.id) }),
   });
   await buildImport(app, own);
+  await buildRefundImport(app, own);
   await buildFeeRule(app, own, { decision: "pending", percent: markedAmount });
   await buildAccountTerms(app, own, { decision: "pending", withdrawFeePercent: markedAmount });
   await actAsOperator(stage);

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { newId } from "../src/platform/db/new-id.ts";
 import type { TestApp } from "./app.ts";
 import { buildCardRange } from "./card-ranges.ts";
+import { settleHolding } from "./deposits.ts";
 import { buildGateway } from "./gateways.ts";
 import { postIn } from "./ledger.ts";
 import { buildDocument, buildMerchant, buildOwner, merchantProfile } from "./merchants.ts";
@@ -15,7 +16,9 @@ import { buildImport } from "./order-imports.ts";
 import { buildAttempt, buildCapture, buildDue, buildOrder, buildRefund } from "./orders.ts";
 import { buildCashout, buildPayoutAccount } from "./payouts.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
+import { buildRefundImport } from "./refund-imports.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
+import { buildBatch } from "./settlements.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "./terms.ts";
 import { buildChangeRequest } from "./two-people.ts";
 import { buildDelivery, buildEndpoint, buildException, buildInbound } from "./webhooks.ts";
@@ -111,13 +114,27 @@ export async function buildOneOfEach(
     description: "Captured",
   });
   const owner = { tenantId, merchantId: merchant };
+  const settled = await buildBatch(app, owner);
   const shop = await buildCoinApp(app, owner);
   const channel = await buildChannel(app, { tenantId, paymentMethodId: gateways.paymentMethodId });
   const keyInput = { mode: "live", isEnabled: false, scopes: [], allowedIps: [] };
   const endpoint = await buildEndpoint(app, { merchantId: merchant, tenantId });
   return {
     merchantBalance: { id: `${merchant}.USD`, input: { merchantId: merchant, reason: "r" }, row: "ledger_holds" },
+    merDeposit: {
+      id: await settleHolding(app, { merchantId: merchant, net: 100n, reserve: 10n, releaseDate: "2027-05-20" }),
+      input: {
+        version: 1,
+        reason: "r",
+        releaseDate: "2027-06-01",
+        negativeId: "nbl_01JD000000000000000000000A",
+      },
+      row: "mer_deposits",
+    },
     settlementLine: { id: captured?.journalId ?? "", row: "settlement_lines" },
+    settlements: { id: settled.batchId, input: { version: 1, reason: "r" }, row: "settlement_batches" },
+    billing: { id: settled.billId, input: { version: 1, text: "t" }, row: "bills" },
+    merchantBilling: { id: settled.billId, input: { version: 1, text: "t" }, row: "bills" },
     ledger: { id: journal?.journalId ?? "", input: { merchantId: merchant }, row: "ledger_journals" },
     paymentMethod: {
       id: gateways.paymentMethodId,
@@ -182,6 +199,11 @@ export async function buildOneOfEach(
       input: { part: 1, data: "YQ==", encoding: "utf-8", delimiter: ",", mapping: importMapping },
       row: "order_imports",
     },
+    refundImport: {
+      id: await buildRefundImport(app, owner),
+      input: { fileName: "a.csv", data: "YQ==" },
+      row: "refund_imports",
+    },
     cardRange: { id: ranges.rangeId, row: "card_ranges" },
     cardRangeFile: { id: ranges.fileId, input: { part: 1, data: "YQ==" }, row: "card_range_files" },
     paymentAttempt: { id: attempt, row: "payment_attempts" },
@@ -193,7 +215,7 @@ export async function buildOneOfEach(
     },
     orderRefund: {
       id: await buildRefund(app, { ...owner, orderId: order, attemptId: attempt }),
-      input: { version: 1, reason: "r" },
+      input: { cause: "goodwill", note: "n", version: 1, reason: "r" },
       row: "order_refunds",
     },
     cashout: {

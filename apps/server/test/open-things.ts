@@ -45,6 +45,7 @@ const app = (parts: Partial<AppCaller> = {}): AppCaller => ({
   defaultCancelUrl: null,
   defaultNotifyUrl: null,
   lastUsedTime: null,
+  secretMakers: [],
   ...parts,
 });
 

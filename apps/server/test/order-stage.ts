@@ -37,7 +37,7 @@ import { buildTestApp, type TestApp, TestClock } from "./app.ts";
 import type { TestDatabase } from "./database.ts";
 import { buildGateway, cardCapabilities } from "./gateways.ts";
 import { type OpenClient, openClient } from "./open-caller.ts";
-import { buildTenant, unique } from "./people.ts";
+import { buildTenant, seatAdministrators, unique } from "./people.ts";
 import { buildBinding } from "./routes.ts";
 import { simulatorStart, startTestSimulator, type TestSimulator, testCard } from "./simulator.ts";
 import { buildAccountTerms, buildFeeRule, buildPaymentType, buildTradingMerchant } from "./terms.ts";
@@ -48,6 +48,7 @@ const methods = ["card_visa", "card_mastercard", "sim_wallet", "sim_qr", "sim_vo
 export interface OrderStage {
   readonly app: TestApp;
   readonly simulator: TestSimulator;
+  /** Its tenant, with administrators 101 to 103. */
   readonly place: { readonly tenantId: number; readonly orgId: number };
   readonly merchantId: string;
   readonly accounts: { readonly main: string; readonly backup: string };
@@ -202,6 +203,7 @@ async function setStage(
   const clock = new TestClock(new Date(simulatorStart));
   const app = await buildTestApp({ clock, environment, ...(database ? { database } : {}) });
   const place = await buildTenant(app);
+  await seatAdministrators(app, place, [101, 102, 103]);
   const trading = await buildTradingMerchant(app, place, { country: "US", timezone: "UTC", currency: "USD" });
   const { merchantId } = trading;
   const owner = { tenantId: place.tenantId, merchantId };

@@ -102,6 +102,19 @@ export async function buildUser({ platform: { db } }: TestApp, parts: UserParts)
   return id;
 }
 
+/** Administrators of the platform under ids of the test's own choosing, for callers that are named by their id alone. */
+export async function seatAdministrators(
+  { platform: { db } }: TestApp,
+  place: Pick<UserParts, "tenantId" | "orgId">,
+  ids: readonly number[],
+): Promise<void> {
+  const seats = ids.map((id) => ({ ...place, id, account: unique("seat"), realName: unique("Person ") }));
+  await db
+    .insertInto("users")
+    .values(seats.map((seat) => ({ ...seat, accountType: AccountType.SuperAdmin })))
+    .execute();
+}
+
 /** The user as a caller, with what the stored roles give. */
 export async function actorOf({ platform: { db } }: TestApp, userId: number): Promise<Actor> {
   const access = await resolveAccess({ db }, userId);

@@ -41,7 +41,7 @@ export async function buildRouteStage(): Promise<RouteStage> {
   const place = await buildTenant(app);
   const { tenantId } = place;
   const method = await buildMethod(app, { tenantId });
-  const person = await buildOperator(app, { ...place, dataScope: 1 });
+  const person = await buildOperator(app, { ...place, dataScope: 1, permissions: ["merGatewayAccountCfg:add"] });
   const stage: RouteStage = {
     app,
     place,

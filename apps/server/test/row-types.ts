@@ -153,6 +153,8 @@ async function referred(name: string, given: readonly TSType[], { bindings }: Bo
   const bound = bindings.get(name);
   if (bound) return look(bound, scope);
   if (name === "Buffer") return of("bytes");
+  // The list of currencies is the money package's, and no check of the database repeats it.
+  if (name === "CurrencyCode") return of("string");
   if (first && name === "Generated") return { ...(await look(first, scope)), given: "optional" };
   if (first && name === "GeneratedAlways") return { ...(await look(first, scope)), given: "never" };
   if (first && (name === "JSONColumnType" || name === "ColumnType")) {

@@ -5,6 +5,8 @@ import { buildMerchant } from "./merchants.ts";
 import { buildAttempt, buildDue, buildOrder, buildRefund } from "./orders.ts";
 import { buildCashout, buildPayoutAccount } from "./payouts.ts";
 import { buildBinding } from "./routes.ts";
+import { buildBatch } from "./settlements.ts";
+import { buildCoinApp } from "./terms.ts";
 import { buildChangeRequest } from "./two-people.ts";
 import { buildEndpoint, buildException } from "./webhooks.ts";
 
@@ -87,6 +89,14 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
   const payoutAccountId = await buildPayoutAccount(app, payable);
   await buildCashout(app, payable, { payoutAccountId, status: "approving", applyUserId: asker, finishedTime: null });
   await buildCashout(app, payable, { payoutAccountId, status: "failed", failureCode: "declined" });
+  const { batchId } = await buildBatch(app, owner);
+  await db.updateTable("settlementBatches").set({ holdReason: "Volume doubled" }).where("id", "=", batchId).execute();
+  const { billId: questioned } = await buildBatch(app, owner, { seq: 2, blockedBy: "no_terms" });
+  await db
+    .updateTable("bills")
+    .set({ status: "disputed", queryText: "Why?", queryTime: inHours(-1) })
+    .where("id", "=", questioned)
+    .execute();
   await db
     .insertInto("unpricedCaptures")
     .values({
@@ -101,6 +111,21 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
       createTime: inHours(-4),
     })
     .execute();
+  for (const [currency, days] of [
+    ["USD", 70],
+    ["EUR", 200],
+  ] as const)
+    await db
+      .insertInto("negativeBalances")
+      .values({
+        merchantId: id,
+        tenantId,
+        id: newId("nbl", app.clock.now()),
+        mode: "live",
+        currency,
+        since: inHours(-24 * days),
+      })
+      .execute();
   await db
     .insertInto("ledgerAdjustments")
     .values({
@@ -132,6 +157,12 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
     .values({ ...request, wanted: "[]" as never })
     .execute();
   await buildEndpoint(app, { ...owner, mode: "live", status: "auto_disabled" });
+  const { live } = await buildCoinApp(app, owner);
+  await db
+    .updateTable("appKeys")
+    .set({ expireTime: inHours(100) })
+    .where("appKey", "=", live.appKey)
+    .execute();
   await buildException(app, { tenantId });
   await buildException(app, { tenantId, eventType: "gateway_account.approvals_fallen", source: "connector" });
   await db

@@ -2,7 +2,8 @@ import { type Text, text3 } from "./kit/locale.ts";
 
 /** What this version does not run yet, though some of its terms are kept already. */
 export const awaitedAreas = {
-  settlement: text3("settlement", "结算", "結算"),
+  settlement: text3("settlement", "结算", "撥款"),
+  reconciliation: text3("reconciliation", "对账", "對帳"),
   disputes: text3("disputes", "拒付", "爭議款"),
   payouts: text3("payouts", "代付", "代付"),
   savedCards: text3("saved cards", "已保存的卡", "已儲存的卡片"),
@@ -19,29 +20,17 @@ type Awaited = Readonly<Partial<Record<AwaitedArea, readonly string[]>>>;
  */
 export const awaitedFields: Readonly<Record<string, Awaited>> = {
   merchant: { payouts: ["canPayout"] },
-  merchantAccountCfg: {
-    settlement: [
-      "minSettlementAmount",
-      "autoSettle",
-      "reserveType",
-      "reserveRatio",
-      "reserveDays",
-      "reserveCap",
-      "fixedDepositTarget",
-    ],
-  },
   merPaymentMethodCfg: {
-    settlement: ["settlementDays", "reserveRatio", "reserveDays"],
     disputes: ["inquiryFee", "disputePenalty", "disputePenaltyRefundOnWin", "refusalPenalty"],
   },
   merPaymentTypeCfg: { savedCards: ["allowSavedCard"] },
   merGatewayAccountCfg: { subMerchants: ["subMid"] },
-  gatewayAccount: { settlement: ["settlementCurrency"] },
-  gateway: { settlement: ["cutoffTime", "cutoffTimezone", "settlementLagDays", "businessCalendar", "feeBearing"] },
-  gatewayAccountPaymentMethod: { settlement: ["costModel"], disputes: ["disputeCost"] },
-  upstreamGateway: { settlement: ["settlementFileFormat"] },
+  gatewayAccount: { reconciliation: ["settlementCurrency"] },
+  gateway: { reconciliation: ["cutoffTime", "cutoffTimezone", "settlementLagDays", "businessCalendar", "feeBearing"] },
+  gatewayAccountPaymentMethod: { reconciliation: ["costModel"], disputes: ["disputeCost"] },
+  upstreamGateway: { reconciliation: ["settlementFileFormat"] },
   upstreamGatewayPaymentMethod: {
-    settlement: ["upstreamCode", "settlementLagDays"],
+    reconciliation: ["upstreamCode", "settlementLagDays"],
     disputes: ["disputeWindowDays"],
   },
 };

@@ -43,14 +43,14 @@ export const declineHeadlines: Readonly<Record<Decliner, Text>> = {
 /** Whether trying again can help, and who can do it, by what is done next about a one-off payment. */
 export const retryWords: Readonly<Record<OneOffAction, Text>> = {
   failover: text3(
-    "Yes: over another gateway account. Routing does so by itself while tries are left.",
-    "可以：改走其他网关账户。在剩余次数内，路由会自动切换。",
-    "可以：改走其他閘道帳戶。在剩餘次數內，路由會自動切換。",
+    "Yes: as soon as the payer tries again. Routing has already gone over to other gateway accounts where there are any.",
+    "可以：付款人重新支付即可。如有其他可用网关账户，路由已自动切换过。",
+    "可以：付款人重新付款即可。如有其他可用閘道帳戶，路由已自動切換過。",
   ),
   failover_once: text3(
-    "Once: over another gateway account, since the bank gave no reason. After that, with another card.",
-    "可再试一次：发卡行未说明原因，可改走其他网关账户；之后请换卡。",
-    "可再試一次：發卡行未說明原因，可改走其他閘道帳戶；之後請換卡。",
+    "By the payer, with another card: the bank gave no reason, and routing has already tried once over another gateway account where there is one.",
+    "付款人可换卡重试：发卡行未说明原因；如有其他网关账户，路由已自动改走一次。",
+    "付款人可換卡重試：發卡行未說明原因；如有其他閘道帳戶，路由已自動改走一次。",
   ),
   step_up: text3(
     "Yes: with 3-D Secure. The bank wants to be sure that it is the cardholder.",
@@ -82,4 +82,31 @@ export const retryWords: Readonly<Record<OneOffAction, Text>> = {
     "这张卡永远不行：发卡行已将其封锁。请留意同一付款人的后续尝试。",
     "這張卡永遠不行：發卡行已將其封鎖。請留意同一付款人的後續嘗試。",
   ),
+};
+
+const sameWay = text3(
+  "Not on this order. A new one can be paid the same way.",
+  "本订单不可以；新订单可用同样方式支付。",
+  "本訂單不可以；新訂單可用同樣方式付款。",
+);
+const otherWay = text3(
+  "Not on this order. A new one is best paid with another card or method.",
+  "本订单不可以；新订单建议换卡或换支付方式。",
+  "本訂單不可以；新訂單建議換卡或換付款方式。",
+);
+
+/** The same once the order has ended: nothing can be tried on it any more. */
+export const endedRetryWords: Readonly<Record<OneOffAction, Text>> = {
+  failover: sameWay,
+  failover_once: otherWay,
+  step_up: text3(
+    "Not on this order. A new one can be paid the same way, with 3-D Secure.",
+    "本订单不可以；新订单可用同样方式支付，并通过 3-D Secure。",
+    "本訂單不可以；新訂單可用同樣方式付款，並通過 3-D Secure。",
+  ),
+  fix: otherWay,
+  payer_retry: sameWay,
+  query: retryWords.query,
+  no: retryWords.no,
+  block: retryWords.block,
 };

@@ -1,7 +1,10 @@
 import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
+import { billEnumerations } from "./funds/billing/bill-enumerations.ts";
 import { cashoutEnumerations } from "./funds/cashout/cashout-enumerations.ts";
 import { ledgerEnumerations } from "./funds/ledger/ledger-enumerations.ts";
+import { depositEnumerations } from "./funds/mer-deposit/deposit-enumerations.ts";
 import { payoutAccountEnumerations } from "./funds/payout-account/payout-account-enumerations.ts";
+import { settlementEnumerations } from "./funds/settlements/settlement-enumerations.ts";
 import { cardRangeEnumerations } from "./gateways/card-range/card-range-enumerations.ts";
 import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts";
 import { InboundStatus, InboundVerdict } from "./integration/webhook/inbound-webhook.ts";
@@ -15,6 +18,7 @@ import { orderEnumerations } from "./payments/coin-order/order-enumerations.ts";
 import { orderImportEnumerations } from "./payments/order-import/order-import-enumerations.ts";
 import { refundEnumerations } from "./payments/order-refund/refund-enumerations.ts";
 import { dueEnumerations } from "./payments/payment-due/due-enumerations.ts";
+import { refundImportEnumerations } from "./payments/refund-import/refund-import-enumerations.ts";
 import { changeRequestEnumerations } from "./system/change-request/change-request-enumerations.ts";
 import { systemEnumerations } from "./system-enumerations.ts";
 import { termsEnumerations } from "./terms-enumerations.ts";
@@ -33,8 +37,12 @@ export const enumerations = [
   InboundStatus,
   InboundVerdict,
   ...ledgerEnumerations,
+  ...settlementEnumerations,
+  ...billEnumerations,
+  ...depositEnumerations,
   ...orderEnumerations,
   ...orderImportEnumerations,
+  ...refundImportEnumerations,
   ...dueEnumerations,
   ...refundEnumerations,
   ...payoutAccountEnumerations,

@@ -36,9 +36,9 @@ export const modeFilter = { kind: "exact", input: PaymentMode.schema.default("li
 const without = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
 /** Currencies, each once; none means "every one" where a list narrows. */
-export const Currencies = field(z.array(Currency).max(100).overwrite(without), { kind: "list" });
+export const Currencies = field(z.array(Currency).max(100).overwrite(without), { kind: "list", isNoneEvery: true });
 /** Countries, each once; none means "every one" where a list narrows. */
-export const Countries = field(z.array(Country).max(250).overwrite(without), { kind: "list" });
+export const Countries = field(z.array(Country).max(250).overwrite(without), { kind: "list", isNoneEvery: true });
 
 /** A share in millionths: 2.9 % is 29000. */
 export const Rate6 = field(z.number().int().min(0).max(1_000_000), { kind: "integer", isShare: true });

@@ -4,13 +4,17 @@ import { sysHome } from "./dashboard/home/home.ts";
 import { inbox } from "./dashboard/inbox/inbox.ts";
 import { sysSchedule } from "./dashboard/schedule/schedule.ts";
 import { sysUserMenu } from "./dashboard/user-menu/user-menu.ts";
+import { billing } from "./funds/billing/billing.ts";
+import { merchantBilling } from "./funds/billing/merchant-billing.ts";
 import { businessDay } from "./funds/calendar/calendar.ts";
 import { cashout } from "./funds/cashout/cashout.ts";
 import { ledger } from "./funds/ledger/ledger.ts";
 import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
 import { settlementLine } from "./funds/ledger/settlement-line.ts";
+import { merDeposit } from "./funds/mer-deposit/mer-deposit.ts";
 import { payoutAccount } from "./funds/payout-account/payout-account.ts";
 import { sysRate } from "./funds/rate/rate.ts";
+import { settlements } from "./funds/settlements/settlements.ts";
 import { cardRange } from "./gateways/card-range/card-range.ts";
 import { cardRangeFile } from "./gateways/card-range/card-range-file.ts";
 import { channel } from "./gateways/channel/channel.ts";
@@ -53,6 +57,8 @@ import { orderRefund } from "./payments/order-refund/order-refund.ts";
 import { orderStats } from "./payments/order-stats/order-stats.ts";
 import { paymentAttempt } from "./payments/payment-attempt/payment-attempt.ts";
 import { paymentDue } from "./payments/payment-due/payment-due.ts";
+import { refundImport } from "./payments/refund-import/refund-import.ts";
+import { refundImportRow } from "./payments/refund-import/refund-import-row.ts";
 import { sysConfig } from "./settings/config/config.ts";
 import { sysConst } from "./settings/const/const.ts";
 import { sysDictData } from "./settings/dict/dict-data.ts";
@@ -72,7 +78,18 @@ import { sysUserPreference } from "./system/user-preference/user-preference.ts";
 /** Every resource by its area, in the order of the area's permissions. A resource's folder lies in its area's. */
 export const resourcesByArea = {
   dashboard: [sysHome, inbox, sysUserMenu, sysSchedule, sysChangelog],
-  payments: [capture, coinOrder, orderImport, orderImportRow, orderRefund, orderStats, paymentAttempt, paymentDue],
+  payments: [
+    capture,
+    coinOrder,
+    orderImport,
+    orderImportRow,
+    orderRefund,
+    orderStats,
+    paymentAttempt,
+    paymentDue,
+    refundImport,
+    refundImportRow,
+  ],
   merchants: [
     merchant,
     goLive,
@@ -99,7 +116,19 @@ export const resourcesByArea = {
     cardRange,
     cardRangeFile,
   ],
-  funds: [merchantBalance, cashout, payoutAccount, settlementLine, ledger, businessDay, sysRate],
+  funds: [
+    merchantBalance,
+    cashout,
+    payoutAccount,
+    settlementLine,
+    settlements,
+    billing,
+    merchantBilling,
+    merDeposit,
+    ledger,
+    businessDay,
+    sysRate,
+  ],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],
   system: [
     sysUser,

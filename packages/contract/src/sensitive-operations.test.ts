@@ -98,6 +98,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "cardRangeFile:upload": "keeps the content of a file out of logs, and holds no secret",
   "merchantDocument:upload": "keeps the content of a file out of logs, and holds no secret",
   "orderImport:upload": "keeps the content of a file out of logs, and holds no secret",
+  "refundImport:add": "keeps the content of a file out of logs, and moves nothing",
   "sysRate:import": "keeps the content of a file out of logs, and holds no secret",
 };
 

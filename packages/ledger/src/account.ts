@@ -126,8 +126,21 @@ const includes = <Item extends string>(items: readonly Item[], text: string): te
 
 const isPlatformBucket = (text: string): text is PlatformBucket => Object.hasOwn(PLATFORM, text);
 
+/** Accounts read before: a book names few, each of them for every posting. */
+const read = new Map<string, Account>();
+const readMax = 4_096;
+
 /** Reads an account code; throws `account_malformed` for anything the chart does not hold. */
 export function parseAccount(code: string): Account {
+  const known = read.get(code);
+  if (known) return known;
+  const account = accountOf(code);
+  if (read.size >= readMax) read.clear();
+  read.set(code, account);
+  return account;
+}
+
+function accountOf(code: string): Account {
   const account = parseMerchant(code) ?? parseCause(code) ?? parsePlatform(code);
   if (!account) throw new LedgerError("account_malformed", `not in the chart: "${code}"`);
   return account;

@@ -96,7 +96,7 @@ function rule(what: "win" | "lose", model: Model): Entry[] {
 
 function settle({ pending: net, reserve: held }: ReturnType<typeof positionOf>, model: Model): Entry[] {
   if (isZero(net)) return [];
-  const reserve = reserveOf({ grossLines: [net], ratio: rate6(100_000), cap: null, held, net });
+  const reserve = reserveOf({ lines: [{ gross: net, ratio: rate6(100_000), count: 1 }], cap: null, held, net });
   model.settled += Number(net.amountMinor);
   return [batchSettled({ ...m, net, reserve })];
 }

@@ -60,7 +60,8 @@ const net = batchNet({
   fxDifference: zero,
   adjustment: zero,
 });
-const reserve = reserveOf({ grossLines: sales, ratio: parsePercent("10"), cap: null, held: zero, net });
+const reserved = sales.map((gross) => ({ gross, ratio: parsePercent("10"), count: 1 }));
+const reserve = reserveOf({ lines: reserved, cap: null, held: zero, net });
 const cashout = { ...m, kind: "cashout", amount: usd(5_000) } as const;
 const { fee: withdrawalFee } = outboundFee(cashout.amount, flat("0", usd(100)), "inside");
 

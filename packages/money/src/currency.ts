@@ -66,7 +66,9 @@ export type CurrencyCode = keyof typeof EXPONENTS;
 export const currencyCodes: readonly CurrencyCode[] = Object.keys(EXPONENTS) as CurrencyCode[];
 
 /** Whether the text is a supported ISO 4217 code, upper case. */
-export const isCurrency = (code: string): code is CurrencyCode => Object.hasOwn(EXPONENTS, code);
+export const isCurrency = (code: string): code is CurrencyCode => known.has(code);
+
+const known: ReadonlySet<string> = new Set(currencyCodes);
 
 /** The text as a currency code; throws `unsupported_currency` for anything not in the table, lower case included. */
 export function currency(code: string): CurrencyCode {

@@ -175,8 +175,7 @@ describe("chooseFeeRule", () => {
 
 describe("reserveOf", () => {
   const base = {
-    grossLines: [usd(10_000), usd(4_999), usd(25_050)],
-    ratio: rate6(100_000),
+    lines: [usd(10_000), usd(4_999), usd(25_050)].map((gross) => ({ gross, ratio: rate6(100_000), count: 1 })),
     cap: null,
     held: usd(0),
     net: usd(36_674),
@@ -184,6 +183,14 @@ describe("reserveOf", () => {
 
   test("rounds each line", () => {
     expect(reserveOf(base)).toEqual(usd(4_005));
+  });
+
+  test("takes of each line its own share, as often as there are such lines", () => {
+    const lines = [
+      { gross: usd(15), ratio: rate6(100_000), count: 3 },
+      { gross: usd(100), ratio: rate6(50_000), count: 1 },
+    ];
+    expect(reserveOf({ ...base, lines })).toEqual(usd(11));
   });
 
   test("stops at the cap, at the net, and at nothing", () => {

@@ -12,6 +12,8 @@ import { buildHomeRoutes } from "./dashboard/home/home.routes.ts";
 import { inboxRoutes } from "./dashboard/inbox/inbox.routes.ts";
 import { sysScheduleRoutes } from "./dashboard/schedule/schedule.routes.ts";
 import { sysUserMenuRoutes } from "./dashboard/user-menu/user-menu.routes.ts";
+import { billingRoutes } from "./funds/billing/billing.routes.ts";
+import { merchantBillingRoutes } from "./funds/billing/merchant-billing.routes.ts";
 import { businessDayRoutes } from "./funds/calendar/calendar.routes.ts";
 import { buildCashoutRoutes } from "./funds/cashout/cashout.routes.ts";
 import { cashoutOwner } from "./funds/cashout/index.ts";
@@ -19,10 +21,14 @@ import { ledgerWorkers } from "./funds/ledger/index.ts";
 import { ledgerRoutes } from "./funds/ledger/ledger.routes.ts";
 import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts";
 import { settlementLineRoutes } from "./funds/ledger/settlement-line.routes.ts";
+import { merDepositWorkers } from "./funds/mer-deposit/index.ts";
+import { merDepositRoutes } from "./funds/mer-deposit/mer-deposit.routes.ts";
 import { applyPayoutFact, payoutWorkers } from "./funds/payout/index.ts";
 import { buildPayoutAccountRoutes } from "./funds/payout-account/payout-account.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
+import { settlementWorkers } from "./funds/settlements/index.ts";
+import { settlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
 import { cardRangeWorker, idleCardRangeFiles } from "./gateways/card-range/index.ts";
 import { channelRoutes } from "./gateways/channel/channel.routes.ts";
@@ -81,6 +87,8 @@ import { orderStatsWorker } from "./payments/order-stats/index.ts";
 import { orderStatsRoutes } from "./payments/order-stats/order-stats.routes.ts";
 import { paymentAttemptRoutes } from "./payments/payment-attempt/payment-attempt.routes.ts";
 import { buildPaymentDueRoutes } from "./payments/payment-due/payment-due.routes.ts";
+import { refundImportSweep, refundImportWorker } from "./payments/refund-import/index.ts";
+import { refundImportRoutes, refundImportRowRoutes } from "./payments/refund-import/refund-import.routes.ts";
 import { refundWorkers } from "./payments/refund-processing/index.ts";
 import { sysConfigRoutes } from "./settings/config/config.routes.ts";
 import { sysConstRoutes } from "./settings/const/const.routes.ts";
@@ -119,6 +127,18 @@ export const buildModules = (platform: Platform): readonly ResourceRoutes[] => {
   return [...modules, buildChangeRequestRoutes(platform, modules)];
 };
 
+const fundsRoutes: readonly ResourceRoutes[] = [
+  merchantBalanceRoutes,
+  settlementLineRoutes,
+  settlementsRoutes,
+  billingRoutes,
+  merchantBillingRoutes,
+  merDepositRoutes,
+  ledgerRoutes,
+  businessDayRoutes,
+  sysRateRoutes,
+];
+
 /** The modules whose operations may take two people. */
 const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
@@ -127,17 +147,17 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildOrderImportRoutes(platform.files),
   orderImportRowRoutes,
   orderRefundRoutes,
+  refundImportRoutes,
+  refundImportRowRoutes,
   paymentAttemptRoutes,
   buildPaymentDueRoutes(dueOrders),
   buildMerchantRoutes(requirements, endings, sessionsOf(platform)),
   buildGoLiveRoutes(platform),
   merchantOwnerRoutes,
   buildMerchantDocumentRoutes(platform.files),
-  merchantBalanceRoutes,
-  settlementLineRoutes,
   buildCashoutRoutes(platform),
   buildPayoutAccountRoutes(platform),
-  ledgerRoutes,
+  ...fundsRoutes,
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
   merchantRequestRoutes,
@@ -170,8 +190,6 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildApiDocumentRoutes(platform),
   sysJobRoutes,
   sysDatabaseRoutes,
-  businessDayRoutes,
-  sysRateRoutes,
   routingRoutes,
   buildMerchantWebhookConfigRoutes(platform),
   channelRoutes,
@@ -201,10 +219,13 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   changeRequestWorker,
   orderStatsWorker,
   orderImportWorker(platform, platform.files),
+  refundImportWorker,
   cardRangeWorker(platform, platform.files),
   clearingWorker(platform.files),
   ...rateWorkers(platform),
   ...ledgerWorkers(platform),
+  ...settlementWorkers,
+  ...merDepositWorkers,
   ...orderWorkers(platform, connectorOf),
   ...refundWorkers(platform, connectorOf),
   ...payoutWorkers(platform, connectorOf, payoutOwners),
@@ -216,6 +237,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [
     ...[oldVisits, oldNotifications, oldTries, oldExchanges].map((log) => archivedSweep(platform.files, log)),
     ...orderImportSweeps(platform.files),
+    refundImportSweep,
     idleCardRangeFiles(platform.files),
   ]),
 ];

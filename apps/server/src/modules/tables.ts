@@ -2,12 +2,15 @@ import { declareTables, platformTables } from "../platform/db/tables.ts";
 import { inboxTables } from "./dashboard/inbox/inbox.table.ts";
 import { scheduleTables } from "./dashboard/schedule/schedule.table.ts";
 import { userMenuTables } from "./dashboard/user-menu/user-menu.table.ts";
+import { billingTables } from "./funds/billing/billing.table.ts";
 import { calendarTables } from "./funds/calendar/calendar.table.ts";
 import { cashoutTables } from "./funds/cashout/cashout.table.ts";
 import { ledgerTables } from "./funds/ledger/ledger.table.ts";
+import { merDepositTables } from "./funds/mer-deposit/mer-deposit.table.ts";
 import { payoutTables } from "./funds/payout/payout.table.ts";
 import { payoutAccountTables } from "./funds/payout-account/payout-account.table.ts";
 import { rateTables } from "./funds/rate/rate.table.ts";
+import { settlementsTables } from "./funds/settlements/settlements.table.ts";
 import { cardRangeTables } from "./gateways/card-range/card-range.table.ts";
 import { channelTables } from "./gateways/channel/channel.table.ts";
 import { gatewayTables } from "./gateways/gateway/gateway.table.ts";
@@ -40,6 +43,7 @@ import { orderRecordTables } from "./payments/order-record/order-record.table.ts
 import { orderStatsTables } from "./payments/order-stats/order-stats.table.ts";
 import { paymentAttemptTables } from "./payments/payment-attempt/payment-attempt.table.ts";
 import { paymentDueTables } from "./payments/payment-due/payment-due.table.ts";
+import { refundImportTables } from "./payments/refund-import/refund-import.table.ts";
 import { refundRecordTables } from "./payments/refund-record/refund-record.table.ts";
 import { configTables } from "./settings/config/config.table.ts";
 import { dictTables } from "./settings/dict/dict.table.ts";
@@ -66,6 +70,9 @@ export const manifest = declareTables({
   ...ledgerTables,
   ...payoutTables,
   ...payoutAccountTables,
+  ...settlementsTables,
+  ...billingTables,
+  ...merDepositTables,
   ...rateTables,
   ...cardRangeTables,
   ...channelTables,
@@ -96,6 +103,7 @@ export const manifest = declareTables({
   ...orderFollowUpTables,
   ...orderRecordTables,
   ...orderImportTables,
+  ...refundImportTables,
   ...orderStatsTables,
   ...paymentAttemptTables,
   ...paymentDueTables,

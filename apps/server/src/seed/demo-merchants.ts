@@ -1,5 +1,6 @@
-import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
+import type { Text } from "@countinghouse/contract/kit/locale.ts";
 import type { MerchantState } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
+import { demoMerchantNames, demoPeopleNames } from "@countinghouse/contract/platform/seeded-demo.ts";
 
 /** A merchant of the demonstration: who it is, who looks after it, and how far it came. */
 export interface MerchantPlan {
@@ -49,91 +50,91 @@ const plan = (
 /** The addresses end in a domain that is kept for examples (RFC 2606). */
 export const demoMerchants: readonly MerchantPlan[] = [
   plan(
-    text3("Lanting Tea House", "兰亭茶舍", "蘭亭茶舍"),
+    demoMerchantNames.lanting,
     "上海兰亭茶业有限公司",
     "china",
     ["MC-EA-SH", "5499", "lanting", "Shao Wenjun"],
     ["active", "low"],
   ),
   plan(
-    text3("Pearl River Toys", "珠江玩具", "珠江玩具"),
+    demoMerchantNames.pearlrivertoys,
     "广州珠江玩具有限公司",
     "china",
     ["MC-EA-SH", "5945", "pearlrivertoys", "Liang Bo"],
     ["under_review", "medium"],
   ),
   plan(
-    text3("Taipei Bean Roasters", "台北焙豆所", "臺北焙豆所"),
+    demoMerchantNames.beanroasters,
     "臺北焙豆所股份有限公司",
     "taiwan",
     ["MC-EA-TP", "5814", "beanroasters", "Kao I-chun"],
     ["active", "low"],
   ),
   plan(
-    text3("Victoria Harbour Watches", "维港钟表", "維港鐘錶"),
+    demoMerchantNames.vhwatches,
     "Victoria Harbour Watches Limited",
     "hongKong",
     ["MC-EA", "5944", "vhwatches", "Cheung Ka-yan"],
     ["suspended", "high"],
   ),
   plan(
-    text3("Kisaragi Stationery", "如月文具", "如月文具"),
+    demoMerchantNames.kisaragi,
     "株式会社如月文具",
     "japan",
     ["MC-EA", "5943", "kisaragi", "Mori Haruka"],
     ["approved", "low"],
   ),
   plan(
-    text3("Lion City Fitness", "狮城健身", "獅城健身"),
+    demoMerchantNames.lioncityfit,
     "Lion City Fitness Pte. Ltd.",
     "singapore",
     ["MC-EA", "7997", "lioncityfit", "Tan Wei Ling"],
     ["more_info", "medium"],
   ),
   plan(
-    text3("Harrow & Finch Books", "哈罗芬奇书店", "哈羅芬奇書店"),
+    demoMerchantNames.harrowfinch,
     "Harrow & Finch Books Limited",
     "britain",
     ["MC-EU-LN", "5942", "harrowfinch", "Imogen Harrow"],
     ["active", "low"],
   ),
   plan(
-    text3("Northwind Travel", "北风旅行", "北風旅行"),
+    demoMerchantNames.northwindtravel,
     "Northwind Travel Limited",
     "britain",
     ["MC-EU-LN", "4722", "northwindtravel", "Callum Reid"],
     ["rejected", "high"],
   ),
   plan(
-    text3("Spreewald Outdoor", "施普雷户外", "施普雷戶外"),
+    demoMerchantNames["spreewald-outdoor"],
     "Spreewald Outdoor GmbH",
     "germany",
     ["MC-EU-BE", "5941", "spreewald-outdoor", "Anke Vogel"],
     ["active", "low"],
   ),
   plan(
-    text3("Atelier Garance", "加朗斯工坊", "嘉朗思工坊"),
+    demoMerchantNames.garance,
     "Atelier Garance SARL",
     "france",
     ["MC-EU-BE", "5691", "garance", "Élodie Marchand"],
     ["submitted", "low"],
   ),
   plan(
-    text3("Ipanema Swimwear", "伊帕内玛泳装", "伊帕內瑪泳裝"),
+    demoMerchantNames.ipanemaswim,
     "Ipanema Moda Praia Ltda.",
     "brazil",
     ["MC-EU", "5655", "ipanemaswim", "Bruna Carvalho"],
     ["active", "medium"],
   ),
   plan(
-    text3("Hudson Game Keys", "哈德逊游戏", "哈德遜遊戲"),
+    demoMerchantNames.hudsonkeys,
     "Hudson Game Keys LLC",
     "america",
     ["MC-EU", "5816", "hudsonkeys", "Derek Moss"],
     ["closing", "high"],
   ),
   plan(
-    text3("Gulf Oud Perfumes", "海湾沉香", "海灣沉香"),
+    demoMerchantNames.gulfoud,
     "Gulf Oud Perfumes W.L.L.",
     "kuwait",
     ["MC-EU", "5977", "gulfoud", "Fahad Al-Sabti"],
@@ -144,6 +145,6 @@ export const demoMerchants: readonly MerchantPlan[] = [
 /** Who signs in for the first merchant of the list, and by which role. */
 export const demoMember = {
   account: "lanting",
-  name: text3("Shao Wenjun", "邵文君", "邵文君"),
+  name: demoPeopleNames.lanting,
   role: "merchant_owner",
 } as const;

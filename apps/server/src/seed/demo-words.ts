@@ -1,4 +1,5 @@
 import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { demoPeopleNames } from "@countinghouse/contract/platform/seeded-demo.ts";
 import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 import type { OrgPlan } from "./tenant-words.ts";
 
@@ -64,38 +65,28 @@ const person = (
 
 /** The first is the tenant's administrator. */
 export const demoPeople: readonly PersonPlan[] = [
-  person("lin.yue", text3("Lin Yue", "林悦", "林悅"), ["MC", "gm", "sys_admin", 2]),
-  person("zhou.heng", text3("Zhou Heng", "周恒", "周恆"), ["MC-EA", "head", "sys_deptChild", 1]),
-  person("shen.ruoxi", text3("Shen Ruoxi", "沈若溪", "沈若溪"), ["MC-EA-SH", "ops", "sys_dept", 2]),
-  person("gu.mingyuan", text3("Gu Mingyuan", "顾明远", "顧明遠"), ["MC-EA-SH", "kam", "sys_self", 1]),
-  person("tang.wei", text3("Tang Wei", "唐薇", "唐薇"), ["MC-EA-SH", "support", "sys_self", 2]),
-  person("chen.chiahao", text3("Chen Chia-hao", "陈家豪", "陳家豪"), ["MC-EA-TP", "head", "sys_deptChild", 1]),
-  person("huang.yating", text3("Huang Ya-ting", "黄雅婷", "黃雅婷"), ["MC-EA-TP", "ops", "sys_dept", 2]),
-  person("tsai.mengju", text3("Tsai Meng-ju", "蔡孟儒", "蔡孟儒"), ["MC-EA-TP", "engineer", "sys_self", 1]),
-  person("e.whitfield", text3("Eleanor Whitfield", "埃莉诺·惠特菲尔德", "艾琳諾·惠特菲爾德"), [
-    "MC-EU",
-    "head",
-    "sys_deptChild",
-    2,
-  ]),
-  person("t.okafor", text3("Tobias Okafor", "托拜厄斯·奥卡福", "托比亞斯·歐卡福"), ["MC-EU-LN", "kam", "sys_dept", 1]),
-  person("p.lindqvist", text3("Petra Lindqvist", "佩特拉·林德奎斯特", "佩特拉·林德奎斯特"), [
-    "MC-EU-LN",
-    "support",
-    "sys_self",
-    2,
-  ]),
-  person("j.brandt", text3("Jonas Brandt", "约纳斯·勃兰特", "約納斯·布蘭特"), ["MC-EU-BE", "ops", "sys_dept", 1]),
-  person("m.novak", text3("Marta Novak", "玛塔·诺瓦克", "瑪塔·諾瓦克"), ["MC-EU-BE", "compliance", "sys_self", 2]),
-  person("he.jing", text3("He Jing", "何静", "何靜"), ["MC-FIN", "head", "sys_define", 2]),
-  person("xu.zhiqiang", text3("Xu Zhiqiang", "徐志强", "徐志強"), ["MC-FIN", "settlement", "sys_dept", 1]),
-  person("liu.fang", text3("Liu Fang", "刘芳", "劉芳"), ["MC-FIN-RC", "recon", "sys_dept", 2]),
-  person("ma.chao", text3("Ma Chao", "马超", "馬超"), ["MC-FIN-RC", "recon", "sys_self", 1]),
-  person("song.yi", text3("Song Yi", "宋毅", "宋毅"), ["MC-RSK", "head", "sys_define", 1]),
-  person("peng.xue", text3("Peng Xue", "彭雪", "彭雪"), ["MC-RSK", "risk", "sys_dept", 2]),
-  person("luo.jie", text3("Luo Jie", "罗杰", "羅傑"), ["MC-RSK", "dispute", "sys_self", 1]),
-  person("fang.lan", text3("Fang Lan", "方岚", "方嵐"), ["MC-CS", "head", "sys_deptChild", 2]),
-  person("deng.bo", text3("Deng Bo", "邓波", "鄧波"), ["MC-CS", "support", "sys_self", 1]),
+  person("lin.yue", demoPeopleNames["lin.yue"], ["MC", "gm", "sys_admin", 2]),
+  person("zhou.heng", demoPeopleNames["zhou.heng"], ["MC-EA", "head", "sys_deptChild", 1]),
+  person("shen.ruoxi", demoPeopleNames["shen.ruoxi"], ["MC-EA-SH", "ops", "sys_dept", 2]),
+  person("gu.mingyuan", demoPeopleNames["gu.mingyuan"], ["MC-EA-SH", "kam", "sys_self", 1]),
+  person("tang.wei", demoPeopleNames["tang.wei"], ["MC-EA-SH", "support", "sys_self", 2]),
+  person("chen.chiahao", demoPeopleNames["chen.chiahao"], ["MC-EA-TP", "head", "sys_deptChild", 1]),
+  person("huang.yating", demoPeopleNames["huang.yating"], ["MC-EA-TP", "ops", "sys_dept", 2]),
+  person("tsai.mengju", demoPeopleNames["tsai.mengju"], ["MC-EA-TP", "engineer", "sys_self", 1]),
+  person("e.whitfield", demoPeopleNames["e.whitfield"], ["MC-EU", "head", "sys_deptChild", 2]),
+  person("t.okafor", demoPeopleNames["t.okafor"], ["MC-EU-LN", "kam", "sys_dept", 1]),
+  person("p.lindqvist", demoPeopleNames["p.lindqvist"], ["MC-EU-LN", "support", "sys_self", 2]),
+  person("j.brandt", demoPeopleNames["j.brandt"], ["MC-EU-BE", "ops", "sys_dept", 1]),
+  person("m.novak", demoPeopleNames["m.novak"], ["MC-EU-BE", "compliance", "sys_self", 2]),
+  person("he.jing", demoPeopleNames["he.jing"], ["MC-FIN", "head", "sys_define", 2]),
+  person("xu.zhiqiang", demoPeopleNames["xu.zhiqiang"], ["MC-FIN", "settlement", "sys_dept", 1]),
+  person("liu.fang", demoPeopleNames["liu.fang"], ["MC-FIN-RC", "recon", "sys_dept", 2]),
+  person("ma.chao", demoPeopleNames["ma.chao"], ["MC-FIN-RC", "recon", "sys_self", 1]),
+  person("song.yi", demoPeopleNames["song.yi"], ["MC-RSK", "head", "sys_define", 1]),
+  person("peng.xue", demoPeopleNames["peng.xue"], ["MC-RSK", "risk", "sys_dept", 2]),
+  person("luo.jie", demoPeopleNames["luo.jie"], ["MC-RSK", "dispute", "sys_self", 1]),
+  person("fang.lan", demoPeopleNames["fang.lan"], ["MC-CS", "head", "sys_deptChild", 2]),
+  person("deng.bo", demoPeopleNames["deng.bo"], ["MC-CS", "support", "sys_self", 1]),
 ];
 
 /** A notice of the demonstration: how many days ago it was published, or nothing for a draft. */
@@ -110,11 +101,11 @@ export const demoNotices: readonly NoticePlan[] = [
   {
     type: 2,
     daysAgo: 41,
-    title: text3("Settlement over the holiday", "国庆假期结算安排", "連假期間結算安排"),
+    title: text3("Settlement over the holiday", "国庆假期结算安排", "連假期間撥款安排"),
     content: text3(
       "Banks are closed from Thursday to Wednesday. Batches of these days settle on the next working day.\nUrgent withdrawals have to reach Finance by Wednesday noon.",
       "银行自周四至下周三休市，期间批次顺延至下一营业日结算。\n紧急提现请在周三中午前提交财务部。",
-      "銀行自週四至下週三休市，期間批次順延至次一營業日結算。\n緊急提領請於週三中午前送交財務部。",
+      "銀行自週四至下週三休市，期間批次順延至次一營業日撥款。\n緊急提領請於週三中午前送交財務部。",
     ),
   },
   {
@@ -172,7 +163,7 @@ export const demoNotices: readonly NoticePlan[] = [
 export const demoEntries: readonly { readonly content: Text; readonly start: string; readonly end: string }[] = [
   { start: "09:30", end: "10:00", content: text3("Morning stand-up with risk", "风控晨会", "風控晨會") },
   { start: "10:30", end: "11:30", content: text3("Review of disputed orders", "拒付订单复核", "爭議款訂單複核") },
-  { start: "14:00", end: "15:00", content: text3("Settlement batch check", "结算批次核对", "結算批次核對") },
+  { start: "14:00", end: "15:00", content: text3("Settlement batch check", "结算批次核对", "撥款批次核對") },
   { start: "15:30", end: "16:30", content: text3("Call with the acquirer", "与收单行电话会议", "與收單銀行電話會議") },
   { start: "16:00", end: "16:30", content: text3("Follow up overdue proofs", "跟进逾期举证材料", "跟催逾期舉證資料") },
   { start: "17:00", end: "17:30", content: text3("Weekly report", "提交周报", "繳交週報") },

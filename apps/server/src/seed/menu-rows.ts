@@ -29,6 +29,7 @@ export interface MenuRow {
 export const hostPages: Readonly<Record<string, string>> = {
   sysDictData: "sysDictType",
   orderImportRow: "orderImport",
+  refundImportRow: "refundImport",
   sysJob: "sysConfig",
   sysDatabase: "sysConfig",
   routing: "merGatewayAccountCfg",

@@ -1,5 +1,6 @@
-import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
+import type { Text } from "@countinghouse/contract/kit/locale.ts";
 import { StaffRole } from "@countinghouse/contract/merchants/merchant-staff/staff-enumerations.ts";
+import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 import type { MerchantRole } from "../modules/system/role/index.ts";
 
 const nameOf = (code: MerchantRole): Text => {
@@ -12,26 +13,18 @@ const nameOf = (code: MerchantRole): Text => {
 export const merchantRoles: Readonly<Record<MerchantRole, { readonly name: Text; readonly remark: Text }>> = {
   merchant_owner: {
     name: nameOf(StaffRole.Owner),
-    remark: text3("Everything of the own merchant", "本商户的全部操作", "自家特店的所有操作"),
+    remark: seededNames.roleRemark.merchant_owner,
   },
   merchant_developer: {
     name: nameOf(StaffRole.Developer),
-    remark: text3(
-      "Keys, webhooks and logs of the own merchant",
-      "本商户的密钥、Webhook 与日志",
-      "自家特店的金鑰、Webhook 與紀錄",
-    ),
+    remark: seededNames.roleRemark.merchant_developer,
   },
   merchant_finance: {
     name: nameOf(StaffRole.Finance),
-    remark: text3(
-      "Orders, terms and money of the own merchant",
-      "本商户的订单、费率与资金",
-      "自家特店的訂單、費率與款項",
-    ),
+    remark: seededNames.roleRemark.merchant_finance,
   },
   merchant_viewer: {
     name: nameOf(StaffRole.Viewer),
-    remark: text3("Reads the own merchant's records", "仅查看本商户的记录", "僅檢視自家特店的紀錄"),
+    remark: seededNames.roleRemark.merchant_viewer,
   },
 };

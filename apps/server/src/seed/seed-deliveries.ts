@@ -1,5 +1,5 @@
 import { webhookVersion } from "@countinghouse/contract/integration/webhook/event-types.ts";
-import { text3 } from "@countinghouse/contract/kit/locale.ts";
+import { demoEndpointNames } from "@countinghouse/contract/platform/seeded-demo.ts";
 import type { Insertable } from "kysely";
 import { bodyOf, isSuccess, nextStep, secretBinding, signatureHeader } from "../modules/integration/webhook/index.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
@@ -120,7 +120,7 @@ async function eventsOf({ db }: Platform, merchantId: string, from: Date, to: Da
     id: row.id,
     at: Date.parse(row.createTime),
     type: row.type,
-    body: bodyOf(row as never, webhookVersion),
+    body: bodyOf(row, webhookVersion),
     about: { objectType: row.objectType, objectId: row.objectId, objectNo: row.objectNo, objectSeq: row.objectSeq },
   }));
 }
@@ -215,7 +215,7 @@ function endpointRow(
     tenantId,
     mode: "test",
     appId,
-    name: text3("Shop server", "商城服务器", "商城伺服器")[config.language],
+    name: demoEndpointNames.shopServer[config.language],
     url: endpoint.url,
     events: JSON.stringify(["*"]),
     secret: seal(installationKeys(secret).ring, endpoint.secret, secretBinding(endpoint.id)),

@@ -96,6 +96,7 @@ const tradePages = [
   "paymentAttempt",
   "merchantBalance",
   "settlementLine",
+  "merDeposit",
   "merchantWebhookConfig",
   "webhook",
 ];

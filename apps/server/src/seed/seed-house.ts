@@ -37,6 +37,6 @@ export async function seedHouses({ db, now, locale }: Seeding): Promise<void> {
         currency: "USD",
         status: "approved",
         isHouse: true,
-      } as never)
+      })
       .execute();
 }

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildTestApp, type TestApp, TestClock } from "../../test/app.ts";
+import { jobContext } from "../../test/jobs.ts";
 import { findingsOf } from "../../test/ledger.ts";
+import { sealWorker } from "../modules/funds/ledger/ledger.seal.worker.ts";
 import { connectorOf } from "../modules/gateways/connector/index.ts";
 import { sweep } from "../modules/payments/order-follow-up/order-follow-up.worker.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
@@ -118,6 +120,12 @@ describe("the orders of the demonstration", () => {
     const books = await app.platform.db.selectFrom("ledgerBooks").select(["merchantId", "book"]).execute();
     expect(books.length).toBeGreaterThan(0);
     for (const { merchantId, book } of books) expect(await findingsOf(app, merchantId, { book })).toEqual([]);
+  });
+
+  test("raise no alarm by the job that seals, which finds them older than the installation", async () => {
+    await sealWorker(app.platform).run(jobContext(app), {});
+    const told = await app.platform.db.selectFrom("eventExceptionItems").select("eventType").execute();
+    expect(told.filter(({ eventType }) => eventType.startsWith("ledger."))).toEqual([]);
   });
 
   test("are counted in the figures as soon as they are there", async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { sql } from "kysely";
+import { beginHistory } from "../modules/funds/ledger/index.ts";
 import { createOrder, type OrderingApp, type PaymentDetails } from "../modules/payments/order-acceptance/index.ts";
 import { forgetFailures, leaveAlone } from "../modules/payments/order-follow-up/index.ts";
 import {
@@ -23,6 +24,7 @@ import { type OrderPlan, planOrders, type Trade } from "./demo-plan.ts";
 import { demoShops } from "./demo-shops.ts";
 import { demoTenantName } from "./demo-words.ts";
 import { seedDeliveries } from "./seed-deliveries.ts";
+import { seedDeposits } from "./seed-deposits.ts";
 
 /** Whoever starts the product signs in next, and comes first. */
 const restMs = 4_000;
@@ -256,6 +258,7 @@ export async function seedOrders(
   const count = histories.reduce((sum, { missing }) => sum + missing.length, 0);
   if (count === 0) return;
   say(`demo      a year of ${count} orders is being made beside your work`);
+  await beginHistory(platform);
   const made = sayingProgress(count, say);
   await unswept(platform, trades, () =>
     // Side by side: each has books of its own.
@@ -274,6 +277,7 @@ export async function seedOrders(
   await seedLatencies(platform, trades);
   if (signal?.aborted) return;
   await seedDeliveries(platform, trades);
+  await seedDeposits(platform, trades);
   await recountOrders(platform.db, platform.clock.now());
   say(`demo      ${count} orders made in ${Math.round((performance.now() - began) / 1000)} s`);
 }

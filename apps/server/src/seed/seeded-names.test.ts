@@ -1,5 +1,7 @@
+import { businessDay } from "@countinghouse/contract/funds/calendar/calendar.ts";
 import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,6 +31,13 @@ test("names of the first start follow the reader in lists, pickers and joined na
   expect(new Set(picked.map(({ name }) => name))).toEqual(new Set(["Area manager"]));
   const { items: people } = await admin().call(sysUser, "page", { ...all, account: "zhou" }, { locale: "en" });
   expect(people).toMatchObject([{ orgName: "East Asia", posName: "Head of department" }]);
+  expect(people).toMatchObject([{ realName: "Zhou Heng" }]);
+  const { items: shops } = await admin().call(merchant, "page", { ...all, name: "Harrow" }, { locale: "zh-tw" });
+  expect(shops).toMatchObject([{ name: "哈羅芬奇書店", createUserName: "周恆" }]);
+  const { items: days } = await admin().call(businessDay, "page", { ...all, calendar: "US" }, { locale: "en" });
+  expect(days.map(({ name }) => name)).toContain("Independence Day");
+  const { items: roles } = await admin().call(sysRole, "page", { ...all, code: "sys_self" }, { locale: "en" });
+  expect(new Set(roles.map(({ remark }) => remark))).toEqual(new Set(["Own records only"]));
   const { items: channels } = await admin().call(channel, "page", all, { locale: "en" });
   expect(channels.map(({ name }) => name)).toContain("Simulated voucher");
 });
@@ -38,18 +47,20 @@ test("names of the first start are found by what the reader sees", async () => {
   expect(new Set(found.map(({ code }) => code))).toEqual(new Set(["sys_deptChild"]));
 });
 
-test("a name that comes back in another language is no new name, and one that somebody gave stays", async () => {
+test("a name that comes back as it was told is no new name, and any other text is", async () => {
   const [role] = await rolesIn("en", { name: "area manager" });
   if (!role) throw new Error("no role of that name");
-  const edit = (name: string, version: number) =>
+  const edit = (name: string, version: number, locale: Locale = "en") =>
     admin().call(sysRole, "update", { id: role.id, version, name, code: role.code, orderNo: 7, status: 1 } as never, {
-      locale: "en",
+      locale,
     });
   const stored = () =>
     app.platform.db.selectFrom("roles").select(["name", "version"]).where("id", "=", role.id).executeTakeFirstOrThrow();
   const { name } = await stored();
-  await edit("區域主管", role.version);
+  await edit("區域主管", role.version, "zh-tw");
   expect((await stored()).name).toBe(name);
+  await edit("區域主管", (await stored()).version);
+  expect((await stored()).name).toBe("區域主管");
   await edit("Regional lead", (await stored()).version);
   const kept = (await rolesIn("zh-cn")).find(({ id }) => id === role.id);
   expect(kept?.name).toBe("Regional lead");

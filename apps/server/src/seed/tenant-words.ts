@@ -1,4 +1,4 @@
-import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
+import type { Text } from "@countinghouse/contract/kit/locale.ts";
 import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 
 /** An organisation of a new tenant: its code and what stands below it. */
@@ -59,30 +59,30 @@ export const rolePlan: readonly {
     code: "sys_admin",
     dataScope: 1,
     name: seededNames.role.sys_admin,
-    remark: text3("All data of the tenant", "可管理本租户的全部数据", "可管理本租戶的所有資料"),
+    remark: seededNames.roleRemark.sys_admin,
   },
   {
     code: "sys_deptChild",
     dataScope: 2,
     name: seededNames.role.sys_deptChild,
-    remark: text3("Own organisation and below", "本机构及以下数据", "本機構及以下資料"),
+    remark: seededNames.roleRemark.sys_deptChild,
   },
   {
     code: "sys_dept",
     dataScope: 3,
     name: seededNames.role.sys_dept,
-    remark: text3("Own organisation", "本机构数据", "本機構資料"),
+    remark: seededNames.roleRemark.sys_dept,
   },
   {
     code: "sys_self",
     dataScope: 4,
     name: seededNames.role.sys_self,
-    remark: text3("Own records only", "仅本人数据", "僅本人資料"),
+    remark: seededNames.roleRemark.sys_self,
   },
   {
     code: "sys_define",
     dataScope: 5,
     name: seededNames.role.sys_define,
-    remark: text3("Chosen organisations", "自定义机构数据", "自訂機構資料"),
+    remark: seededNames.roleRemark.sys_define,
   },
 ];

@@ -134,11 +134,14 @@ describe("a body that reaches for a prototype, or for the parser", () => {
     expect(fields.length).toBeLessThan(30);
   });
 
-  test.each(["a\u0000", "a\ud800"])("of the text %j is refused although it has the right form", async (name) => {
-    const { statusCode, json } = await post("/api/sysPos/add", JSON.stringify({ name, code: "P-7" }));
-    const { fields = [] } = json().extras as { fields?: { field: string }[] };
-    expect([statusCode, fields.map(({ field }) => field)]).toEqual([400, expect.arrayContaining(["name"])]);
-  });
+  test.each(["a\u0000", "a\ud800", "a\u202ecod.exe", "\u2067a\u2069"])(
+    "of the text %j is refused although it has the right form",
+    async (name) => {
+      const { statusCode, json } = await post("/api/sysPos/add", JSON.stringify({ name, code: "P-7" }));
+      const { fields = [] } = json().extras as { fields?: { field: string }[] };
+      expect([statusCode, fields.map(({ field }) => field)]).toEqual([400, expect.arrayContaining(["name"])]);
+    },
+  );
 });
 
 describe("a body under another name", () => {

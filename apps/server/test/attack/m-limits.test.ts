@@ -98,6 +98,7 @@ describe("a body that costs more than it is worth", () => {
       "cardRangeFile:upload",
       "merchantDocument:upload",
       "orderImport:upload",
+      "refundImport:add",
       "routing:update",
       "sysConfig:batchUpdate",
       "sysConfig:saveSysInfo",

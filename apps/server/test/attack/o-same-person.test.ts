@@ -5,12 +5,16 @@ import { merGatewayAccountCfg } from "@countinghouse/contract/merchants/mer-gate
 import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "../../src/platform/access/actor.ts";
 import { equip } from "../activation.ts";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../app.ts";
 import { buildGateway } from "../gateways.ts";
 import { buildMerchant, merchantProfile } from "../merchants.ts";
-import { buildTenant, buildUser } from "../people.ts";
+import { buildOperator, buildTenant, buildUser } from "../people.ts";
+import { callAsRead, sendAsRead } from "../two-people.ts";
 
 type Place = Awaited<ReturnType<typeof buildTenant>>;
 interface Stage {
@@ -22,18 +26,20 @@ interface Stage {
 
 let app: TestApp;
 let place: Place;
-let asker: TestClient;
-let twin: TestClient;
-let other: TestClient;
+type Person = TestClient & { readonly userId: number; readonly caller: Actor };
+let asker: Person;
+let twin: Person;
+let other: Person;
 
 beforeAll(async () => {
   app = await buildTestApp();
   place = await buildTenant(app);
   const scope = { tenantId: place.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" } as const;
   const sign = async (email: string) => {
-    const userId = await buildUser(app, { ...place });
+    const userId = await buildUser(app, { ...place, accountType: AccountType.SuperAdmin });
     await app.platform.db.updateTable("users").set({ email }).where("id", "=", userId).execute();
-    return app.as(actor({ ...place, scope, userId, provenAt: app.clock.now() }));
+    const caller = actor({ ...place, scope, userId, provenAt: app.clock.now() });
+    return { ...app.as(caller), caller, userId };
   };
   [asker, twin, other] = [
     await sign("Robin@House.example"),
@@ -56,6 +62,7 @@ const decisions: Readonly<
     return (by) => by.send(merchantBalance, "approve", { merchantId, id });
   },
   "the clearing of the visit log": async ({ asker, place: { tenantId } }) => {
+    await app.platform.db.deleteFrom("visitClearings").execute();
     const createTime = app.clock.now().toISOString();
     await app.platform.db
       .insertInto("visits")
@@ -75,7 +82,7 @@ const decisions: Readonly<
     const { gatewayAccountId } = await buildGateway(app, { tenantId: place.tenantId, mode: "live" });
     const routing = { priority: 10, weight: 40, currencies: ["USD"], limits: [] };
     const { id } = await asker.call(merGatewayAccountCfg, "add", { ...routing, merchantId, gatewayAccountId });
-    return (by) => by.send(merGatewayAccountCfg, "approve", { id });
+    return (by) => sendAsRead(by, merGatewayAccountCfg, "approve", { id });
   },
   "a fee rule": async ({ asker, place }) => {
     const merchantId = await buildMerchant(app, place);
@@ -92,22 +99,85 @@ const decisions: Readonly<
     const id = await asker.call(merchant, "add", merchantProfile());
     await asker.call(merchant, "submit", { id });
     await asker.call(merchant, "review", { id });
-    return (by) => by.send(merchant, "approve", { id });
+    return (by) => sendAsRead(by, merchant, "approve", { id });
   },
   "the activation of a merchant": async ({ asker, other, place: { tenantId } }) => {
     const id = await asker.call(merchant, "add", merchantProfile());
     await other.call(merchant, "submit", { id });
     await other.call(merchant, "review", { id });
-    await asker.call(merchant, "approve", { id });
+    await callAsRead(asker, merchant, "approve", { id });
     await equip(app, { tenantId, merchantId: id });
-    return (by) => by.send(merchant, "activate", { id });
+    return (by) => sendAsRead(by, merchant, "activate", { id });
   },
 };
+
+const setStatus = (who: Person, status: 1 | 2) =>
+  app.platform.db.updateTable("users").set({ status }).where("id", "=", who.userId).execute();
 
 describe("a person with two accounts", () => {
   test.each(Object.entries(decisions))("does not decide about %s by the second one", async (_what, prepare) => {
     const decide = await prepare({ place, asker, other });
     expect(await decide(twin)).toMatchObject({ status: 403, bizCode: "platform.samePerson" });
     expect((await decide(other)).status).toBe(200);
+  });
+});
+
+describe("what somebody asked for whose account was disabled since", () => {
+  const { "the activation of a merchant": activation, ...asked } = decisions;
+
+  test.each(Object.entries(asked))("is not carried out: %s", async (_what, prepare) => {
+    const decide = await prepare({ place, asker, other });
+    await setStatus(asker, 2);
+    expect(await decide(other)).toMatchObject({ status: 409, bizCode: "platform.askerGone" });
+    await setStatus(asker, 1);
+    expect((await decide(other)).status).toBe(200);
+  });
+
+  test("is carried out where it was a decision, and nothing that was asked for", async () => {
+    const decide = await activation?.({ place, asker, other });
+    await setStatus(asker, 2);
+    expect((await decide?.(other))?.status).toBe(200);
+    await setStatus(asker, 1);
+  });
+});
+
+describe("a decision", () => {
+  test("about a merchant's case is about the case as it was read, and says which", async () => {
+    const id = await asker.call(merchant, "add", merchantProfile());
+    await asker.call(merchant, "submit", { id });
+    await asker.call(merchant, "review", { id });
+    const { version } = await other.call(merchant, "detail", { id });
+    await asker.call(merchant, "update", { ...merchantProfile(), id, version });
+    expect((await other.send(merchant, "approve", { id, version })).bizCode).toBe("platform.stale");
+    expect((await other.send(merchant, "approve", { id })).status).toBe(400);
+    await callAsRead(other, merchant, "approve", { id });
+    expect((await asker.send(merchant, "activate", { id, version })).bizCode).toBe("platform.stale");
+  });
+
+  test("about a live binding is about the change as it was read, and says which", async () => {
+    const merchantId = await buildMerchant(app, place);
+    const { gatewayAccountId } = await buildGateway(app, { tenantId: place.tenantId, mode: "live" });
+    const routing = { priority: 10, weight: 40, currencies: ["USD"], limits: [] };
+    const { id } = await asker.call(merGatewayAccountCfg, "add", { ...routing, merchantId, gatewayAccountId });
+    const { version } = await other.call(merGatewayAccountCfg, "detail", { id });
+    await callAsRead(asker, merGatewayAccountCfg, "reject", { id, reason });
+    await asker.call(merGatewayAccountCfg, "update", { id, ...routing, weight: 100 });
+    expect((await other.send(merGatewayAccountCfg, "approve", { id, version })).bizCode).toBe("platform.stale");
+    expect((await other.send(merGatewayAccountCfg, "approve", { id })).status).toBe(400);
+    await callAsRead(other, merGatewayAccountCfg, "approve", { id });
+  });
+});
+
+describe("somebody who changed the account of whoever asked", () => {
+  test("decides nothing of it for a day", async () => {
+    const merchantId = await buildMerchant(app, place);
+    const adjustment = { merchantId, book: "live", currency: "USD", amount: "900", reason, evidence: "T-1" } as const;
+    const clerk = await buildOperator(app, { ...place, permissions: ["merchantBalance:adjust"], dataScope: 1 });
+    await other.call(sysUser, "setStatus", { id: clerk.userId, status: 1 });
+    const { id } = await app.as({ ...clerk, provenAt: app.clock.now() }).call(merchantBalance, "adjust", adjustment);
+    expect((await other.send(merchantBalance, "approve", { merchantId, id })).bizCode).toBe("platform.entangled");
+    app.clock.forward(24 * 3_600_000 + 1);
+    const later = app.as({ ...other.caller, provenAt: app.clock.now() });
+    expect((await later.send(merchantBalance, "approve", { merchantId, id })).status).toBe(200);
   });
 });

@@ -82,7 +82,7 @@ describe("a second person", () => {
     const [doer, done] = who === "whoever asked" ? [maker, other] : [other, maker];
     await fresh({ ...doer, holdsAll: true }).call(sysUser, "setStatus", { id: done.userId, status: 1 });
     const id = await ask();
-    expect((await approving(other, id)).bizCode).toBe("changeRequest.granted");
+    expect((await approving(other, id)).bizCode).toBe("platform.entangled");
     app.clock.forward(24 * 3_600_000 + 1);
     expect((await approving(other, id)).status).toBe(200);
   });
@@ -116,7 +116,7 @@ describe("a second person", () => {
   test("carries out nothing for an account that was disabled meanwhile", async () => {
     const id = await ask();
     await app.platform.db.updateTable("users").set({ status: 2 }).where("id", "=", maker.userId).execute();
-    expect((await approving(checker, id)).bizCode).toBe("changeRequest.makerGone");
+    expect((await approving(checker, id)).bizCode).toBe("platform.askerGone");
     await app.platform.db.updateTable("users").set({ status: 1 }).where("id", "=", maker.userId).execute();
   });
 
@@ -125,7 +125,7 @@ describe("a second person", () => {
     const { db } = app.platform;
     const held = await db.selectFrom("userRoles").selectAll().where("userId", "=", maker.userId).execute();
     await db.deleteFrom("userRoles").where("userId", "=", maker.userId).execute();
-    expect((await approving(checker, id)).bizCode).toBe("changeRequest.makerGone");
+    expect((await approving(checker, id)).bizCode).toBe("platform.askerGone");
     await db.insertInto("userRoles").values(held).execute();
     await fresh(maker).call(changeRequest, "withdraw", { id });
     const answer: Answer = await fresh({ ...maker, userId: 4711 }).send(
@@ -135,7 +135,7 @@ describe("a second person", () => {
       because("a reason"),
     );
     const { changeRequestId } = answer.body.result as { changeRequestId: string };
-    expect((await approving(checker, changeRequestId)).bizCode).toBe("changeRequest.makerGone");
+    expect((await approving(checker, changeRequestId)).bizCode).toBe("platform.askerGone");
     expect(await valueNow()).toBe("500");
   });
 });

@@ -1,9 +1,14 @@
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { type Filter, filterInputName } from "@countinghouse/contract/kit/list.ts";
+import { type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import type { ReferenceTarget } from "@countinghouse/contract/kit/reference.ts";
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { nameIn } from "@countinghouse/contract/names.ts";
 import { references } from "@countinghouse/contract/references.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../app.ts";
 import { buildOneOfEach, type OneOfEach } from "../one-of-each.ts";
@@ -35,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const idPrefixes = ["mer", "app", "gw", "ga", "chn", "ug", "pm", "whe", "ord", "imp"];
+const idPrefixes = ["mer", "app", "gw", "ga", "chn", "ug", "pm", "whe", "ord", "imp", "rim"];
 const values: readonly unknown[] = [
   "live",
   "200",
@@ -87,6 +92,40 @@ describe("a filter that the list does not have", () => {
       bizCode: "platform.invalidInput",
       body: { extras: { fields: [{ field: "noSuchFilter" }] } },
     });
+  });
+});
+
+describe("a list sorted by a name", () => {
+  /** Names of a first start in the language they are stored in, with one that somebody gave. */
+  const stored = ["出纳", "董事长", "Clerk"];
+
+  test("is in the order of the names that the reader sees", async () => {
+    const { tenantId, orgId } = await buildTenant(app);
+    for (const name of stored) await app.platform.db.insertInto("positions").values({ tenantId, name }).execute();
+    const scope = { tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" } as const;
+    const caller = app.as(actor({ tenantId, orgId, scope }));
+    const names = async (locale: Locale) => {
+      const asked = { field: "name", pageSize: 2 } as const;
+      const first = await caller.call(sysPos, "page", asked, { locale });
+      const next = await caller.call(sysPos, "page", { ...asked, cursor: first.nextCursor }, { locale });
+      return [...first.items, ...next.items].map(({ name }) => name);
+    };
+    expect(await names("en")).toEqual(["Cashier", "Chairperson", "Clerk"]);
+    expect(await names("zh-cn")).toEqual(["Clerk", "出纳", "董事长"]);
+  });
+
+  test("of those that have one for each language is in the order of the reader's", async () => {
+    const sorted = async (locale: Locale) => {
+      const { items } = await operator.call(sysDictType, "page", { field: "name", pageSize: 100 }, { locale });
+      return items.map(({ names, name }) => nameIn(locale, names, name));
+    };
+    for (const locale of locales) {
+      const names = await sorted(locale);
+      const { rows } = await sql<{
+        name: string;
+      }>`SELECT name FROM unnest(${names}::text[]) AS name ORDER BY name`.execute(app.platform.db);
+      expect(names).toEqual(rows.map(({ name }) => name));
+    }
   });
 });
 

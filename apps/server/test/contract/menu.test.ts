@@ -20,6 +20,8 @@ const hidden: readonly string[] = [
   "coin-order/coin-order.page",
   "merchant/merchant.page",
   "order-import/order-import.page",
+  "refund-import/refund-import.page",
+  "settlements/settlements.page",
   "job-run/job-run.page",
   "job/job.page",
 ];

@@ -124,9 +124,13 @@ describe("a merchant's owner", () => {
   test.each(askable.map((one) => [one.code, one] as const))(
     "cannot find out %s by a filter",
     async (_code, { resource, name, filter }) => {
-      const value = [["low"], ["allow"], [1, 2], ...["ga", "gw"].map((prefix) => `${prefix}_${"0".repeat(26)}`)].find(
-        (one) => filter.input.safeParse(one).success,
-      );
+      const value = [
+        ["low"],
+        ["allow"],
+        ["no_terms"],
+        [1, 2],
+        ...["ga", "gw"].map((prefix) => `${prefix}_${"0".repeat(26)}`),
+      ].find((one) => filter.input.safeParse(one).success);
       const asked = { [filterInputName(name, filter)]: value };
       const refusal = { status: 403, bizCode: "platform.operatorsField" };
       expect(await owner.send(resource, "page", asked)).toMatchObject(refusal);
@@ -168,12 +172,13 @@ describe("a merchant's server", () => {
     const { body } = await side.stage.shop.send("GET", isCapture ? "/v1/orders" : path.slice(0, path.indexOf("/:")));
     const rows = body.data as {
       refundNo?: string;
+      batchNo?: string;
       orderNo?: string;
       id?: string;
       captures?: { captureNo: string }[];
     }[];
     if (isCapture) return rows.flatMap(({ captures = [] }) => captures.map(({ captureNo }) => captureNo));
-    return rows.map(({ refundNo, orderNo, id }) => refundNo ?? orderNo ?? id ?? "");
+    return rows.map(({ refundNo, batchNo, orderNo, id }) => refundNo ?? batchNo ?? orderNo ?? id ?? "");
   };
 
   test.each(questions.map(([name, operation]) => [name, operation] as const))(

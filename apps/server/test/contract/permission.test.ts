@@ -74,6 +74,8 @@ const signedIn = [
   // Asked by the page of a declined order; answered to those who may see attempts.
   "paymentAttempt:declineContext",
   "paymentMethod:list",
+  // The same of files of refunds.
+  "refundImport:mine",
   "sysChangelog:list",
   "sysConst:data",
   "sysConst:list",

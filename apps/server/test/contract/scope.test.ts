@@ -65,7 +65,15 @@ describe("a record of another tenant", () => {
           .execute(app.platform.db)
           .then(({ rows }) => rows);
       const before = await read();
-      const input = { status: 1, roleIdList: [], menuIdList: [], dataScope: 4, ...target.input, [field]: target.id };
+      const input = {
+        status: 1,
+        version: 1,
+        roleIdList: [],
+        menuIdList: [],
+        dataScope: 4,
+        ...target.input,
+        [field]: target.id,
+      };
       expect(await app.as(intruder).send(resource, name, input)).toMatchObject({
         status: 404,
         bizCode: "platform.notFound",

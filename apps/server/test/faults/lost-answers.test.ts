@@ -137,3 +137,35 @@ describe("an answer that is lost between the database and a node", () => {
     expect(number).toBeGreaterThan(4);
   }, 240_000);
 });
+
+describe("every session that ends at a statement of a payment, and again at the next", () => {
+  test("leaves no payment that waits for what was never sent", async () => {
+    const { db } = stage.app.platform;
+    // So slow that each call asks for its pace.
+    await db.updateTable("upstreamGateways").set({ rateLimitPerSecond: 20 }).execute();
+    const pairs: string[][] = [];
+    for (let number = 1; pairs.at(-1)?.length !== 0; number += 1) {
+      const merchantOrderNo = `gone-${number}`;
+      const cut: string[] = [];
+      let seen = 0;
+      gate.cutsAllBefore = (statement) => {
+        seen += 1;
+        if (seen !== number && seen !== number + 1) return false;
+        cut.push(statement);
+        return true;
+      };
+      const key = randomUUID();
+      await stage.shop.send("POST", "/v1/orders", { body: creation(merchantOrderNo), key });
+      gate.cutsAllBefore = undefined;
+      pairs.push(cut);
+      expect([number, (await insist("/v1/orders", creation(merchantOrderNo), key, "paid")).at(-1)]).toEqual([
+        number,
+        "200 paid",
+      ]);
+      expect([number, await standing(merchantOrderNo)]).toEqual([number, paidOnce]);
+    }
+    // Before it is sent and after: what is read, what is written, the pace of the account.
+    expect(pairs.length).toBeGreaterThan(30);
+    expect(pairs.filter(([first]) => first?.includes("gateway_paces")).length).toBeGreaterThan(0);
+  }, 240_000);
+});

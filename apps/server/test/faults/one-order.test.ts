@@ -126,19 +126,25 @@ describe("a call under one idempotency key", () => {
     return [orders.length, books.reduce((sum, { payments }) => sum + payments.length, 0)];
   };
 
-  test("sent to two nodes sixty times at once and twenty times after has one effect and one answer", async () => {
+  test("sent to two nodes sixty-four times at once and twenty times after has one effect and one answer", async () => {
     const body = creation("one-key");
     const key = randomUUID();
-    const atOnce = await Promise.all(Array.from({ length: 60 }, (_, at) => ask(at, "/v1/orders", body, key)));
-    const odd = atOnce.filter(({ status }) => ![200, 409, 429].includes(status));
-    expect(odd.map(({ text }) => text)).toEqual([]);
-    for (const { headers } of atOnce.filter(({ status }) => status === 409)) expect(headers["retry-after"]).toBe("1");
+    const atOnce = await Promise.all(Array.from({ length: 64 }, (_, at) => ask(at, "/v1/orders", body, key)));
     // While the first is at the gateway, the others are shown the order on its way.
-    expect(new Set(atOnce.filter(({ status }) => status === 200).map((answer) => answer.body.orderNo)).size).toBe(1);
+    expect(new Set(atOnce.map(({ status, body: { orderNo } }) => `${status} ${orderNo}`)).size).toBe(1);
+    expect(atOnce[0]?.status).toBe(200);
     const texts = new Set<string>();
     for (let at = 0; at < 20; at += 1) texts.add((await ask(at, "/v1/orders", body, key)).text);
     expect(texts.size).toBe(1);
     expect(await effects("one-key")).toEqual([1, 1]);
+  }, 60_000);
+
+  test("of sixty-four for one number of the merchant's at once, on two nodes, has the one order too", async () => {
+    const body = creation("many-keys");
+    const atOnce = await Promise.all(Array.from({ length: 64 }, (_, at) => ask(at, "/v1/orders", body)));
+    expect(new Set(atOnce.map(({ status, body: { orderNo } }) => `${status} ${orderNo}`)).size).toBe(1);
+    expect(atOnce[0]?.status).toBe(200);
+    expect(await effects("many-keys")).toEqual([1, 1]);
   }, 60_000);
 
   test("is refused for any other body, and nothing comes of it", async () => {

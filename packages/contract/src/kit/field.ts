@@ -42,6 +42,8 @@ export interface FieldFacts {
   readonly isCalendar?: boolean;
   /** For lists: lines of amounts, each of a currency of its own. */
   readonly lines?: "limits" | "amounts";
+  /** For lists: none of them stands for every one there is. */
+  readonly isNoneEvery?: boolean;
   /** For json: a text per language. */
   readonly isNames?: boolean;
   /** For codes: a country, ISO 3166-1 alpha-2, which people read by its name. */

@@ -41,6 +41,13 @@ export function localeFrom(header: string | undefined, otherwise: Locale = defau
   return otherwise;
 }
 
-/** Fills `{name}` slots; a slot without a value stays visible, so that a defect is seen rather than hidden. */
+/**
+ * Fills `{name}` slots, and words that go with a count: `{count} {count:order|orders}` takes the first for one. A slot without
+ * a value stays visible, so that a defect is seen rather than hidden.
+ */
 export const fill = (template: string, values: Readonly<Record<string, unknown>> = {}): string =>
-  template.replace(/\{(\w+)\}/g, (slot, name: string) => (name in values ? String(values[name]) : slot));
+  template.replace(/\{(\w+)(?::([^|{}]*)\|([^{}]*))?\}/g, (slot, name: string, one?: string, other?: string) => {
+    if (!(name in values)) return slot;
+    if (one === undefined || other === undefined) return String(values[name]);
+    return Number(values[name]) === 1 ? one : other;
+  });

@@ -53,7 +53,56 @@ const spellings: readonly (readonly [string, (digits: string) => string])[] = [
   ["with month, year and code behind", (digits) => `${grouped(" ")(digits)} 12/30 123`],
 ];
 
+/** Marks that nobody puts into numbers, but somebody might who wants one kept. */
+const marks = [
+  ...[
+    ",",
+    ", ",
+    ";",
+    ":",
+    "|",
+    " | ",
+    "\\",
+    "*",
+    "#",
+    "~",
+    "=",
+    "&",
+    "'",
+    '","',
+    ")(",
+    "][",
+    "…",
+    "->",
+    "::::",
+    "     ",
+  ],
+  ...["●", "‧", "∙", "⋅", "，", "、", "；", "：", "💳", "👨‍👩‍👧", "x", "X", "ab", "号"],
+];
+/** Groups of every size that is printed. */
+const printed = (mark: string) => (digits: string) =>
+  (digits.length === 15 || digits.length === 14 ? /^(.{4})(.{6})(.*)$/ : /^(.{4})(.{4})(.{4})(.{1,4})(.*)$/)
+    .exec(digits)
+    ?.slice(1)
+    .filter(Boolean)
+    .join(mark) ?? "";
+
 describe("a card number", () => {
+  test.each(marks)("is found in groups that %j parts, and digit by digit", (mark) => {
+    // Letters with more numbers behind them make a word of their own.
+    for (const card of cards)
+      for (const text of [
+        printed(mark)(card),
+        [...card].join(mark),
+        /\p{L}/u.test(mark) ? card : `${printed(mark)(card)}${mark}12${mark}30`,
+      ])
+        expect([text, hasCardNumber(text), hasCardNumber(maskCardNumbers(text))]).toEqual([text, true, false]);
+  });
+
+  test("is found behind escapes that are none", () => {
+    expect(hasCardNumber("100% of 4111%204111%20?4111%201111%201111%201111")).toBe(true);
+  });
+
   test.each(spellings)("is found %s", (_name, spell) => {
     for (const card of cards) expect(hasCardNumber(spell(card)), spell(card)).toBe(true);
   });
@@ -126,6 +175,14 @@ describe("what is no card number", () => {
     "41111111111111111111",
     "0000000000000000",
     "1234567890123456",
+    "4111, 1111, 1111, 1111, 1234",
+    "4,111; 1,111; 1,111; 1,111",
+    "4111 USD, 1111 USD, 1111 USD, 1111 USD",
+    "4111x1111x1111",
+    "41:11:11:11:11:11:11:11",
+    "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16",
+    "+49 411 1111111; +49 411 1111111",
+    "2026-11-21, 2026-11-22, 2026-11-23, 2026-11-24",
   ])("is left alone: %s", (text) => {
     expect(findCardNumbers(text)).toEqual([]);
   });
@@ -136,6 +193,9 @@ describe("what is no card number", () => {
       "4111 ".repeat(10_000),
       "４".repeat(10_000),
       `${"4".repeat(18)}x`.repeat(2_000),
+      "1,".repeat(80_000),
+      "4111,".repeat(40_000),
+      "4a".repeat(40_000),
     ];
     for (const text of awkward) expect(() => findCardNumbers(text)).not.toThrow();
   });

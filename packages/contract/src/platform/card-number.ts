@@ -73,9 +73,15 @@ const longest = 19;
 /** What people and programs put between the groups of a number. */
 const between = "[\\s\\p{Pd}\\p{Pc}\\u2212\\u00b7\\u2022\\u30fb\\u3002./+]{1,3}";
 const separated = new RegExp(`\\d+(?:${between}\\d+)*`, "gu");
+/**
+ * Any other mark, or one or two letters, that stands between all groups alike: their sizes have to be those that are
+ * printed on cards then, for lists of amounts are written so too.
+ */
+const alike = /(?<!\d)(\d{1,6})([^\p{L}\p{N}]{1,8}|\p{L}{1,2})\d{1,6}(?:\2\d{1,6})+(?!\d)/gu;
+const printedAlike = /^(?:4,4,4,[1-4]|4,4,4,4,[1-3]|4,6,[45]|1(?:,1){12,18})$/;
 /** Cheap and generous: whatever has thirteen digits near each other is looked at closely. */
-const worthLooking = /[0-9](?:[^0-9A-Za-z]{0,8}[0-9]){12}/;
-const worthFolding = /\p{N}(?:[^\p{L}\p{N}]{0,8}\p{N}){12}/u;
+const worthLooking = /[0-9](?:(?:[^0-9A-Za-z]{0,8}|[A-Za-z]{1,2})[0-9]){12}/;
+const worthFolding = /\p{N}(?:(?:[^\p{L}\p{N}]{0,8}|\p{L}{1,2})\p{N}){12}/u;
 const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text);
 const uuid = /(?<![0-9A-Za-z])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9A-Za-z])/gi;
 
@@ -164,6 +170,39 @@ function numberAt(plain: string, groups: readonly Group[], from: number): { digi
   return undefined;
 }
 
+/** The number that groups make which one mark parts, alone or beside groups of other sizes such as a month and a year. */
+function numberAlike(
+  plain: string,
+  groups: readonly Group[],
+): { from: number; to: number; digits: string } | undefined {
+  const sizes = groups.map(({ digits }) => digits.length);
+  for (let from = 0; from < groups.length; from += 1) {
+    // What goes on alike on either side is a list, or an address.
+    if (sizes[from - 1] === sizes[from]) continue;
+    for (let to = from + 2; to < groups.length && to - from < longest; to += 1) {
+      if (sizes[to + 1] === sizes[from] || !printedAlike.test(sizes.slice(from, to + 1).join())) continue;
+      const number = groups.slice(from, to + 1);
+      const digits = number.map((group) => group.digits).join("");
+      const [first, last] = [groups[from], groups[to]];
+      if (first && last && isIssued(digits) && isWordStart(plain, first.start) && isWordEnd(plain, last.end))
+        return { from, to, digits };
+    }
+  }
+  return undefined;
+}
+
+/** The numbers whose groups any one mark parts, where nothing usual parts them. */
+function foundAlike(plain: string, known: readonly FoundCardNumber[]): FoundCardNumber[] {
+  return [...plain.matchAll(alike)].flatMap((run) => {
+    const groups = groupsOf(run);
+    const number = numberAlike(plain, groups);
+    const [start, end] = [groups[number?.from ?? -1]?.start, groups[number?.to ?? -1]?.end];
+    if (!number || start === undefined || end === undefined) return [];
+    const isKnown = known.some((one) => one.start < end && start < one.end);
+    return isKnown ? [] : [{ start, end, digits: number.digits }];
+  });
+}
+
 function groupsOf({ 0: run, index }: RegExpExecArray): Group[] {
   return [...run.matchAll(/\d+/g)].map((found) => {
     const start = index + found.index;
@@ -181,28 +220,34 @@ export function findCardNumbers(text: string): FoundCardNumber[] {
   const { plain: written, places } = folded(text);
   const plain = written.replace(uuid, (found) => "x".repeat(found.length));
   const placeOf = (at: number): number => places?.[at] ?? at;
-  return [...plain.matchAll(separated)].flatMap((run) => {
-    const groups = groupsOf(run);
-    const found: FoundCardNumber[] = [];
-    for (let from = 0; from < groups.length; from += 1) {
-      const number = numberAt(plain, groups, from);
-      const [first, last] = [groups[from], groups[number?.to ?? -1]];
-      if (!number || !first || !last) continue;
-      found.push({ start: placeOf(first.start), end: placeOf(last.end), digits: number.digits });
-      from = number.to;
-    }
-    return found;
-  });
+  const found = [...plain.matchAll(separated)].flatMap((run) => foundIn(plain, groupsOf(run)));
+  return [...found, ...foundAlike(plain, found)]
+    .sort((one, other) => one.start - other.start)
+    .map(({ start, end, digits }) => ({ start: placeOf(start), end: placeOf(end), digits }));
 }
 
-/** The text an address carries in its escapes. */
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+/** The numbers that groups with usual marks between them make. */
+function foundIn(plain: string, groups: readonly Group[]): FoundCardNumber[] {
+  const found: FoundCardNumber[] = [];
+  for (let from = 0; from < groups.length; from += 1) {
+    const number = numberAt(plain, groups, from);
+    const [first, last] = [groups[from], groups[number?.to ?? -1]];
+    if (!number || !first || !last) continue;
+    found.push({ start: first.start, end: last.end, digits: number.digits });
+    from = number.to;
   }
+  return found;
 }
+
+/** The text an address carries in its escapes; those that are none are left as they are. */
+const unescaped = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
 
 /** Whether a card number stands in a text, as it is or as an address escapes it. */
 export const hasCardNumber = (text: string): boolean =>

@@ -20,6 +20,10 @@ export const jobEventWords = {
     of: "ledger",
     action: text3("Tell the heads outside", "对外登记链头", "對外登記鏈頭"),
   },
+  "job.ledger-trace": {
+    of: "ledger",
+    action: text3("Enter what prices depend on", "登记定价依据", "登記計價依據"),
+  },
   "job.ledger-adopt": {
     of: "ledger",
     action: text3("Seal rows from before there were seals", "封存启用封存之前的记录", "封存啟用封存之前的記錄"),
@@ -37,10 +41,22 @@ export const jobEventWords = {
     action: text3("Tell what could not be delivered", "通知未能送达的投递", "通知未能送達的投遞"),
   },
   "job.webhook-resend": { of: "webhook", action: text3("Send again", "重新发送", "重新傳送") },
+  "merDeposit.watchBalances": {
+    of: "merDeposit",
+    action: text3("Note negative balances", "登记负余额", "登記負餘額"),
+  },
   "routing.judgeHealth": { of: "gatewayAccount", action: text3("Judge health", "评定健康状况", "評定健康狀況") },
   "routing.tellFallenApprovals": {
     of: "gatewayAccount",
     action: text3("Report fallen approvals", "上报成功率下降", "通報成功率下降"),
+  },
+  "settlements.block": {
+    of: "settlements",
+    action: text3("Report a batch that cannot go on", "上报受阻的批次", "通報受阻的批次"),
+  },
+  "settlements.collect": {
+    of: "settlements",
+    action: text3("Begin a batch", "开始归集批次", "開始歸集批次"),
   },
   "sysJobRun.archiveLog": {
     of: "sysJobRun",
@@ -57,7 +73,18 @@ export const jobEventWords = {
 } as const satisfies Readonly<Record<string, JobEventWords>>;
 
 /** Operations that jobs carry out as people do; the change log keeps them under the operation's own name. */
-export const jobOperations = ["ledger.verify", "merchantBalance.unfreeze", "sysRate.fetch", "sysRate.import"] as const;
+export const jobOperations = [
+  "ledger.verify",
+  "merDeposit.extend",
+  "merDeposit.release",
+  "merDeposit.use",
+  "merchantBalance.unfreeze",
+  "settlements.close",
+  "settlements.confirm",
+  "settlements.settle",
+  "sysRate.fetch",
+  "sysRate.import",
+] as const;
 
 /** All that a job may be kept under in the change log: each has words. */
 export type JobEvent = keyof typeof jobEventWords | (typeof jobOperations)[number];

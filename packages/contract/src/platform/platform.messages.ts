@@ -46,6 +46,9 @@ export const platformMessages = catalogue(
       cursorInvalid: "The page cursor does not fit this list. Start again from the first page.",
       idempotencyInProgress: "The first request with this key is still running. Ask again in a second.",
       idempotencyMismatch: "This idempotency key was used for another request. Send a new key.",
+      askerGone: "Whoever asked for this may not ask for it any more. Turn it down instead.",
+      entangled:
+        "One of you changed the account or the rights of the other in the last 24 hours. Somebody else has to decide.",
       samePerson:
         "Your account has the same e-mail, phone or employee number as that of whoever asked. Somebody else has to decide.",
       secretShownOnce: "This was done already, and its secret is shown only once. Do it again for a new one.",
@@ -55,6 +58,10 @@ export const platformMessages = catalogue(
       databaseUnavailable: "The database cannot be reached at the moment. Nothing was changed; try again in a moment.",
       deadlineExceeded: "The request took longer than {seconds} s and was stopped. Nothing was changed.",
       clockOff: "The clock of this node is wrong, so it signs nobody in until it is set right. Try again in a moment.",
+      secretReplaced:
+        "The secret of this installation was replaced, and this node still runs under the one before: it prices and pays nothing by what the others sealed. Nothing was changed; start it again with the new secret.",
+      releaseReplaced:
+        "A later release runs on this database, and this node cannot read how it seals prices and payments. Nothing was changed; send the request again, or update this node.",
       fileTooLarge:
         "The file would be larger than the {megabytes} MB that are kept. Narrow the filters, or have a folder for files set up.",
       serviceBusy: "Too much is under way at this moment. Nothing was changed; send the request again shortly.",
@@ -106,6 +113,8 @@ export const platformMessages = catalogue(
       cursorInvalid: "翻页游标与此列表不符，请从第一页开始。",
       idempotencyInProgress: "使用此幂等键的首个请求仍在处理，请一秒后再试。",
       idempotencyMismatch: "此幂等键已用于另一请求，请更换新的键。",
+      askerGone: "提交人已无权提出该申请，请驳回。",
+      entangled: "24 小时内您与提交人之间有账号或权限变更，须由他人复核。",
       samePerson: "您的账号与提交人的邮箱、手机号或工号相同，须由他人复核。",
       secretShownOnce: "该操作已完成，其密文仅显示一次；如需新的，请重新操作。",
       idempotencyKeyInvalid: "幂等键应为 1 到 255 个可见字符。",
@@ -114,6 +123,10 @@ export const platformMessages = catalogue(
       databaseUnavailable: "暂时无法连接数据库，未做任何更改，请稍后再试。",
       deadlineExceeded: "请求超过 {seconds} 秒已被终止，未做任何更改。",
       clockOff: "此节点的系统时间有误，校准前暂停登录，请稍后再试。",
+      secretReplaced:
+        "安装密钥已更换，而此节点仍在使用旧密钥，不会按其他节点封存的数据定价或付款。未作任何更改，请以新密钥重新启动此节点。",
+      releaseReplaced:
+        "此数据库上已有更新的版本在运行，此节点无法识别其费率和支付的封存方式。未作任何更改，请稍后重试或升级此节点。",
       fileTooLarge: "文件将超过可保存的 {megabytes} MB 上限，请缩小筛选范围，或请管理员配置文件目录。",
       serviceBusy: "系统繁忙，未做任何更改，请稍后重试。",
       draining: "此节点正在关闭，请重试。",
@@ -164,6 +177,8 @@ export const platformMessages = catalogue(
       cursorInvalid: "翻頁游標與此清單不符，請從第一頁開始。",
       idempotencyInProgress: "使用此冪等鍵的第一個請求仍在處理，請一秒後再試。",
       idempotencyMismatch: "此冪等鍵已用於另一個請求，請改用新的鍵。",
+      askerGone: "提出者已無權提出此申請，請駁回。",
+      entangled: "24 小時內您與提出者之間有帳號或權限變更，須由他人覆核。",
       samePerson: "您的帳號與提出者的電子郵件、手機或員工編號相同，須由他人覆核。",
       secretShownOnce: "此操作已完成，其密文僅顯示一次；如需新的，請重新操作。",
       idempotencyKeyInvalid: "冪等鍵須為 1 到 255 個可見字元。",
@@ -172,6 +187,10 @@ export const platformMessages = catalogue(
       databaseUnavailable: "暫時無法連線至資料庫，未做任何變更，請稍後再試。",
       deadlineExceeded: "請求超過 {seconds} 秒已被終止，未做任何變更。",
       clockOff: "此節點的系統時間有誤，校正前暫停登入，請稍後再試。",
+      secretReplaced:
+        "安裝密鑰已更換，而此節點仍使用舊密鑰，不會依其他節點封存的資料計價或付款。未作任何變更，請以新密鑰重新啟動此節點。",
+      releaseReplaced:
+        "此資料庫上已有更新的版本在執行，此節點無法識別其費率與支付的封存方式。未作任何變更，請稍後重試或升級此節點。",
       fileTooLarge: "檔案將超過可保存的 {megabytes} MB 上限，請縮小篩選範圍，或請管理員設定檔案目錄。",
       serviceBusy: "系統忙碌中，未做任何變更，請稍後再試。",
       draining: "此節點正在關閉，請重試。",

@@ -1,4 +1,6 @@
 import { type Locale, type Text, text3 } from "../kit/locale.ts";
+import { demoEndpointNames, demoHolidays, demoMerchantNames, demoPeopleNames } from "./seeded-demo.ts";
+import { seededRoleRemarks, seededRoles } from "./seeded-roles.ts";
 
 /**
  * Names of the rows that an installation starts with, by what they name and, of each, by its code. Stored in the
@@ -35,24 +37,15 @@ export const seededNames = {
     risk: text3("Risk analyst", "风控分析师", "風控分析師"),
     dispute: text3("Dispute specialist", "拒付处理专员", "爭議款處理專員"),
     compliance: text3("Compliance officer", "合规专员", "法遵專員"),
-    settlement: text3("Settlement specialist", "结算专员", "結算專員"),
+    settlement: text3("Settlement specialist", "结算专员", "撥款專員"),
     recon: text3("Reconciliation accountant", "对账会计", "對帳會計"),
     cashier: text3("Cashier", "出纳", "出納"),
     engineer: text3("Integration engineer", "接入工程师", "串接工程師"),
     support: text3("Support agent", "客服专员", "客服專員"),
     staff: text3("Staff", "职员", "職員"),
   },
-  role: {
-    sys_admin: text3("Administrator", "系统管理员", "系統管理員"),
-    sys_deptChild: text3("Area manager", "区域主管", "區域主管"),
-    sys_dept: text3("Department operator", "部门操作员", "部門操作員"),
-    sys_self: text3("Individual operator", "个人操作员", "個人操作員"),
-    sys_define: text3("Cross-department operator", "跨部门操作员", "跨部門操作員"),
-    merchant_owner: text3("Merchant owner", "商户负责人", "特店負責人"),
-    merchant_developer: text3("Merchant developer", "商户开发人员", "特店開發人員"),
-    merchant_finance: text3("Merchant finance", "商户财务", "特店財務"),
-    merchant_viewer: text3("Merchant viewer", "商户查看人员", "特店檢視人員"),
-  },
+  role: seededRoles,
+  roleRemark: seededRoleRemarks,
   tenant: {
     demo: text3("Meridian Commerce (demo)", "远帆跨境商贸（演示）", "遠帆跨境商貿（示範）"),
   },
@@ -87,10 +80,14 @@ export const seededNames = {
   },
   person: {
     administrator: text3("Administrator", "超级管理员", "超級管理員"),
+    ...demoPeopleNames,
   },
   merchant: {
     house: text3("House", "平台自营", "平台自營"),
+    ...demoMerchantNames,
   },
+  holiday: demoHolidays,
+  endpoint: demoEndpointNames,
 } as const satisfies Record<string, Readonly<Record<string, Text>>>;
 
 /** What is named: a role, an organisation, a gateway account, … */
@@ -108,6 +105,10 @@ const kindOfResource: Readonly<Record<string, SeededKind>> = {
   merGatewayAccountCfg: "gatewayAccount",
   channel: "channel",
   merchant: "merchant",
+  // A shop's first app is called as the shop is.
+  coinApp: "merchant",
+  businessDay: "holiday",
+  merchantWebhookConfig: "endpoint",
 };
 
 /** Fields that name a record of another resource, wherever they stand. */
@@ -123,19 +124,29 @@ const kindOfField: Readonly<Record<string, SeededKind>> = {
   accountName: "gatewayAccount",
   channelName: "channel",
   merchantName: "merchant",
+  appName: "merchant",
+  endpointName: "endpoint",
   realName: "person",
+  operatorName: "person",
+  applicantName: "person",
+  assigneeName: "person",
+  by: "person",
 };
+
+/** What the remarks of a role say, which are seeded with it. */
+const isRoleRemark = (resource: string, field: string): boolean => resource === "sysRole" && field === "remark";
 
 /** What a field names; nothing where no row that it could name is seeded. `name` is that of the resource's own records. */
 export function seededKindOf(resource: string, field: string): SeededKind | undefined {
   if (field === "name") return Object.hasOwn(kindOfResource, resource) ? kindOfResource[resource] : undefined;
+  if (isRoleRemark(resource, field)) return "roleRemark";
   if (/[uU]serName$/.test(field)) return "person";
   return Object.hasOwn(kindOfField, field) ? kindOfField[field] : undefined;
 }
 
 /** Whether a field may hold such a name, whatever the resource. */
 export const mayBeSeeded = (field: string): boolean =>
-  field === "name" || Object.hasOwn(kindOfField, field) || /[uU]serName$/.test(field);
+  field === "name" || field === "remark" || Object.hasOwn(kindOfField, field) || /[uU]serName$/.test(field);
 
 /** Whether a field names records rather than people: the logs of what people did are long, and searched by an index. */
 export const namesRecords = (field: string): boolean =>
@@ -154,12 +165,6 @@ const byText: Readonly<Record<SeededKind, ReadonlyMap<string, Text>>> = Object.f
 /** A stored name as a reader of a language knows it: what was not seeded stays as it is. */
 export const seededNameIn = (locale: Locale, kind: SeededKind, stored: string): string =>
   byText[kind].get(stored)?.[locale] ?? stored;
-
-/** Whether two texts are one seeded name in two languages. */
-export const isSameSeeded = (kind: SeededKind, a: string, b: string): boolean => {
-  const text = byText[kind].get(a);
-  return text !== undefined && text === byText[kind].get(b);
-};
 
 /** Each text under which a name of a kind may be stored, with the one that a reader knows. */
 export const seededLabels = (locale: Locale, kind: SeededKind): ReadonlyMap<string, string> =>

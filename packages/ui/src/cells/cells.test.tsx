@@ -33,6 +33,15 @@ describe("MoneyCell", () => {
   });
 });
 
+describe("MoneyCell of three decimals", () => {
+  test("keeps its currency apart from its figure", () => {
+    const { container } = render(<MoneyCell amount={money(480_000_000n, "KWD")} />);
+    const fraction = container.querySelector(".ch-money-fraction") as HTMLElement;
+    expect(fraction.scrollWidth).toBeLessThanOrEqual(fraction.clientWidth);
+    expect(container.textContent).toBe("480,000.000KWD");
+  });
+});
+
 describe("IdCell", () => {
   test("cuts the middle of a long id, and copies all of it", async () => {
     const written = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();

@@ -4,7 +4,7 @@ import { type Failure, FailureState, ForbiddenState } from "../feedback/failure-
 import { useUiWords } from "../layout/ui-words.ts";
 import type { Column, Sort } from "./column.ts";
 import "./data-table.css";
-import { actionsWidth, type PinnedPlace, pinnedPlaces, selectionWidth } from "./pinned.ts";
+import { actionsWidth, type PinnedPlace, pinnedPlaces, type RowButtons, selectionWidth } from "./pinned.ts";
 import { TableHead } from "./table-head.tsx";
 import { TableRow } from "./table-row.tsx";
 import { useEdges } from "./use-edges.ts";
@@ -45,7 +45,7 @@ export interface DataTableProps<R> {
   readonly openKey?: string | undefined;
   onOpen?(row: R): void;
   /** Buttons at the end of each row. */
-  readonly actions?: ((row: R) => ReactNode) | undefined;
+  readonly actions?: RowButtons<NoInfer<R>> | undefined;
   onResize?(key: string, width: number): void;
   /** What stands in the place of rows when there are none. */
   readonly empty?: ReactNode;
@@ -63,8 +63,8 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
   const [moving, setMoving] = useState<{ readonly key: string; readonly width: number }>();
   const columns = useShownColumns(props.columns, moving);
   const hasSelection = selection !== undefined;
-  const hasActions = actions !== undefined;
-  const places = useMemo(() => pinnedPlaces(columns, hasSelection, hasActions), [columns, hasSelection, hasActions]);
+  const room = actionsWidth(actions);
+  const places = useMemo(() => pinnedPlaces(columns, hasSelection, room), [columns, hasSelection, room]);
   const byKey = useMemo(() => new Map(rows.map((row) => [rowKey(row), row])), [rows, rowKey]);
   const keys = useMemo(() => [...byKey.keys()], [byKey]);
   const shown = useWindow(scroller, rows.length, height === "fill" && rows.length > virtualAbove);
@@ -91,13 +91,13 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       {state.kind === "refreshing" && <div className="ch-quiet-bar" />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the rows inside, which take the focus. */}
       <div ref={scroller} className="ch-table-scroll" onKeyDown={rowKeys.onKeyDown}>
-        <table aria-rowcount={rows.length} style={{ minWidth: leastWidth(columns, hasSelection, hasActions) }}>
-          <Columns columns={columns} hasSelection={hasSelection} hasActions={hasActions} />
+        <table aria-rowcount={rows.length} style={{ minWidth: leastWidth(columns, hasSelection) + room }}>
+          <Columns columns={columns} hasSelection={hasSelection} actions={actions} />
           <TableHead
             columns={columns}
             places={places}
             sort={props.sort}
-            hasActions={hasActions}
+            actions={actions}
             ticked={ticked}
             onSort={props.onSort}
             onTickAll={() => selection?.onChange(tickAll(keys, selection.keys, ticked === "all"))}
@@ -152,7 +152,8 @@ function TableBody<R extends object>(props: TableBodyProps<R>) {
             isOpen={key === openKey}
             isActive={key === active}
             isTicked={selection?.keys.has(key)}
-            actions={actions}
+            draw={actions?.draw}
+            isFloating={actions?.isFloating ?? false}
             onTick={props.onTick}
             onOpen={props.onOpenKey}
             onFocus={props.onFocus}
@@ -195,19 +196,18 @@ function useShownColumns<R>(
 /** How much of its width a flexible column keeps where room is short. */
 const leastShare = 0.8;
 
-const leastWidth = <R,>(columns: readonly Column<R>[], hasSelection: boolean, hasActions: boolean): number =>
+const leastWidth = <R,>(columns: readonly Column<R>[], hasSelection: boolean): number =>
   columns.reduce((sum, { width, isFlexible }) => sum + (isFlexible ? Math.round(width * leastShare) : width), 0) +
-  (hasSelection ? selectionWidth : 0) +
-  (hasActions ? actionsWidth : 0);
+  (hasSelection ? selectionWidth : 0);
 
 function Columns<R>({
   columns,
   hasSelection,
-  hasActions,
+  actions,
 }: {
   columns: readonly Column<R>[];
   hasSelection: boolean;
-  hasActions: boolean;
+  actions: RowButtons<R> | undefined;
 }) {
   // Where nothing is flexible, the last column that is not pinned takes the rest, so that no other is stretched.
   const lastLoose = columns.some(({ isFlexible }) => isFlexible) ? undefined : columns.findLast(({ pin }) => !pin);
@@ -217,7 +217,9 @@ function Columns<R>({
       {columns.map((column) => (
         <col key={column.key} style={column.isFlexible || column === lastLoose ? undefined : { width: column.width }} />
       ))}
-      {hasActions && <col style={{ width: actionsWidth }} />}
+      {actions && (
+        <col className={actions.isFloating ? "ch-floating" : undefined} style={{ width: actionsWidth(actions) }} />
+      )}
     </colgroup>
   );
 }

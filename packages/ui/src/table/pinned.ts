@@ -1,10 +1,21 @@
-import type { CSSProperties } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import type { Column } from "./column.ts";
 
 /** Width of the column of tick boxes, in px. */
 export const selectionWidth = 44;
-/** Width of the column of buttons, in px. */
-export const actionsWidth = 88;
+/** Width of the column of row menus, in px; buttons beside the menu float over the row. */
+const menuWidth = 52;
+
+/** Buttons at the end of each row. */
+export interface RowButtons<R> {
+  draw(row: R): ReactNode;
+  /** Whether they float over the row that is pointed at: where no row has a menu, no column is kept for them. */
+  readonly isFloating: boolean;
+}
+
+/** Width that the buttons of rows keep for themselves, in px. */
+export const actionsWidth = (actions: Pick<RowButtons<never>, "isFloating"> | undefined): number =>
+  actions && !actions.isFloating ? menuWidth : 0;
 
 /** Where a pinned cell sticks, and whether it is the last of its side, which carries the edge. */
 export interface PinnedPlace {
@@ -17,7 +28,7 @@ export interface PinnedPlace {
 export function pinnedPlaces<R>(
   columns: readonly Column<R>[],
   hasSelection: boolean,
-  hasActions: boolean,
+  actionsRoom: number,
 ): ReadonlyMap<string, PinnedPlace> {
   const places = new Map<string, PinnedPlace>();
   const left = columns.filter(({ pin }) => pin === "left");
@@ -27,7 +38,7 @@ export function pinnedPlaces<R>(
     places.set(key, { side: "left", style: { insetInlineStart: from }, isEdge: index === left.length - 1 });
     from += width;
   }
-  from = hasActions ? actionsWidth : 0;
+  from = actionsRoom;
   for (const [index, { key, width }] of right.entries()) {
     places.set(key, { side: "right", style: { insetInlineEnd: from }, isEdge: index === right.length - 1 });
     from += width;

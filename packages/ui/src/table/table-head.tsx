@@ -2,14 +2,14 @@ import { useState } from "react";
 import { useUiWords } from "../layout/ui-words.ts";
 import type { Column, Sort } from "./column.ts";
 import { ColumnEdge, ColumnTitle } from "./header-cell.tsx";
-import type { PinnedPlace } from "./pinned.ts";
-import { cellLook } from "./table-row.tsx";
+import type { PinnedPlace, RowButtons } from "./pinned.ts";
+import { actionsLook, cellLook } from "./table-row.tsx";
 
 interface TableHeadProps<R> {
   readonly columns: readonly Column<R>[];
   readonly places: ReadonlyMap<string, PinnedPlace>;
   readonly sort: Sort | undefined;
-  readonly hasActions: boolean;
+  readonly actions: RowButtons<R> | undefined;
   /** How many of the shown rows are ticked; undefined in a table without tick boxes. */
   readonly ticked: "none" | "some" | "all" | undefined;
   onSort: ((field: string) => void) | undefined;
@@ -24,7 +24,7 @@ export function TableHead<R>({
   columns,
   places,
   sort,
-  hasActions,
+  actions,
   ticked,
   onSort,
   onTickAll,
@@ -67,8 +67,8 @@ export function TableHead<R>({
             </th>
           );
         })}
-        {hasActions && (
-          <th scope="col" className="ch-actions ch-pinned ch-pinned-right">
+        {actions && (
+          <th scope="col" className={actionsLook(actions)}>
             <span className="ch-sr">{words.actions}</span>
           </th>
         )}

@@ -1,7 +1,7 @@
-import { type MouseEvent, memo, type ReactNode } from "react";
+import { type MouseEvent, memo } from "react";
 import { useUiWords } from "../layout/ui-words.ts";
 import type { Column } from "./column.ts";
-import type { PinnedPlace } from "./pinned.ts";
+import type { PinnedPlace, RowButtons } from "./pinned.ts";
 
 /** Class and place of a cell: its side, and where it sticks. */
 export const cellLook = <R,>({ key, align, isMoney }: Column<R>, places: ReadonlyMap<string, PinnedPlace>) => {
@@ -15,6 +15,10 @@ export const cellLook = <R,>({ key, align, isMoney }: Column<R>, places: Readonl
   return { className: names.filter(Boolean).join(" ") || undefined, style: place?.style };
 };
 
+/** Class of the cells that hold the buttons of rows. */
+export const actionsLook = ({ isFloating }: Pick<RowButtons<never>, "isFloating">): string =>
+  `ch-actions ch-pinned ch-pinned-right${isFloating ? " ch-floating" : ""}`;
+
 interface TableRowProps<R> {
   readonly row: R;
   readonly rowKey: string;
@@ -24,7 +28,8 @@ interface TableRowProps<R> {
   readonly isActive: boolean;
   /** Undefined in a table without tick boxes. */
   readonly isTicked: boolean | undefined;
-  readonly actions: ((row: R) => ReactNode) | undefined;
+  readonly draw: RowButtons<R>["draw"] | undefined;
+  readonly isFloating: boolean;
   onTick(key: string): void;
   onOpen(key: string): void;
   onFocus(key: string): void;
@@ -36,7 +41,7 @@ const isControl = (target: EventTarget): boolean =>
   window.getSelection()?.isCollapsed === false;
 
 function PlainRow<R>(props: TableRowProps<R>) {
-  const { row, rowKey, columns, places, isOpen, isActive, isTicked, actions, onTick, onOpen, onFocus } = props;
+  const { row, rowKey, columns, places, isOpen, isActive, isTicked, draw, isFloating, onTick, onOpen, onFocus } = props;
   const words = useUiWords();
   const className = `ch-row${isOpen ? " ch-row-open" : ""}${isTicked ? " ch-row-ticked" : ""}`;
   const onClick = (event: MouseEvent) => {
@@ -70,9 +75,9 @@ function PlainRow<R>(props: TableRowProps<R>) {
           {column.cell(row)}
         </td>
       ))}
-      {actions && (
-        <td className="ch-end ch-actions ch-pinned ch-pinned-right">
-          <div className="ch-row-actions">{actions(row)}</div>
+      {draw && (
+        <td className={`ch-end ${actionsLook({ isFloating })}`}>
+          <div className="ch-row-actions">{draw(row)}</div>
         </td>
       )}
     </tr>

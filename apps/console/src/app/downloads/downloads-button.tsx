@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { downloadsMessages } from "../../platform/downloads/downloads.messages.ts";
 import { downloadsPath, isGoing, isImportGoing, useMyJobs } from "../../platform/downloads/use-my-jobs.ts";
-import { pluralOf, useWords } from "../../platform/i18n/use-words.ts";
+import { useWords } from "../../platform/i18n/use-words.ts";
 import { type Anchor, useFloating } from "../shell/floating-menu.tsx";
 import { PopupButton } from "../shell/popup-button.tsx";
 
@@ -19,7 +19,7 @@ export function DownloadsButton() {
   const words = useWords(downloadsMessages);
   const { runs = [], imports } = useMyJobs();
   const count = runs.filter(isGoing).length + imports.filter(isImportGoing).length;
-  const label = fill(pluralOf(count, words.button), { count });
+  const label = fill(words.button, { count });
   return (
     <PopupButton
       label={label}

@@ -8,7 +8,7 @@ import { Link } from "react-router";
 import { remote } from "../../platform/api/client.ts";
 import { onServerEvent } from "../../platform/api/events.ts";
 import { languageTags } from "../../platform/i18n/language.ts";
-import { pluralOf, useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { pagesOf } from "../menu/menu.ts";
 import { type Anchor, useFloating } from "../shell/floating-menu.tsx";
 import { useMenu } from "../shell/place.ts";
@@ -39,7 +39,7 @@ export function NoticeBell() {
     [queries],
   );
   const count = unread.data?.length ?? 0;
-  const label = fill(pluralOf(count, words.bell), { count });
+  const label = fill(words.bell, { count });
   return (
     <PopupButton
       label={label}

@@ -2,7 +2,7 @@ import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 
 export const noticeBellMessages = catalogue(
   {
-    bell: { one: "Notices, {count} unread", other: "Notices, {count} unread" },
+    bell: "Notices, {count} unread",
     title: "Notices",
     empty: "No unread notices",
     failed: "The notices could not be loaded.",
@@ -12,7 +12,7 @@ export const noticeBellMessages = catalogue(
     kinds: { 1: "Notice", 2: "Announcement" },
   },
   {
-    bell: { one: "通知，{count} 条未读", other: "通知，{count} 条未读" },
+    bell: "通知，{count} 条未读",
     title: "通知",
     empty: "没有未读通知",
     failed: "通知加载失败。",
@@ -22,7 +22,7 @@ export const noticeBellMessages = catalogue(
     kinds: { 1: "通知", 2: "公告" },
   },
   {
-    bell: { one: "通知，{count} 則未讀", other: "通知，{count} 則未讀" },
+    bell: "通知，{count} 則未讀",
     title: "通知",
     empty: "沒有未讀通知",
     failed: "通知載入失敗。",

@@ -2,7 +2,7 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { pluralOf, useWords } from "../../platform/i18n/use-words.ts";
+import { useWords } from "../../platform/i18n/use-words.ts";
 import type { MenuNode } from "../../platform/session/session.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { paletteMessages } from "./palette.messages.ts";
@@ -83,7 +83,7 @@ function Palette({ menu }: { readonly menu: readonly MenuNode[] }) {
         <kbd>Esc</kbd>
       </div>
       <p className="ch-sr" role="status">
-        {fill(pluralOf(items.length, words.found), { count: items.length })}
+        {fill(words.found, { count: items.length })}
       </p>
       <Results groups={groups} active={active} text={text} onRun={run} />
     </dialog>

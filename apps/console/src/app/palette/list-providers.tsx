@@ -35,15 +35,19 @@ interface SearchableList {
 const many = (name: string, value: string | undefined): Readonly<Record<string, FilterValue>> =>
   value ? { [name]: { kind: "many", values: [value] } } : {};
 
+/** Said of an attempt, and of an order whose last attempt was: both lists are told. */
+const declined = AttemptStatus.Declined;
+
 const lists: readonly SearchableList[] = [
   {
     resource: coinOrder,
     path: "/trade/order",
     filters: ({ amount, days, orderStatus, attemptStatus, declineCode }) =>
-      !orderStatus && (attemptStatus || declineCode)
+      !orderStatus && attemptStatus !== declined && (attemptStatus || declineCode)
         ? undefined
         : {
             ...many("status", orderStatus),
+            ...(attemptStatus === declined ? { isDeclined: { kind: "one", value: true } as const } : {}),
             ...(amount ? { amount } : {}),
             ...(days ? { orderTime: days } : {}),
           },
@@ -82,7 +86,11 @@ function titleOf({ resource }: SearchableList, typed: TypedFilters, locale: Loca
   return [
     resource.messages[locale].title,
     resource === coinOrder
-      ? wordOf(OrderStatus, typed.orderStatus, locale)
+      ? wordOf(
+          typed.attemptStatus === declined ? AttemptStatus : OrderStatus,
+          typed.attemptStatus === declined ? declined : typed.orderStatus,
+          locale,
+        )
       : (wordOf(AttemptStatus, typed.attemptStatus, locale) ?? wordOf(DeclineCode, typed.declineCode, locale)),
     amountWords(typed, locale),
     first === last ? first : `${first} – ${last}`,

@@ -40,12 +40,13 @@ const leadingTo = (address: string): Pick<PaletteItem, "run" | "address"> => ({
 
 async function findOrders(text: string, { locale, signal }: Context): Promise<readonly PaletteItem[]> {
   const found = await call(coinOrder, "find", { text }, { signal });
-  return found.map(({ id, orderNo, merchantOrderNo, merchantName, status, amount, currency }) => ({
+  // The list tells a declined order so before where it stands.
+  const wordOf = (status: string, isDeclined: boolean) =>
+    isDeclined ? AttemptStatus.memberOf("declined")?.text[locale] : OrderStatus.memberOf(status)?.text[locale];
+  return found.map(({ id, orderNo, merchantOrderNo, merchantName, status, isDeclined, amount, currency }) => ({
     key: `order-${id}`,
     title: `${orderNo} · ${moneyIn(amount, currency, locale)}`,
-    detail: [OrderStatus.memberOf(status)?.text[locale] ?? status, merchantName, merchantOrderNo]
-      .filter(Boolean)
-      .join(" · "),
+    detail: [wordOf(status, isDeclined) ?? status, merchantName, merchantOrderNo].filter(Boolean).join(" · "),
     icon: <MenuIcon name="receipt-text" />,
     ...leadingTo(`/trade/order/${id}`),
   }));

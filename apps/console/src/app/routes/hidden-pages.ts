@@ -50,6 +50,12 @@ export const hiddenPages: readonly MenuNode[] = [
   hidden("/trade/order-import/:id", text3("Order import", "订单导入详情", "訂單匯入詳細資料"), {
     component: "order-import/order-import.page",
   }),
+  hidden("/trade/refund-import/:id", text3("Refunds by file", "批量退款详情", "批次退款詳細資料"), {
+    component: "refund-import/refund-import.page",
+  }),
+  hidden("/finance/settlement/:id", text3("Settlement batch", "结算批次", "撥款批次"), {
+    component: "settlements/settlements.page",
+  }),
   hidden(downloadsPath, text3("My downloads", "我的下载", "我的下載"), { component: "job-run/job-run.page" }),
   hidden(userCentrePath, text3("User centre", "个人中心", "個人中心"), { component: "user-centre/user-centre.page" }),
 ].filter((page) => matchView(page.component));

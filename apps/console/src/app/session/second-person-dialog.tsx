@@ -1,8 +1,9 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { SentForApproval } from "@countinghouse/contract/platform/second-person.ts";
 import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
+import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { Dialog } from "../shell/dialog.tsx";
@@ -23,7 +24,6 @@ export function SecondPersonDialog({ onOpen }: { onOpen(path: string): void }) {
 
 function ReasonDialog({ settle }: { readonly settle: (reason: string | undefined) => void }) {
   const words = useWords(secondPersonMessages);
-  const id = useId();
   const [reason, setReason] = useState("");
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -33,20 +33,21 @@ function ReasonDialog({ settle }: { readonly settle: (reason: string | undefined
     <Dialog title={words.reasonTitle} onClose={() => settle(undefined)} isStrict>
       <form onSubmit={send}>
         <p className="dialog-text">{words.reasonText}</p>
-        <div className="sign-field">
-          <label htmlFor={id}>{words.reason}</label>
-          <textarea
-            id={id}
-            className="reason-text"
-            rows={3}
-            maxLength={reasonMax}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            // biome-ignore lint/a11y/noAutofocus: the dialog asks for nothing else.
-            autoFocus
-            required
-          />
-        </div>
+        <Field label={words.reason}>
+          {({ id }) => (
+            <textarea
+              id={id}
+              className="reason-text"
+              rows={3}
+              maxLength={reasonMax}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+              // biome-ignore lint/a11y/noAutofocus: the dialog asks for nothing else.
+              autoFocus
+              required
+            />
+          )}
+        </Field>
         <footer>
           <button type="button" className="ch-btn" onClick={() => settle(undefined)}>
             {words.cancel}

@@ -1,5 +1,6 @@
+import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { Eye, EyeOff, Lock } from "lucide-react";
-import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useState } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { signInMessages } from "./sign-in.messages.ts";
 import "./sign-in.css";
@@ -16,27 +17,25 @@ interface FieldProps extends InputProps {
   readonly after?: ReactNode;
 }
 
-/** A labelled native field whose error and hint are read out with it. */
+/** A field with a native input: what is shown before the sign-in waits for no component kit. */
 export function TextField({ label, value, onChange, error, hint, after, ...input }: FieldProps) {
-  const id = useId();
   return (
     <div className="sign-field">
-      <label htmlFor={id}>{label}</label>
-      <div className="ch-input" data-invalid={error ? "" : undefined}>
-        <input
-          id={id}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={`${id}-help`}
-          {...input}
-        />
-        {after}
-      </div>
-      <div id={`${id}-help`} className="sign-help">
-        {error ? <span className="sign-error">{error}</span> : null}
-        {hint ? <span>{hint}</span> : null}
-      </div>
+      <Field label={label} error={error} hint={hint}>
+        {({ id, isInvalid, describedBy }) => (
+          <div className="ch-input" data-invalid={isInvalid ? "" : undefined}>
+            <input
+              id={id}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              aria-invalid={isInvalid || undefined}
+              aria-describedby={describedBy}
+              {...input}
+            />
+            {after}
+          </div>
+        )}
+      </Field>
     </div>
   );
 }

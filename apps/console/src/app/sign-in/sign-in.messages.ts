@@ -177,7 +177,7 @@ export const signInMessages = catalogue(
   },
   {
     title: "登入",
-    subtitle: "收單、對帳與結算，每一分錢都有出處。",
+    subtitle: "收單、對帳與撥款，每一分錢都有出處。",
     sessionEnded: "此次登入已結束，請重新登入，之後會回到剛才的頁面。",
     doors: { account: "帳號", phone: "手機號碼", qr: "掃碼" },
     language: "語言",
@@ -258,7 +258,7 @@ export const signInMessages = catalogue(
       fees: "手續費與稅 J02",
       cost: "閘道成本 J03",
       refund: "退款 J10 · J11",
-      settlement: "批次結算 J30",
+      settlement: "批次撥款 J30",
       payout: "提領付款 J43",
     },
   },

@@ -1,12 +1,13 @@
 import { type JobRun, sysJobRun } from "@countinghouse/contract/operations/job-run/job-run.ts";
 import { orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
+import { refundImport } from "@countinghouse/contract/payments/refund-import/refund-import.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, startFakeServer } from "../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../test/render-page.tsx";
 import { DownloadsButton } from "../../app/downloads/downloads-button.tsx";
 import { JobRunPage } from "../../modules/operations/job-run/job-run.page.tsx";
-import { type Import, withRun } from "./use-my-jobs.ts";
+import { type OrderFile, withRun } from "./use-my-jobs.ts";
 
 const titles = { en: "Orders", "zh-cn": "订单", "zh-tw": "訂單" };
 const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
@@ -35,7 +36,7 @@ const failed = buildRun("2", { ...nothingYet, state: "failed", rows: null, error
 const ready = buildRun("3");
 const past = buildRun("4", { expiresAt: "2026-11-20T06:00:00.000Z" });
 
-const unreadable: Import = {
+const unreadable: OrderFile = {
   id: "imp_00000000000000000000000001",
   fileName: "history.csv",
   merchantId: "mer_00000000000000000000000001",
@@ -72,6 +73,7 @@ beforeEach(async () => {
   server.answer(sysJobRun, "list", () => [running, failed, ready, past]);
   server.answer(sysJobRun, "cancel", () => null);
   server.answer(orderImport, "mine", () => []);
+  server.answer(refundImport, "mine", () => []);
 });
 
 afterEach(() => {
@@ -100,11 +102,18 @@ describe("JobRunPage", () => {
   test("lists imports with the way to them, and says what to do about a file that cannot be read", async () => {
     server.answer(sysJobRun, "list", () => []);
     server.answer(orderImport, "mine", () => [unreadable]);
+    const running = { ...unreadable, id: "rim_00000000000000000000000001", fileName: "back.csv" };
+    const refunds = { ...running, status: "running" as const, rowCount: 40, doneRows: 12, failure: null };
+    server.answer(refundImport, "mine", () => [refunds]);
     await renderPage(<JobRunPage />);
     await expect.element(section("Failed").getByText(/Open the import to see where/)).toBeVisible();
     await expect
       .element(page.getByRole("link", { name: "Open: Import: history.csv" }))
       .toHaveAttribute("href", "/trade/order-import/imp_00000000000000000000000001");
+    await expect.element(section("Running").getByText(/^12 of 40 rows/)).toBeVisible();
+    await expect
+      .element(page.getByRole("link", { name: "Open: Refunds: back.csv" }))
+      .toHaveAttribute("href", "/trade/refund-import/rim_00000000000000000000000001");
   });
 
   test("says where exports are started while there is none, also on a phone", async () => {

@@ -1,7 +1,6 @@
 import type { Enumeration } from "@countinghouse/contract/kit/enumeration.ts";
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import { JobRunState, sysJobRun } from "@countinghouse/contract/operations/job-run/job-run.ts";
-import { OrderImportStatus } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
@@ -12,11 +11,11 @@ import { Link } from "react-router";
 import { download } from "../api/download.ts";
 import { toastFailure, useOperation } from "../api/use-operation.ts";
 import { languageTags } from "../i18n/language.ts";
-import { pluralOf, useLocale, useWords } from "../i18n/use-words.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
 import "./downloads.css";
 import { sizeIn } from "../files/file-size.ts";
 import { downloadsMessages } from "./downloads.messages.ts";
-import { type Import, isGoing, isImportGoing, type Run, useMyJobs } from "./use-my-jobs.ts";
+import { type Import, importKinds, isGoing, isImportGoing, type Run, useMyJobs } from "./use-my-jobs.ts";
 
 /** One job, whichever it is, with the section it stands in and the time it was asked for. */
 interface Listed {
@@ -149,7 +148,7 @@ function useFacts(run: Run): readonly string[] {
   const counted = (run.rows ?? 0).toLocaleString("en-US");
   return [
     ...(run.state === "running" ? [`${run.progress} %`] : []),
-    ...(run.rows === null ? [] : [fill(pluralOf(run.rows, words.rows), { count: counted })]),
+    ...(run.rows === null ? [] : [fill(words.rows, { count: counted })]),
     ...(run.fileBytes === null ? [] : [sizeIn(tag, run.fileBytes)]),
     run.startedAt ? at(words.started, run.startedAt) : at(words.asked, run.createdAt),
     ...(run.expiresAt ? [at(isKept(run) ? words.until : words.expired, run.expiresAt)] : []),
@@ -160,7 +159,8 @@ function ImportLine({ one }: { readonly one: Import }) {
   const words = useWords(downloadsMessages);
   const locale = useLocale();
   const timeZone = useTimeZone();
-  const name = fill(words.import, { name: one.fileName });
+  const { path, states } = importKinds[one.kind];
+  const name = fill(one.kind === "orders" ? words.import : words.refunds, { name: one.fileName });
   const [done, count] = [one.doneRows, one.rowCount ?? 0].map((rows) => rows.toLocaleString("en-US"));
   const started = fill(words.asked, { time: formatInstant(one.createTime, timeZone) });
   const facts = [
@@ -174,13 +174,15 @@ function ImportLine({ one }: { readonly one: Import }) {
         <strong className="ch-cut" title={name}>
           {name}
         </strong>
-        <StatusChip {...chipOf(OrderImportStatus, one.status, locale)} />
+        <StatusChip {...chipOf(states, one.status, locale)} />
       </div>
       {isImportGoing(one) && <progress max={one.rowCount ?? 1} value={one.doneRows} aria-label={name} />}
-      {one.status === "failed" && <p className="ch-downloads-error">{words.importFailed}</p>}
+      {one.status === "failed" && (
+        <p className="ch-downloads-error">{one.kind === "orders" ? words.importFailed : words.refundsFailed}</p>
+      )}
       <div className="ch-downloads-foot">
         <small>{facts.join(" · ")}</small>
-        <Link to={`/trade/order-import/${one.id}`} aria-label={`${words.open}: ${name}`}>
+        <Link to={`${path}/${one.id}`} aria-label={`${words.open}: ${name}`}>
           {words.open}
         </Link>
       </div>

@@ -1,6 +1,10 @@
+import type { Enumeration } from "@countinghouse/contract/kit/enumeration.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { sysJobRun } from "@countinghouse/contract/operations/job-run/job-run.ts";
 import type { orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
+import { OrderImportStatus } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
+import type { refundImport } from "@countinghouse/contract/payments/refund-import/refund-import.ts";
+import { RefundImportStatus } from "@countinghouse/contract/payments/refund-import/refund-import-enumerations.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { remote } from "../api/client.ts";
@@ -10,23 +14,40 @@ import { onServerEvent } from "../api/events.ts";
 export const downloadsPath = "/system/downloads";
 
 export type Run = ResultOf<(typeof sysJobRun)["operations"]["list"]>[number];
-export type Import = ResultOf<(typeof orderImport)["operations"]["mine"]>[number];
+export type OrderFile = ResultOf<(typeof orderImport)["operations"]["mine"]>[number];
+type RefundFile = ResultOf<(typeof refundImport)["operations"]["mine"]>[number];
+
+/** A file of rows on its way in: of orders, or of refunds. */
+export interface Import
+  extends Pick<OrderFile | RefundFile, "id" | "fileName" | "status" | "fileBytes" | "doneRows" | "createTime"> {
+  readonly rowCount: number | null;
+  readonly kind: "orders" | "refunds";
+}
 
 const runs = remote<typeof sysJobRun>("sysJobRun");
 const imports = remote<typeof orderImport>("orderImport");
+const refunds = remote<typeof refundImport>("refundImport");
 const runsKey = ["sysJobRun", "list"] as const;
 
 /** The event stream tells of exports at once; asking is for imports and for a stream that is cut. Milliseconds. */
 const whileGoing = 5_000;
 const whileQuiet = 120_000;
 
-const goingImports: readonly string[] = ["uploading", "inspecting", "checking", "importing", "undoing"];
+const goingImports: readonly string[] = ["uploading", "inspecting", "checking", "importing", "undoing", "running"];
+
+/** Where each kind of file has its page, and the words of its states. */
+export const importKinds: Readonly<
+  Record<Import["kind"], { readonly path: string; readonly states: Enumeration<string> }>
+> = {
+  orders: { path: "/trade/order-import", states: OrderImportStatus },
+  refunds: { path: "/trade/refund-import", states: RefundImportStatus },
+};
 
 /** Whether an export has not ended. */
 export const isGoing = ({ state }: Run): boolean => state === "waiting" || state === "running";
 
 /** Whether work on an import goes on. */
-export const isImportGoing = ({ status }: Import): boolean => goingImports.includes(status);
+export const isImportGoing = ({ status }: Pick<Import, "status">): boolean => goingImports.includes(status);
 
 /** A list of runs with one as it was just told; a run that was not in it is the newest. */
 export const withRun = (known: readonly Run[], told: Run): Run[] =>
@@ -45,6 +66,11 @@ export function useMyJobs() {
     queryFn: ({ signal }) => imports("mine", {}, { method: "GET", passive: true, signal }),
     refetchInterval: ({ state }) => (state.data?.some(isImportGoing) ? whileGoing : whileQuiet),
   });
+  const refunded = useQuery({
+    queryKey: ["refundImport", "mine"],
+    queryFn: ({ signal }) => refunds("mine", {}, { method: "GET", passive: true, signal }),
+    refetchInterval: ({ state }) => (state.data?.some(isImportGoing) ? whileGoing : whileQuiet),
+  });
   useEffect(
     () =>
       onServerEvent("*", ({ topic, payload }) => {
@@ -56,7 +82,10 @@ export function useMyJobs() {
   );
   return {
     runs: exported.data,
-    imports: imported.data ?? [],
+    imports: [
+      ...(imported.data ?? []).map((one): Import => ({ ...one, kind: "orders" })),
+      ...(refunded.data ?? []).map((one): Import => ({ ...one, kind: "refunds" })),
+    ],
     hasFailed: exported.isError && !exported.data,
     retry: () => void exported.refetch(),
   };

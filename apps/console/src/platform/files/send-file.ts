@@ -52,7 +52,7 @@ async function sendPart(upload: Sending["upload"], input: FilePart, signal: Abor
 }
 
 /** The bytes as base64, encoded by the browser itself: far faster than character by character. */
-const base64Of = (bytes: Blob): Promise<string> =>
+export const base64Of = (bytes: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));

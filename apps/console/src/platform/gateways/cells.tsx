@@ -22,25 +22,10 @@ export const MethodHeading = ({ row }: { readonly row: { readonly paymentMethodC
   <>{useMethodNames()(row.paymentMethodCode)}</>
 );
 
-const shownInRow = 3;
-
-interface CodesProps<Name extends string> {
-  readonly row: Readonly<Record<Name, readonly string[]>>;
-  /** All of them, where there is room. */
-  readonly isWhole?: boolean;
-}
-
-/** Currencies that something takes. */
-export function CurrencyCodes({ row, isWhole = false }: CodesProps<"currencies">) {
-  const { everyOne } = useWords(pickersMessages);
-  return <CodesCell codes={row.currencies} none={everyOne} {...(isWhole ? {} : { limit: shownInRow })} />;
-}
-
-/** Countries that something takes. */
-export function CountryCodes({ row, isWhole = false }: CodesProps<"countries">) {
-  const { everyOne } = useWords(pickersMessages);
-  return <CodesCell codes={row.countries} none={everyOne} {...(isWhole ? {} : { limit: shownInRow })} />;
-}
+/** All the currencies or countries that something takes; none of them is every one. */
+export const TakenCodes = ({ codes }: { readonly codes: readonly string[] }) => (
+  <CodesCell codes={codes} none={useWords(pickersMessages).everyOne} />
+);
 
 interface Limit {
   readonly currency: string;

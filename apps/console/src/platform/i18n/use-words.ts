@@ -33,7 +33,3 @@ export function titleIn(title: string | Readonly<Record<string, unknown>> | null
   const named = title[locale] ?? title[defaultLocale] ?? Object.values(title)[0];
   return typeof named === "string" ? named : "";
 }
-
-/** A sentence that depends on a count, by the plural rules of the language. */
-export const pluralOf = (count: number, forms: { readonly one: string; readonly other: string }): string =>
-  new Intl.PluralRules(currentLocale() === "en" ? "en" : "zh").select(count) === "one" ? forms.one : forms.other;

@@ -1,6 +1,6 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { Button, Modal } from "antd";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useOperation } from "../api/use-operation.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { type AnyRow, nameOf } from "./paged-resource.ts";
@@ -33,6 +33,7 @@ export function DecisionDialog({
   const words = useWords(pagesMessages);
   const label = (useWords(resource).actions as Readonly<Record<string, string>>)[operation] ?? operation;
   const { attempt, isRunning } = useOperation(resource, operation);
+  const answer = useRef<HTMLButtonElement>(null);
   const agree = async () => {
     const input = named ?? { id: row.id, ...(typeof row.version === "number" ? { version: row.version } : {}) };
     if (await attempt(input as never)) onClose();
@@ -44,11 +45,13 @@ export function DecisionDialog({
       width={640}
       title={`${label} · ${nameOf(row, nameField)}`}
       onCancel={onClose}
+      // Whoever came by key answers by key: Enter agrees, Escape leaves.
+      afterOpenChange={(isOpen) => isOpen && answer.current?.focus()}
       mask={{ closable: false }}
       footer={
         <div className="ch-form-foot">
           <Button onClick={onClose}>{words.cancel}</Button>
-          <Button type="primary" disabled={isRunning} onClick={() => void agree()}>
+          <Button ref={answer} type="primary" disabled={isRunning} onClick={() => void agree()}>
             {label}
           </Button>
         </div>

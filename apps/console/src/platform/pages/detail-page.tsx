@@ -58,7 +58,8 @@ export function DetailPage<R extends Detailed>(props: DetailPageProps<R>) {
   const words = useWords(pagesMessages);
   const { data, error, isPending, refetch } = useAnswer(resource as Resource, "detail", { id } as never);
   const row = data as AnyRow | undefined;
-  usePageName(row && middleCut(nameOf(row, nameField)));
+  const heading = row && props.heading?.(row as RecordIn<R>);
+  usePageName(typeof heading === "string" ? heading : row && middleCut(nameOf(row, nameField)));
   const rows = useMemo(() => (row ? [row] : []), [row]);
   const actions = useRowActions({
     resource,

@@ -11,12 +11,13 @@ import { type ChipTone, StatusChip } from "@countinghouse/ui/cells/status-chip.t
 import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { countryName } from "../i18n/country-name.ts";
-import { useLocale } from "../i18n/use-words.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
+import { pickersMessages } from "../pickers/pickers.messages.ts";
 import { ReferenceLink } from "../references/reference-link.tsx";
 import { useReferred } from "../references/use-references.ts";
 import { useDictionary } from "../session/session.ts";
 import type { ShownFacts } from "./list-columns.tsx";
-import type { AnyRow } from "./paged-resource.ts";
+import { type AnyRow, localName, nameOf } from "./paged-resource.ts";
 
 interface FieldCellProps {
   readonly facts: ShownFacts;
@@ -29,7 +30,7 @@ interface FieldCellProps {
 /** Shows a field of a record by its kind. */
 export function FieldCell({ facts, field, row, place = "row" }: FieldCellProps) {
   const value = row[field];
-  if (isNothing(value)) return <Unknown />;
+  if (isNothing(value)) return facts.isNoneEvery ? <EveryOne /> : <Unknown />;
   switch (facts.kind) {
     case "enumeration":
       return <EnumerationCell facts={facts} value={value} />;
@@ -57,9 +58,16 @@ export function FieldCell({ facts, field, row, place = "row" }: FieldCellProps) 
       return <TextCell value={typeof value === "number" ? value.toLocaleString("en-US") : String(value)} />;
     default:
       if (typeof value === "boolean") return <BooleanCell value={value} />;
+      if (field === "name" && row.names) return <NameCell row={row} />;
       return place === "detail" ? <LongText value={String(value)} /> : <TextCell value={String(value)} />;
   }
 }
+
+/** The name of a record that is named in several languages, in the reader's. */
+const NameCell = ({ row }: { readonly row: AnyRow }) => <TextCell value={localName(row, useLocale()) ?? nameOf(row)} />;
+
+/** Stands where a list that narrows is empty. */
+const EveryOne = () => <span className="ch-unknown">{useWords(pickersMessages).everyOne}</span>;
 
 /** How many texts of a list a row has room for. */
 const shownInRow = 3;

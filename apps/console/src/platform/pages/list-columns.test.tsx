@@ -1,3 +1,4 @@
+import { settlementLine } from "@countinghouse/contract/funds/ledger/settlement-line.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { sysLogDiff } from "@countinghouse/contract/logs/log-diff/log-diff.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
@@ -15,6 +16,18 @@ describe("tableColumns", () => {
   test("gives a title the room to be read whole", () => {
     expect(widthOf("orderNo")).toBeGreaterThanOrEqual(144);
     expect(widthOf({ field: "orderNo", title: "No." })).toBe(88);
+  });
+
+  test("gives a title of money the room left of the currencies", () => {
+    const fieldWords = { taxAmount: "Of which tax" };
+    const [made] = tableColumns([{ field: "taxAmount", width: 88 }], {
+      resource: settlementLine,
+      fieldWords,
+      sortBy: [],
+      zone: "",
+      locale: "en",
+    });
+    expect(made?.width).toBeGreaterThanOrEqual(12 + 80 + 48);
   });
 
   test("gives a state the room of the longest it can show, in the reader's language", () => {

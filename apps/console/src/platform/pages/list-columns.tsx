@@ -2,6 +2,7 @@ import { type FieldFacts, type FieldKind, factsOf } from "@countinghouse/contrac
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { idFieldOf, nameFieldOf } from "@countinghouse/contract/kit/reference.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import type { Column, Pin } from "@countinghouse/ui/table/column.ts";
 import type { ComponentType, ReactNode } from "react";
 import { FieldCell } from "./field-cell.tsx";
@@ -12,6 +13,8 @@ export interface OwnColumn<Row, Field extends string> {
   /** A field of the row, or any other name when there is a cell. */
   readonly field: Field;
   readonly cell?: ComponentType<{ readonly row: Row }>;
+  /** Two fields, one above the other where they differ: a name over its account. */
+  readonly lines?: readonly [string, string];
   readonly title?: string;
   /** In px. */
   readonly width?: number;
@@ -51,17 +54,20 @@ const widths: Readonly<Record<FieldKind, number>> = {
 const edges = 24;
 const sortArrow = 18;
 const chip = 28;
+/** Where currencies stand, right of what a title of money stands over. */
+const currencySlot = 36;
 /** Beyond this a column takes no more room: what is longer is cut, and whole on hover. */
-const widestByWords = 200;
+const widestByWords = 232;
 
 /** About the room of a text at 12 px, in px: Han characters are as wide as they are high. */
 const roomOf = (text: string): number =>
-  [...text].reduce((sum, one) => sum + (/\p{Script=Han}/u.test(one) ? 12 : 6), 0);
+  [...text].reduce((sum, one) => sum + (/\p{Script=Han}/u.test(one) ? 12 : 6.8), 0);
 
 /** Room in which a title, and every state a column can show, is read whole. */
-function roomForWords(title: string, isSortable: boolean, { enumeration }: FieldFacts, locale: Locale): number {
+function roomForWords(title: string, isSortable: boolean, { kind, enumeration }: FieldFacts, locale: Locale): number {
   const states = (enumeration?.members ?? []).map(({ text }) => chip + roomOf(text[locale]));
-  const wanted = Math.max(roomOf(title) + (isSortable ? sortArrow : 0), ...states) + edges;
+  const beside = (isSortable ? sortArrow : 0) + (kind === "money" ? currencySlot : 0);
+  const wanted = Math.max(roomOf(title) + beside, ...states) + edges;
   return Math.min(Math.ceil(wanted / 8) * 8, widestByWords);
 }
 
@@ -158,6 +164,21 @@ const isSubject = (resource: Resource, field: string): boolean =>
 export const columnName = <Row, Field extends string>(one: ListColumn<Row, Field>): string =>
   typeof one === "string" ? one : one.field;
 
+interface FieldLinesProps {
+  readonly resource: Resource;
+  readonly fields: readonly [string, string];
+  readonly row: AnyRow;
+}
+
+/** Two fields of a row, one above the other; one line where they say the same, or one of them nothing. */
+function FieldLines({ resource, fields, row }: FieldLinesProps) {
+  const isSaid = (field: string) => row[field] !== null && row[field] !== undefined && row[field] !== "";
+  const [over, under] = fields;
+  const line = (field: string) => <FieldCell facts={fieldFacts(resource, field)} field={field} row={row} />;
+  if (!isSaid(under) || row[over] === row[under]) return line(over);
+  return isSaid(over) ? <TwoLineCell first={line(over)} second={line(under)} /> : line(under);
+}
+
 /** Turns declared columns into a table's columns: title from the words, cell, width and side from the field's kind. */
 export function tableColumns<Row extends AnyRow, Field extends string>(
   declared: readonly ListColumn<Row, Field>[],
@@ -168,22 +189,26 @@ export function tableColumns<Row extends AnyRow, Field extends string>(
     const own: OwnColumn<Row, Field> = typeof one === "string" ? { field: one } : one;
     const facts = fieldFacts(resource, own.field);
     const Own = own.cell;
-    const cell = (row: Row): ReactNode =>
-      Own ? <Own row={row} /> : <FieldCell facts={facts} field={own.field} row={row} />;
-    const part = own.part ?? partOf(facts.kind, Own !== undefined, index === subject);
+    const isOwn = Own !== undefined || own.lines !== undefined;
+    const cell = (row: Row): ReactNode => {
+      if (Own) return <Own row={row} />;
+      if (own.lines) return <FieldLines resource={resource} fields={own.lines} row={row} />;
+      return <FieldCell facts={facts} field={own.field} row={row} />;
+    };
+    const part = own.part ?? partOf(facts.kind, isOwn, index === subject);
     const title = own.title ?? fieldWords[own.field] ?? own.field;
     const isSortable = sortBy.includes(own.field);
     // A cell of its own may show something else than the field's states.
-    const room = roomForWords(title, isSortable, Own ? { kind: facts.kind } : facts, locale);
+    const room = roomForWords(title, isSortable, isOwn ? { kind: facts.kind } : facts, locale);
     const pin = own.pin ?? (index === 0 ? "left" : undefined);
     return {
       key: own.field,
       title,
       cell,
       width: Math.max(own.width ?? widths[facts.kind], room),
-      isFlexible: own.width === undefined && isText(facts.kind) && !Own,
+      isFlexible: own.width === undefined && isText(facts.kind) && !isOwn,
       align: own.align ?? (isFigure(facts.kind) ? "end" : "start"),
-      ...(facts.kind === "money" && !Own ? { isMoney: true } : {}),
+      ...(facts.kind === "money" && !isOwn ? { isMoney: true } : {}),
       isSortable,
       ...(facts.kind === "instant" ? { hint: zone } : {}),
       ...(pin ? { pin } : {}),

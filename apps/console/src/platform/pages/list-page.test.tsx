@@ -34,6 +34,8 @@ const Counted = ({ row: { name } }: { readonly row: Pos }) => {
 const countedColumns = [{ field: "name", cell: Counted }] as const;
 const CountedList = () => <ListPage resource={sysPos} columns={countedColumns} rowActions={["delete"]} />;
 
+const linesColumns = [{ field: "name", lines: ["name", "code"] }] as const;
+
 const isEven = ({ id }: Pos): boolean => id % 2 === 0;
 
 let server: FakeServer;
@@ -81,6 +83,17 @@ describe("ListPage", () => {
     await expect.element(row("Position 1").first()).toBeVisible();
     await expect.element(row("Position 2").first().getByText("Disabled")).toBeVisible();
     await expect.element(row("Position 2").first().getByText("2026-11-21 14:05:09")).toBeVisible();
+  });
+
+  test("sets two fields above each other where they differ", async () => {
+    const named = { ...buildPos(1), name: "Cashier", code: "cash" };
+    const alike = { ...buildPos(2), name: "alike", code: "alike" };
+    const nameless = { ...buildPos(3), name: "", code: "only" };
+    server.answer(sysPos, "page", (input) => pageOfRows([named, alike, nameless], input));
+    await renderPage(<ListPage resource={sysPos} columns={linesColumns} rowActions={["delete"]} />);
+    const told = (name: string) => row(name).first().getByRole("cell").first().element().textContent;
+    await expect.element(row("Cashier").first()).toBeVisible();
+    expect([told("Cashier"), told("alike"), told("only")]).toEqual(["Cashiercash", "alike", "only"]);
   });
 
   test("leaves its rows undrawn while the question of an action opens and closes", async () => {
@@ -152,6 +165,17 @@ describe("ListPage", () => {
     const cells = row("Position 2").first().getByRole("cell");
     await expect.poll(() => cells.elements().length).toBe(1);
     expect(page.getByRole("columnheader").elements()).toHaveLength(1);
+  });
+
+  test("lets the only action of a row float over its end, so that it takes no room from what is read there", async () => {
+    await renderPage(<List />);
+    await expect.element(row("Position 2").first().getByRole("button", { name: "Delete" })).toBeInTheDocument();
+    const [last, actions] = page.getByRole("columnheader").elements().slice(-2);
+    expect(actions?.textContent).toBe("Actions");
+    expect(actions?.getBoundingClientRect().width).toBe(0);
+    expect(last?.getBoundingClientRect().right).toBe(actions?.getBoundingClientRect().right);
+    await row("Position 2").first().hover();
+    await expect.element(row("Position 2").first().getByRole("button", { name: "Delete" })).toBeVisible();
   });
 
   test("says whose a row is where the rows tell", async () => {

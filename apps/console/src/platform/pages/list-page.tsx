@@ -6,7 +6,7 @@ import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
 import { shownTotal } from "@countinghouse/ui/table/pager.tsx";
 import type { ComponentType, ReactNode } from "react";
 import { Allowed, useMay } from "../access/allowed.tsx";
-import { pluralOf, useWords } from "../i18n/use-words.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
 import { useIsOfMerchant } from "../session/session.ts";
 import { BulkActions } from "./bulk-actions.tsx";
 import { EmptyList, UnreadFilters } from "./empty-list.tsx";
@@ -29,6 +29,8 @@ import { type ListPageState, useListPage } from "./use-list-page.ts";
 
 export interface ListPageProps<R extends PagedResource> {
   readonly resource: R;
+  /** What the server tells when its records change: they are read again. */
+  readonly topic?: string;
   /** Fields by name, or columns with something of their own. Declared outside the component, so that they stay the same. */
   readonly columns: readonly ListColumn<RowOf<R>, RowField<R> | (string & {})>[];
   readonly rowActions?: readonly RowAction<OperationName<R>, RowOf<R>>[];
@@ -114,14 +116,17 @@ function ListHead<R extends PagedResource>({ page, ...props }: PartProps<R>) {
   const { resource, tools } = props;
   const pageActions = pageActionsOf(props);
   const given = { resource, forms: pageFormsOf(props) };
+  const title = useWords(resource).title;
+  const locale = useLocale();
+  const isOfMerchant = useIsOfMerchant();
   // A shop that has no records yet is not offered to take them out.
-  const hasNothing = useIsOfMerchant() && page.list.answer?.total === 0;
+  const hasNothing = isOfMerchant && page.list.answer?.total === 0;
   const isField = (key: string) => key in resource.record.shape;
   const fields = page.columns.shown.map(({ key }) => key).filter(isField);
   const every = page.columns.choices.map(({ key }) => key).filter(isField);
   return (
     <header className="ch-page-head">
-      <h1>{useWords(resource).title}</h1>
+      <h1>{(isOfMerchant && resource.menu?.ownTitle?.[locale]) || title}</h1>
       {!page.isPhone && <SavedViews resource={resource} control={page.control} />}
       <span className="ch-grow" />
       {tools}
@@ -150,9 +155,7 @@ function ListBar<R extends PagedResource>({ resource, bulkActions = [], nameFiel
       />
     );
   const { answer } = list;
-  const count = answer
-    ? fill(pluralOf(answer.total, words.records), { count: shownTotal(answer.total, answer.totalIsExact) })
-    : "";
+  const count = answer ? fill(words.records, { count: shownTotal(answer.total, answer.totalIsExact) }) : "";
   return (
     <ListToolbar
       resource={resource}

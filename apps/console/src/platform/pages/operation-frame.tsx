@@ -1,13 +1,11 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
-import { leaveThenDismantle } from "@countinghouse/ui/layout/use-after-frame.ts";
 import { Button } from "antd";
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { useLocale, useWords } from "../i18n/use-words.ts";
 import { FormFrame, type FormFrameKind } from "./form-frame.tsx";
 import { type AnyRow, callName } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
-import { useDiscardQuestion } from "./unsaved-guard.tsx";
-import { useConfirm } from "./use-confirm.tsx";
+import { useLeaving } from "./use-leaving.ts";
 import type { RecordFormState } from "./use-record-form.ts";
 
 interface OperationFrameProps {
@@ -38,18 +36,11 @@ export function OperationFrame({
   const { actions, title } = useWords(resource);
   const locale = useLocale();
   const name = of && callName(of as AnyRow, locale);
-  const { ask, dialog } = useConfirm();
-  const discard = useDiscardQuestion();
-  const cancel = useRef<HTMLButtonElement>(null);
-  const close = async () => {
-    if (form.isDirty && !(await ask(discard))) return;
-    form.forget();
-    leaveThenDismantle(cancel.current?.closest<HTMLElement>(".ant-modal-root, .ant-drawer"), onClose);
-  };
+  const { close, dialog, button } = useLeaving(form, onClose);
   const action = (actions as Readonly<Record<string, string>>)[operation] ?? operation;
   const buttons = (
     <>
-      <Button ref={cancel} onClick={() => void close()}>
+      <Button ref={button} onClick={close}>
         {words.cancel}
       </Button>
       <Button type="primary" disabled={form.isBusy} onClick={() => void form.submit()}>
@@ -58,7 +49,7 @@ export function OperationFrame({
     </>
   );
   return (
-    <FormFrame kind={as} title={`${action} · ${name ?? title}`} foot={buttons} onClose={() => void close()}>
+    <FormFrame kind={as} title={`${action} · ${name ?? title}`} foot={buttons} onClose={close}>
       {children}
       {dialog}
     </FormFrame>

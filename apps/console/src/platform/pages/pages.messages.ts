@@ -4,7 +4,7 @@ import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 export const pagesMessages = catalogue(
   {
     done: "{action}: done",
-    records: { one: "{count} record", other: "{count} records" },
+    records: "{count} {count:record|records}",
     refresh: "Refresh",
     columns: "Columns",
     guide: "API guide",
@@ -76,7 +76,7 @@ export const pagesMessages = catalogue(
     download: "Download",
     confirmTitle: "{action}: {name}?",
     confirmDelete: "This cannot be undone.",
-    confirmBulk: "{action}: {count} records?",
+    confirmBulk: "{action}: {count} {count:record|records}?",
     bulkProgress: "{done} of {count}",
     bulkPartly: "{done} of {count} done, {failed} refused:",
     createTime: "Record",
@@ -120,7 +120,7 @@ export const pagesMessages = catalogue(
   },
   {
     done: "{action}成功",
-    records: { one: "{count} 条记录", other: "{count} 条记录" },
+    records: "{count} 条记录",
     refresh: "刷新",
     columns: "列设置",
     guide: "接入指南",
@@ -226,7 +226,7 @@ export const pagesMessages = catalogue(
   },
   {
     done: "{action}成功",
-    records: { one: "{count} 筆紀錄", other: "{count} 筆紀錄" },
+    records: "{count} 筆紀錄",
     refresh: "重新整理",
     columns: "欄位設定",
     guide: "串接指南",

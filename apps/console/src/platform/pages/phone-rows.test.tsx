@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { switchLanguage } from "../i18n/language.ts";
+import "./pages.css";
 import { PhoneRows, phoneLines } from "./phone-rows.tsx";
 
 const row = { id: 1, name: "Harbour", total: "20.00", pending: "5.00", status: "On" };
@@ -42,6 +43,40 @@ describe("a row on a phone with more than fits", () => {
     show(["total", "end"], ["pending", "end"], ["status", "start"]);
     expect(screen.getByText("On")).toBeTruthy();
     expect(screen.queryByText("5.00")).toBeNull();
+  });
+});
+
+describe("a row on a phone that says much below its name", () => {
+  test("lays nothing over anything else", () => {
+    const fact = (key: "name" | "status", part: "owner" | "time", text: string) =>
+      ({
+        key,
+        title: key,
+        cell: () => (part === "time" ? <time>{text}</time> : <span className="owner">{text}</span>),
+        width: 100,
+        part,
+      }) as const;
+    const { container } = render(
+      <div style={{ width: 390 }}>
+        <PhoneRows
+          label="Orders"
+          columns={[
+            { ...name, key: "id" as const },
+            fact("name", "owner", "E2E-1rn4itvjy5-0001"),
+            fact("status", "time", "2026-11-23 08:10:56"),
+            { ...columnOf("total", "start"), cell: () => <span>Declined Awaiting</span> },
+          ]}
+          rows={[row]}
+          state={{ kind: "ready" }}
+          empty={null}
+          onOpen={() => {}}
+        />
+      </div>,
+    );
+    const [first, second] = [...container.querySelectorAll(".owner, time")].map((one) => one.getBoundingClientRect());
+    const side = container.querySelector(".ch-phone-right")?.getBoundingClientRect();
+    expect(first && second && (second.top >= first.bottom || second.left >= first.right)).toBe(true);
+    for (const fact of [first, second]) expect(fact?.right).toBeLessThanOrEqual(side?.left ?? 0);
   });
 });
 

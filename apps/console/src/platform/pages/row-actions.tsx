@@ -2,6 +2,7 @@ import { allows, type Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
+import type { RowButtons as TableButtons } from "@countinghouse/ui/table/pinned.ts";
 import { Button, Dropdown, Modal } from "antd";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
@@ -66,7 +67,7 @@ export interface RowActions {
   /** For the end of a row: the first action and a menu of the others. The same function until what it offers changes. */
   inRow(row: AnyRow): ReactNode;
   /** `inRow` for a table that shows these rows; nothing where none of them offers an action, so that no column is kept. */
-  inRowOf(rows: readonly AnyRow[]): ((row: AnyRow) => ReactNode) | undefined;
+  inRowOf(rows: readonly AnyRow[]): TableButtons<AnyRow> | undefined;
   /** For the head of a detail: all of them as buttons. */
   inHead(row: AnyRow): ReactNode;
   /** The open question or form; rendered once by the page. */
@@ -98,12 +99,15 @@ export function useRowActions({ resource, actions, lifecycle, rows, ...given }: 
     [offered, resource, lifecycle, locale, begun],
   );
   const inRow = useCallback((row: AnyRow) => <RowButtons {...buttonsOf(row)} />, [buttonsOf]);
-  const isOffered = (row: AnyRow) => buttonsOf(row).actions.length > 0;
+  const mostOf = (rows: readonly AnyRow[]) => Math.max(0, ...rows.map((row) => buttonsOf(row).actions.length));
   return {
     isEmpty: offered.length === 0,
     inRow,
     // While there are no rows yet the column keeps its place.
-    inRowOf: (rows) => ((rows.length === 0 ? offered.length > 0 : rows.some(isOffered)) ? inRow : undefined),
+    inRowOf: (rows) => {
+      const most = rows.length === 0 ? offered.length : mostOf(rows);
+      return most === 0 ? undefined : { draw: inRow, isFloating: most === 1 };
+    },
     inHead: useCallback((row) => <HeadButtons {...buttonsOf(row)} />, [buttonsOf]),
     layer: <ActionLayer {...given} begun={begun} resource={resource} />,
   };

@@ -2,6 +2,9 @@ import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { onServerEvent } from "../api/events.ts";
 import { type ListResult, useList } from "../api/use-list.ts";
 import { paymentMode } from "../session/payment-mode.ts";
 import { useStore } from "../state/store.ts";
@@ -18,6 +21,7 @@ import { type RowSelection, useSelection } from "./use-selection.ts";
 /** What a list page is declared with, as far as its state depends on it. */
 export interface ListDeclaration {
   readonly resource: PagedResource;
+  readonly topic?: string;
   readonly columns: readonly ListColumn<AnyRow, string>[];
   readonly rowActions?: readonly RowAction<string, never>[];
   readonly lifecycle?: Lifecycle;
@@ -43,9 +47,19 @@ export interface ListPageState {
 
 const defaultPageSize = 20;
 
+/** Reads a resource's records again when the server tells of one. */
+function useFresh({ name }: PagedResource, topic: string | undefined): void {
+  const client = useQueryClient();
+  useEffect(
+    () => (topic ? onServerEvent(topic, () => void client.invalidateQueries({ queryKey: [name] })) : undefined),
+    [client, topic, name],
+  );
+}
+
 /** Ties a list's address, columns, rows, selection and actions together. */
 export function useListPage({
   resource,
+  topic,
   columns: declared,
   rowActions = [],
   lifecycle,
@@ -54,6 +68,7 @@ export function useListPage({
   fixed,
 }: ListDeclaration): ListPageState {
   const control = useListAddress(resource);
+  useFresh(resource, topic);
   const { address, change } = control;
   const layout = useListColumns<AnyRow, string>(resource, declared);
   const settled = { ...useModeFilter(resource), ...fixed };

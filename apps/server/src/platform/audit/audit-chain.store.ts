@@ -147,15 +147,22 @@ export interface AuditCheck {
   readonly findings: readonly ChainFinding[];
 }
 
+/** Hears what every entry changed, in the order of entries, and says what of the same view contradicts it. */
+export interface AuditListener {
+  /** JSON as the database gives its text. */
+  hear(changes: string): void;
+  findings(view: Db): Promise<readonly ChainFinding[]>;
+}
+
 /** Recomputes the chain of the audit trail from nothing, on one unchanging view. Changes nothing. */
-export const checkAudit = (db: Db, keys: SealKeys): Promise<AuditCheck> =>
+export const checkAudit = (db: Db, keys: SealKeys, listener?: AuditListener): Promise<AuditCheck> =>
   db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute((view) => walk(view, keys));
+    .execute((view) => walk(view, keys, listener));
 
-async function walk(db: Db, keys: SealKeys): Promise<AuditCheck> {
+async function walk(db: Db, keys: SealKeys, listener: AuditListener | undefined): Promise<AuditCheck> {
   const findings: ChainFinding[] = [];
   let last: AuditLink = { seq: 0, hash: CHAIN_START, entryId: 0 };
   let seals = 0;
@@ -165,13 +172,21 @@ async function walk(db: Db, keys: SealKeys): Promise<AuditCheck> {
     const ids = stretch.map(({ entryId }) => entryId);
     const entries = new Map((await storedEntries(db).where("id", "in", ids).execute()).map((row) => [row.id, row]));
     for (const seal of stretch) {
-      findings.push(...auditSealFindings(seal, entries.get(seal.entryId), last, keys));
+      const entry = entries.get(seal.entryId);
+      findings.push(...auditSealFindings(seal, entry, last, keys));
+      if (entry) listener?.hear(String(entry.changes));
       last = seal;
     }
     seals += stretch.length;
   }
   for (const id of await unsealedUpTo(db, last.entryId)) findings.push(slippedIn(id));
   findings.push(...auditEndFindings(await auditEnd(db), keys));
+  if (listener) {
+    // What the job has not sealed yet was said all the same.
+    for (const { changes } of await storedEntries(db).where("id", ">", last.entryId).orderBy("id").execute())
+      listener.hear(changes);
+    findings.push(...(await listener.findings(db)));
+  }
   return { seals, findings: distinct(findings) };
 }
 

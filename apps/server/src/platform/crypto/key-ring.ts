@@ -1,5 +1,6 @@
 import { hkdfSync } from "node:crypto";
 import { sha256 } from "./digest.ts";
+import { secretFingerprint } from "./secret-fingerprint.ts";
 
 /** What a derived key is for; two purposes never share a key. */
 export type KeyPurpose =
@@ -19,6 +20,8 @@ export interface NamedKey {
 
 /** Keys derived from the installation's secrets; none is stored anywhere. */
 export interface KeyRing {
+  /** Of the secrets themselves, the one in use first: by them an installation knows its nodes. */
+  readonly fingerprints: readonly string[];
   /** The key for new values. */
   active(purpose: KeyPurpose): NamedKey;
   /** The key a stored value names; undefined when its secret was retired. */
@@ -51,6 +54,7 @@ export function openKeyRing(secrets: readonly string[]): KeyRing {
   const keys = new Map(purposes.map((purpose) => [purpose, secrets.map((secret) => derive(secret, purpose))]));
   const all = (purpose: KeyPurpose): readonly NamedKey[] => keys.get(purpose) ?? [];
   return {
+    fingerprints: secrets.map(secretFingerprint),
     active: (purpose) => all(purpose)[0] as NamedKey,
     named: (purpose, id) => all(purpose).find((key) => key.id === id),
     all,

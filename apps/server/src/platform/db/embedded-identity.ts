@@ -81,7 +81,7 @@ function works({ prefix, options }: Candidate, postgres: string, directory?: str
     postgres,
     ...(directory === undefined ? [] : [directory]),
   ];
-  return spawnSync(first, rest, { ...options, stdio: "ignore", timeout: 10_000 } as object).status === 0;
+  return spawnSync(first, rest, { ...options, stdio: "ignore", timeout: 10_000 }).status === 0;
 }
 
 function plainIdentity(): Identity {

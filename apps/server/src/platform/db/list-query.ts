@@ -4,6 +4,7 @@ import { countLimit, filterInputName } from "@countinghouse/contract/kit/list.ts
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { AliasNode, type RawBuilder, type SelectQueryBuilder, SelectQueryNode, sql, TableNode } from "kysely";
 import type { Context } from "../http/context.ts";
+import { sortedBy } from "./name-order.ts";
 import { whereNumber } from "./number-search.ts";
 import { limitOf } from "./scoped.ts";
 import { isTable, type TableName, type Tables } from "./tables.ts";
@@ -216,7 +217,7 @@ export interface ListOptions {
  * Refuses a cursor of another list, a reversed range and a page number beyond the limit.
  */
 export async function pageQuery<R extends object>(
-  ctx: Pick<Context, "actor" | "db">,
+  ctx: Pick<Context, "actor" | "db" | "request">,
   query: ListQuery<R>,
   options: ListOptions,
 ): Promise<Page<R>> {
@@ -225,7 +226,8 @@ export async function pageQuery<R extends object>(
     field: input.field ?? spec.defaultSort.field,
     order: input.order ?? (input.field ? "asc" : spec.defaultSort.order),
   };
-  const sorted: SortColumn = { column: columnOf(sort.field), id, isNullable: nullable.includes(sort.field) };
+  const column = sortedBy(spec, sort.field, columnOf, ctx.request.locale);
+  const sorted: SortColumn = { column, id, isNullable: nullable.includes(sort.field) };
   const cursor = input.cursor ? decodeCursor(input.cursor, sort) : undefined;
   const offset = cursor ? 0 : (input.page - 1) * input.pageSize;
   if (offset + input.pageSize > countLimit) throw refuse("platform.pageTooDeep", { limit: countLimit });

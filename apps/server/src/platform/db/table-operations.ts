@@ -1,7 +1,7 @@
 import type { ListSpec } from "@countinghouse/contract/kit/list.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf, Resource } from "@countinghouse/contract/kit/resource.ts";
-import { isSameSeeded, seededKindOf } from "@countinghouse/contract/platform/seeded-names.ts";
+import { seededKindOf, seededNameIn } from "@countinghouse/contract/platform/seeded-names.ts";
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { exportable } from "../export/exportable.ts";
 import type { Context } from "../http/context.ts";
@@ -68,7 +68,7 @@ export async function updateRow<T extends TableName>(
   const { id, version: _version, ...given } = input;
   const updated = await change(ctx, table)
     .set({
-      ...asJson(table, withoutRenaming(resource, defined(given), before)),
+      ...asJson(table, withoutRenaming(ctx, resource, defined(given), before)),
       ...updateStamps(ctx),
       version: before.version + 1,
     } as never)
@@ -80,13 +80,18 @@ export async function updateRow<T extends TableName>(
   return after;
 }
 
-/** What is given, but for a name of the first start that came back in the language of whoever edits: it is the same name. */
-function withoutRenaming(resource: Resource, given: object, before: object): object {
-  const [stored, sent] = [before, given].map((row) => (row as { readonly name?: unknown }).name);
-  const kind = seededKindOf(resource.name, "name");
-  if (!kind || typeof stored !== "string" || typeof sent !== "string" || !isSameSeeded(kind, stored, sent))
-    return given;
-  return { ...given, name: stored };
+/**
+ * What is given, but for names of the first start that came back as whoever edits was told them: they are the same names.
+ * Any other text is a new name, be it that of another language.
+ */
+function withoutRenaming({ request }: Context, resource: Resource, given: object, before: object): object {
+  const isSame = (field: string, sent: unknown): boolean => {
+    const stored = (before as Readonly<Record<string, unknown>>)[field];
+    const kind = seededKindOf(resource.name, field);
+    return kind !== undefined && typeof stored === "string" && sent === seededNameIn(request.locale, kind, stored);
+  };
+  const renamed = Object.entries(given).filter(([field, sent]) => !isSame(field, sent));
+  return Object.fromEntries(renamed);
 }
 
 /** Removes one row inside the actor's scope, audited with what it was. */
@@ -171,7 +176,7 @@ export function recordOperations<T extends TableName, R extends Resource>(record
   return {
     ...recordReads(record),
     add: async (ctx: Context, input: object): Promise<IdOf<T>> => {
-      const row = await insert(ctx, table, { ...input, ...made(ctx) } as never);
+      const row = await insert(ctx, table, { ...input, ...made(ctx) });
       return (row as unknown as { id: IdOf<T> }).id;
     },
     update: async (ctx: Context, input: Identified & object): Promise<null> => {

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
+import type { ExportReach } from "../export/export-reach.ts";
 import type { TableGrant, TablePlacement } from "./table-manifest.ts";
 
 /** Columns of an editable table, set by `scoped.ts` and never by a caller. */
@@ -116,6 +117,8 @@ interface JobRuns {
   fileName: string | null;
   filePath: string | null;
   fileChecksum: string | null;
+  /** What whoever asked could see when the file was made; null where there is none. */
+  reach: JSONColumnType<ExportReach> | null;
   fileBytes: number | null;
   error: string | null;
   createdAt: string;
@@ -211,7 +214,7 @@ export const platformTables: FactsOf<
   auditHeads: { scope: "shared", placement: "local", grant: "readWrite" },
   idempotencyKeys: { scope: "shared", placement: "local", grant: "readWrite", json: ["body"] },
   outboxEvents: { scope: "shared", placement: "local", grant: "readWrite", json: ["payload", "audience"] },
-  jobRuns: { scope: { user: "userId" }, placement: "local", grant: "readWrite", json: ["input"] },
+  jobRuns: { scope: { user: "userId" }, placement: "local", grant: "readWrite", json: ["input", "reach"] },
   installation: { scope: "shared", placement: "local", grant: "readOnly" },
   storedFiles: { scope: "shared", placement: "local", grant: "readWrite" },
   storedFilePieces: { scope: "shared", placement: "local", grant: "keptForAWhile" },

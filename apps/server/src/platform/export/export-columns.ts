@@ -3,6 +3,7 @@ import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { idFieldOf, nameFieldOf } from "@countinghouse/contract/kit/reference.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { type SeededKind, seededKindOf, seededLabels } from "@countinghouse/contract/platform/seeded-names.ts";
+import { formulaPlace } from "@countinghouse/contract/platform/spreadsheet-text.ts";
 import { currencyCodes, exponentOf } from "@countinghouse/money/currency.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Translator } from "../http/translate.ts";
@@ -41,15 +42,12 @@ const writtenForm = "YYYY-MM-DD HH24:MI:SS";
 const instantForm = text3(writtenForm, writtenForm, "YYYY/MM/DD HH24:MI:SS");
 const dayForm = text3("YYYY-MM-DD", "YYYY-MM-DD", "YYYY/MM/DD");
 
-/** What a spreadsheet program takes for a formula, in half and full width, also behind a quote or a separator. */
-const formulaStart = "^([\\t\\r\\n]|\\s*[\"',;]?\\s*[=+@＝＋－＠-])";
-
 /** The columns asked for, in their order; secrets are never among them. */
 export function exportColumns(resource: Resource, names: readonly string[], options: ColumnOptions): ExportColumn[] {
   return names.flatMap((name) => {
     const schema = resource.record.shape[name];
     if (!schema) return [];
-    const facts = factsOf(schema as never);
+    const facts = factsOf(schema);
     if (facts.kind === "secret" || (facts.readers === "operator" && options.merchantIds !== "all")) return [];
     const referred = referredColumns(resource, name, options);
     if (referred) return referred;
@@ -85,9 +83,9 @@ function currencyColumns(
  */
 function referredColumns(resource: Resource, name: string, options: ColumnOptions): ExportColumn[] | undefined {
   const { shape } = resource.record;
-  const named = factsOf(shape[name] as never).kind === "text" ? idFieldOf(resource, name) : undefined;
+  const named = factsOf(shape[name]).kind === "text" ? idFieldOf(resource, name) : undefined;
   const idField = named ?? name;
-  const facts = factsOf(shape[idField] as never);
+  const facts = factsOf(shape[idField]);
   const { target } = facts;
   if (!target || idField === "id" || (named === undefined && nameFieldOf(resource, name))) return undefined;
   const label = options.translator.fieldLabel(resource.name, name, options.locale);
@@ -170,15 +168,10 @@ function cellsOf(cell: RawBuilder<unknown>, facts: FieldFacts, options: ColumnOp
 
 const same = (kind: CellKind, cells: RawBuilder<string | null>): Cells => ({ kind, csv: cells, xlsx: cells });
 
-/** Texts that begin with a letter, a digit or an ideograph, as nearly all do, are spared the search. */
-const plainStart = (text: RawBuilder<string | null>): RawBuilder<boolean> => sql`
-  ascii(${text}) BETWEEN 97 AND 122 OR ascii(${text}) BETWEEN 65 AND 90 OR ascii(${text}) BETWEEN 48 AND 57
-  OR ascii(${text}) BETWEEN 19968 AND 40959`;
-
-/** Text that no spreadsheet program runs: quoted with an apostrophe in CSV, a cell of type text in a work sheet. */
+/** Text that no spreadsheet program runs: its formulas behind an apostrophe in CSV, a cell of type text in a work sheet. */
 const neutral = (text: RawBuilder<string | null>): Cells => ({
   kind: "text",
-  csv: sql`CASE WHEN ${plainStart(text)} THEN ${text} WHEN ${text} ~ ${formulaStart} THEN '''' || ${text} ELSE ${text} END`,
+  csv: sql`regexp_replace(${text}, ${formulaPlace}, ${"\\1\\2'\\3"}, 'g')`,
   xlsx: text,
 });
 

@@ -1,6 +1,7 @@
 import type { SortOrder } from "@countinghouse/contract/kit/list.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { whereFilters } from "../db/list-query.ts";
+import { sortedBy } from "../db/name-order.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Context } from "../http/context.ts";
 import type { ExportColumn } from "./export-columns.ts";
@@ -28,10 +29,11 @@ export function exportRows(ctx: Context, source: ExportSource, filter: ExportFil
   // Spelled out only where there can be nulls: elsewhere it would hide an index.
   const schema = resource.record.shape[field];
   const nulls = sql.raw(schema?.safeParse(null).success ? " NULLS LAST" : "");
+  const column = sortedBy(spec, field, columnOf, ctx.request.locale);
   const { own, plain } = splitFilters(source, filter);
   const scoped = own.reduce((query, condition) => query.where(condition), source.query(ctx));
   const filtered = whereFilters(scoped, spec, plain, columnOf);
-  const sorted = filtered.orderBy(sql`${columnOf(field)} ${direction}${nulls}, ${id} ${direction}`);
+  const sorted = filtered.orderBy(sql`${column} ${direction}${nulls}, ${id} ${direction}`);
   return source.lines ? sorted.orderBy(source.lines.order) : sorted;
 }
 

@@ -1,4 +1,5 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import type { ExportReach } from "./export-reach.ts";
 import type { ExportRequest } from "./start-export.ts";
 
 /** An export as it was asked for. */
@@ -22,6 +23,7 @@ export interface RunFacts {
   readonly fileName?: string;
   readonly fileBytes?: number;
   readonly fileChecksum?: string;
+  readonly reach?: ExportReach;
 }
 
 /** Where runs are kept and their users told of them. */

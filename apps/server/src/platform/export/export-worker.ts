@@ -26,7 +26,8 @@ import {
   xlsxContent,
 } from "./export-file.ts";
 import { type ExportFilter, exportCells, exportRows } from "./export-query.ts";
-import type { ExportRun, ExportRuns } from "./export-run.ts";
+import { reachOf } from "./export-reach.ts";
+import type { ExportRun, ExportRuns, RunFacts } from "./export-run.ts";
 import type { ExportLines, ExportSource } from "./exportable.ts";
 import { exportQueue } from "./start-export.ts";
 
@@ -119,30 +120,28 @@ async function makeFile(options: ExportOptions, job: JobContext, run: ExportRun)
     throw signal.aborted ? new Stopped("the export was stopped") : error;
   });
   const title = translator.title(source.resource.name, locale);
-  await finish(options, run, name, `${title} ${stamp(clock.now(), timeZone)}.${format}`, count.rows, stored);
+  const fileName = `${title} ${stamp(clock.now(), timeZone)}.${format}`;
+  const facts = { rows: count.rows, filePath: name, fileName, reach: reachOf(actor, source.resource) };
+  await finish(options, run, stored, facts);
 }
 
 async function finish(
   { runs, clock, files }: ExportOptions,
   { id }: ExportRun,
-  filePath: string,
-  fileName: string,
-  rows: number,
   { bytes, checksum }: StoredFile,
+  made: RunFacts & { readonly filePath: string },
 ): Promise<void> {
   const now = clock.now();
   const facts = {
+    ...made,
     progress: 100,
-    rows,
-    filePath,
-    fileName,
     fileBytes: bytes,
     fileChecksum: checksum,
     finishedAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + exportKeptMs).toISOString(),
   };
   // Cancelled in its last moment: nobody will fetch the file.
-  if (!(await runs.move(id, "finish", facts))) await files.remove(filePath);
+  if (!(await runs.move(id, "finish", facts))) await files.remove(made.filePath);
 }
 
 async function contentOf(
@@ -201,7 +200,7 @@ async function dictionariesOf(
 ) {
   const wanted = names.flatMap((name) => {
     const schema = resource.record.shape[name];
-    const dictionary = schema ? factsOf(schema as never).dictionary : undefined;
+    const dictionary = schema ? factsOf(schema).dictionary : undefined;
     return dictionary ? [dictionary] : [];
   });
   const labels = new Map<string, Labels>();

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sysLogVis } from "@countinghouse/contract/logs/log-vis/log-vis.ts";
 import { JobRun, sysJobRun } from "@countinghouse/contract/operations/job-run/job-run.ts";
+import { fromWithoutFormulas, withoutFormulas } from "@countinghouse/contract/platform/spreadsheet-text.ts";
 import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
+import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
 import pg from "pg";
@@ -173,15 +175,17 @@ describe("export as CSV", () => {
     expect(taipei.text).toContain("\n2026/11/21 04:30:00\n");
   });
 
-  test.each(["=1+1", "+cmd|' /C calc'!A0", "-1+2", "@SUM(1)", "\t=1", "\r=1", "＝1", " =1", '"=1'])(
-    "makes text of %j",
-    async (name) => {
-      await addPosition(1, name);
-      const { text } = await exported(one, { columns: ["name"] });
-      const cell = text.replace('\uFEFF"Name"\n', "").replace(/^"|"?\n$/g, "");
-      expect(cell.startsWith("'")).toBe(true);
-    },
-  );
+  test("makes text of every formula, in whatever country the file is opened", async () => {
+    const formulas = [
+      ...["=1+1", "+cmd|' /C calc'!A0", "-1+2", "@SUM(1)", "\t=1", "\r=1", "＝1", " =1", '"=1', "\u00a0=1", "'=1"],
+      ...["a;=HYPERLINK(1)", "a;b;=1;c", "a\t=1", "a\n=1", "a\u2028=1", "a| +1", "plain; text", "10-20"],
+    ];
+    for (const name of formulas) await addPosition(1, name);
+    const { text } = await exported(one, { columns: ["name"] });
+    const cells = (parse(text.replace("\uFEFF", "")) as string[][]).slice(1).map(([cell = ""]) => cell);
+    expect(cells.toSorted()).toEqual(formulas.map(withoutFormulas).toSorted());
+    expect(cells.map(fromWithoutFormulas).toSorted()).toEqual(formulas.toSorted());
+  });
 
   test("leaves numbers numbers", async () => {
     await addPosition(1, "Teller", { orderNo: -5 });
@@ -257,7 +261,8 @@ describe("sysPos.export", () => {
     const id = await start(one, { columns: ["name"] });
     users.set(1, two);
     await workJob();
-    const response = await app.server.inject({ url: `/api/sysJobRun/download?id=${id}`, headers: app.as(one).headers });
+    const { headers } = app.as({ ...two, userId: 1 });
+    const response = await app.server.inject({ url: `/api/sysJobRun/download?id=${id}`, headers });
     expect(response.body).toBe('\uFEFF"Name"\nAuditor\n');
   });
 
@@ -353,6 +358,24 @@ describe("sysJobRun.download", () => {
     expect(await app.as(two).send(sysJobRun, "cancel", { id: run.id })).toMatchObject({ status: 404 });
     expect(await app.as(two).call(sysJobRun, "list", {})).toEqual([]);
     expect(await app.as(one).call(sysJobRun, "list", {})).toHaveLength(1);
+  });
+
+  test.each<readonly [string, Partial<Actor>]>([
+    ["the right to export it", { holdsAll: false }],
+    ["sight of the tenant", { scope: { ...one.scope, tenantId: 2 } }],
+    ["sight of every merchant", { scope: { ...one.scope, merchantIds: ["mer_1"] } }],
+    ["sight of every organisation", { scope: { ...one.scope, orgIds: [1] } }],
+    ["sight of what others made", { scope: { ...one.scope, selfOnly: true } }],
+    ["sight of personal data", { holdsAll: false, permissions: new Set(["sysPos:export"]) }],
+  ])("gives no file to a user who lost %s since it was made", async (_what, less) => {
+    const { run } = await exported(one);
+    const later = app.as({ ...one, ...less });
+    expect(await later.send(sysJobRun, "download", { id: run.id })).toMatchObject({
+      status: 403,
+      bizCode: "sysJobRun.noLongerAllowed",
+    });
+    expect(await later.call(sysJobRun, "list", {})).toEqual([]);
+    expect((await app.as(one).send(sysJobRun, "download", { id: run.id })).status).toBe(200);
   });
 
   test("refuses a run that has not ended, and a file that is no longer kept", async () => {

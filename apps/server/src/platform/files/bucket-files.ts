@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { ConfigError } from "../config/config-error.ts";
 import { checkFileName, type FileStore, type StoredFile, unfinishedKeptMs } from "./file-store.ts";
 import { elementsOf, errorOf, listed, type ObjectBucket, ObjectStoreError, textOf } from "./object-bucket.ts";
@@ -16,7 +15,7 @@ export function bucketFiles(bucket: ObjectBucket): FileStore {
       const answer = await getObject(bucket, checkFileName(name));
       if (!answer?.body) return undefined;
       const bytes = Number(answer.headers.get("content-length"));
-      return { content: Readable.fromWeb(answer.body as ReadableStream), bytes };
+      return { content: Readable.fromWeb(answer.body), bytes };
     },
     remove: async (name) => {
       await bucket.send({ method: "DELETE", key: checkFileName(name) });

@@ -1,5 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
+import { fromWithoutFormulas } from "@countinghouse/contract/platform/spreadsheet-text.ts";
 import { CsvError, parse } from "csv-parse";
 import { tableWithoutCardNumbers } from "../observability/body-redaction.ts";
 import type { FileStore } from "./file-store.ts";
@@ -98,24 +99,28 @@ export interface RowStyle {
   readonly rowsMax: number;
 }
 
+/** The rows of a stored file, read as {@link rowsIn} does. */
+export const rowsOf = (files: FileStore, of: StoredParts, style: RowStyle): AsyncGenerator<FileRow> =>
+  rowsIn(bytesOf(files, of), style);
+
 /**
  * The rows of a file one after the other, never holding more than a few of them. Rows without any text are passed over
- * and counted, so that a row has the number a spreadsheet program shows. Throws {@link UnreadableFile}.
+ * and counted, so that a row has the number a spreadsheet program shows; what our own exports put before formulas is taken
+ * out again. Throws {@link UnreadableFile}.
  */
-export async function* rowsOf(
-  files: FileStore,
-  of: StoredParts,
+export async function* rowsIn(
+  bytes: AsyncIterable<Uint8Array>,
   { encoding, delimiter, rowsMax }: RowStyle,
 ): AsyncGenerator<FileRow> {
   const options = { delimiter, relaxColumnCount: true, skipEmptyLines: false, maxRecordSize: rowMax };
   // Whoever stops reading closes the parser, and that the file; what goes wrong in the file ends the reading.
-  const parser = pipeline(Readable.from(textOf(bytesOf(files, of), encoding)), parse(options), () => {});
+  const parser = pipeline(Readable.from(textOf(bytes, encoding)), parse(options), () => {});
   let row = 0;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
       if (row > rowsMax + 1) throw new UnreadableFile("tooManyRows", row);
-      if (cells.length > 1 || (cells[0] ?? "").trim() !== "") yield { row, cells };
+      if (cells.length > 1 || (cells[0] ?? "").trim() !== "") yield { row, cells: cells.map(fromWithoutFormulas) };
     }
   } catch (error) {
     throw unreadable(error, row);

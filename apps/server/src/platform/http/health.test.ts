@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { TestClock } from "../../../test/app.ts";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { openKeyRing } from "../crypto/key-ring.ts";
 import { openPool, queryBuilder } from "../db/pool.ts";
 import { drain, registerDrain } from "./drain.ts";
 import { registerHealth } from "./health.ts";
@@ -36,6 +37,7 @@ async function start(parts: { migration?: string; url?: string; token?: string }
     db: other ? queryBuilder(other) : db,
     metrics: createMetrics(),
     clock,
+    ring: openKeyRing(["the-secret-of-this-node-8Vt3"]),
     migration: parts.migration ?? migration,
     metricsToken: parts.token,
     pools: { main: pool },
@@ -64,6 +66,16 @@ describe("/readyz", () => {
     await start({ migration: "9999_future" });
     const answer = await get("/readyz");
     expect([answer.statusCode, answer.json()]).toEqual([503, { status: "not ready", reason: "schemaOutdated" }]);
+  });
+
+  test("answers 503 while the installation runs under another secret than the node's", async () => {
+    await start();
+    const owner = openPool({ url: database.ownerUrl, max: 1, onError: () => {} });
+    await owner.query("INSERT INTO installation (secret_fingerprint) VALUES ('of another secret')");
+    const answer = await get("/readyz");
+    await owner.query("DELETE FROM installation");
+    await owner.end();
+    expect([answer.statusCode, answer.json().reason]).toEqual([503, "secretReplaced"]);
   });
 
   test("answers 503 within a second and a half when nothing answers at the database's address", async () => {

@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Kysely, sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
 import type { NodeClock } from "../clock/clock.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
+import { overtakenBy } from "../db/overtaken.ts";
 import type { Tables } from "../db/tables.ts";
 import { bearerToken } from "./authenticate.ts";
 import type { Metrics } from "./metrics.ts";
@@ -19,6 +21,7 @@ export interface PoolCounts {
 export interface HealthOptions {
   readonly db: Kysely<Tables>;
   readonly clock: Pick<NodeClock, "isOff">;
+  readonly ring: KeyRing;
   readonly metrics: Metrics;
   /** Name of the newest migration this release brings. */
   readonly migration: string;
@@ -27,14 +30,14 @@ export interface HealthOptions {
   readonly pools?: Readonly<Record<string, PoolCounts>>;
 }
 
-type Reason = "draining" | "clockOff" | "databaseUnavailable" | "schemaOutdated";
+type Reason = "draining" | "clockOff" | "databaseUnavailable" | "schemaOutdated" | "secretReplaced";
 
 const databaseMs = 1_000;
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
 /**
  * Puts `/healthz` (the process lives), `/readyz` (it can do its work: the machine's clock agrees with the database's, which
- * answers within a second and has every migration of this release) and `/metrics` on the server.
+ * answers within a second, has every migration of this release and knows this node's secret) and `/metrics` on the server.
  */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   let asking: Promise<Reason | undefined> | undefined;
@@ -65,16 +68,17 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
   });
 }
 
-async function databaseState({ db, migration }: HealthOptions): Promise<Reason | undefined> {
-  const asked = sql<{
-    found: boolean;
-  }>`SELECT EXISTS (SELECT 1 FROM schema_migrations WHERE name = ${migration}) AS found`
-    .execute(db)
-    .then(
-      ({ rows }): Reason | undefined => (rows[0]?.found ? undefined : "schemaOutdated"),
-      (): Reason => "databaseUnavailable",
-    );
+async function databaseState(options: HealthOptions): Promise<Reason | undefined> {
+  const asked = standing(options).catch((): Reason => "databaseUnavailable");
   return Promise.race([asked, sleep(databaseMs, "databaseUnavailable" as const, { ref: false })]);
+}
+
+async function standing({ db, migration, ring }: HealthOptions): Promise<Reason | undefined> {
+  const { rows } = await sql<{
+    found: boolean;
+  }>`SELECT EXISTS (SELECT 1 FROM schema_migrations WHERE name = ${migration}) AS found`.execute(db);
+  if (!rows[0]?.found) return "schemaOutdated";
+  return (await overtakenBy(db, ring)) === "secret" ? "secretReplaced" : undefined;
 }
 
 /** A request that came through a proxy of this machine looks local, and is not. */

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from "kysely";
 import { write } from "../db/pipelined.ts";
 import { prepared } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
+import { waitOutside } from "../load/place.ts";
 import type { Envelope } from "./envelope.ts";
 
 /** How long a finished answer is replayed. */
@@ -20,6 +22,8 @@ export interface IdempotencyClaim {
   readonly operation: string;
   readonly key: string;
   readonly requestHash: string;
+  /** Its hashes under secrets before the present one: a repetition is known while the secret is being replaced. */
+  readonly olderHashes?: readonly string[];
   /** The request makes an object that the key is then bound to. */
   readonly mayBind?: boolean;
 }
@@ -36,6 +40,11 @@ const named =
   ({ caller, operation, key }: IdempotencyClaim) =>
   (eb: KeyConditions) =>
     eb.and({ caller, operation, key });
+
+const hashesOf = ({ requestHash, olderHashes = [] }: IdempotencyClaim): readonly string[] => [
+  requestHash,
+  ...olderHashes,
+];
 
 /** The row of a key while a claim holds it: no other run has taken it over. */
 const heldBy = (claim: HeldClaim) => (eb: KeyConditions) => eb.and([named(claim)(eb), eb("runs", "=", claim.run)]);
@@ -97,7 +106,7 @@ export function claiming(claim: IdempotencyClaim, now: Date, guard: Expression<S
           runs = CASE WHEN held.expires_at < ${startedAt} THEN 1 ELSE held.runs + 1 END
       WHERE held.expires_at < ${startedAt}
          OR (held.state = 'running' AND held.object_id IS NULL AND held.started_at < ${stale}
-             AND held.request_hash = excluded.request_hash)
+             AND held.request_hash = ANY(${hashesOf(claim)}::text[]))
     RETURNING runs`;
 }
 
@@ -113,15 +122,53 @@ export async function claimedBy<B extends object>(
   runs: number | undefined,
 ): Promise<ClaimedRun<B>> {
   if (runs !== undefined) return { state: "run", claim: { ...claim, run: runs } };
+  const made = await madeBy<B>(db, claim);
+  if (!made || made === "given back") throw stillRunning();
+  return made;
+}
+
+/** What the request that came first with a key made or was answered; nothing while it has made nothing yet. */
+async function madeBy<B extends object>(
+  db: Kysely<Tables>,
+  claim: IdempotencyClaim,
+): Promise<ClaimedRun<B> | "given back" | undefined> {
   const held = await db
     .selectFrom("idempotencyKeys")
     .select(["requestHash", "state", "status", "body", "objectId"])
     .where(named(claim))
     .executeTakeFirst();
-  if (held && held.requestHash !== claim.requestHash) throw refuse("platform.idempotencyMismatch");
-  if (held?.objectId) return { state: "bound", objectId: held.objectId };
-  if (!held || held.state === "running" || held.status === null) throw stillRunning();
+  if (!held) return "given back";
+  if (!hashesOf(claim).includes(held.requestHash)) throw refuse("platform.idempotencyMismatch");
+  if (held.objectId) return { state: "bound", objectId: held.objectId };
+  if (held.state === "running" || held.status === null) return undefined;
   return { state: "answered", answer: { status: held.status, body: held.body as unknown as B } };
+}
+
+/** Between one look and the next of a request whose key another one holds: seconds in all. */
+const lookAgainMs = [20, 40, 80, 160, 320, 640, 1_280, 1_280] as const;
+
+/**
+ * {@link claimedBy} for a key that is bound to what its request makes: whoever repeats the request at the same moment
+ * waits for that object instead of being sent away, with no connection and no lock in hand meanwhile, and runs where the
+ * first one made nothing and gave the key back.
+ */
+export async function claimedInTime<B extends object>(
+  db: Kysely<Tables>,
+  claim: IdempotencyClaim,
+  runs: number | undefined,
+  now: () => Date,
+): Promise<ClaimedRun<B>> {
+  if (runs !== undefined || !claim.mayBind) return claimedBy(db, claim, runs);
+  for (const waitMs of lookAgainMs) {
+    const made = await madeBy<B>(db, claim);
+    if (made && made !== "given back") return made;
+    if (made) {
+      const again = await claimKey(db, claim, now());
+      if (again !== undefined) return claimedBy<B>(db, claim, again);
+    }
+    await waitOutside(() => sleep(waitMs));
+  }
+  return claimedBy(db, claim, undefined);
 }
 
 /** Claims a key in a transaction of its own; see {@link claimedBy}. */
@@ -130,8 +177,13 @@ export async function claimRun<B extends object>(
   claim: IdempotencyClaim,
   now: Date,
 ): Promise<ClaimedRun<B>> {
+  return claimedBy<B>(db, claim, await claimKey(db, claim, now));
+}
+
+/** Executes {@link claiming}. */
+export async function claimKey(db: Kysely<Tables>, claim: IdempotencyClaim, now: Date): Promise<number | undefined> {
   const { rows } = await claiming(claim, now).execute(prepared(db));
-  return claimedBy<B>(db, claim, rows[0]?.runs);
+  return rows[0]?.runs;
 }
 
 const stillRunning = (): Refusal => refuse("platform.idempotencyInProgress", {}, { headers: { "Retry-After": "1" } });

@@ -1,4 +1,5 @@
 import type { InputOf, Resource, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { rememberList } from "../db/name-order.ts";
 import type { Context } from "./context.ts";
 
 /** One function per operation of the resource. */
@@ -15,7 +16,7 @@ export interface ResourceRoutes {
 }
 
 /** Binds a resource to its handlers; leaving an operation out, or inventing one, does not compile. */
-export const implement = <R extends Resource>(resource: R, handlers: Handlers<R>): ResourceRoutes => ({
-  resource,
-  handlers: handlers as ResourceRoutes["handlers"],
-});
+export function implement<R extends Resource>(resource: R, handlers: Handlers<R>): ResourceRoutes {
+  rememberList(resource);
+  return { resource, handlers };
+}

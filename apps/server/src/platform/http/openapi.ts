@@ -128,7 +128,7 @@ function answerOf({ resource, operation, output }: Named): DescribedResponse {
   if (operation.answer === "file") {
     return { description, content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } };
   }
-  const isRecord = (operation.output as unknown) === resource.record;
+  const isRecord = operation.output === resource.record;
   const result = isRecord ? { $ref: `#/components/schemas/${resource.name}` } : output;
   return {
     description,

@@ -2,6 +2,7 @@ import { type FieldFacts, factsOf } from "@countinghouse/contract/kit/field.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
 import type { InputLimits } from "@countinghouse/contract/platform/input-limits.ts";
+import { isStorableText } from "@countinghouse/contract/platform/storable-text.ts";
 import { z } from "zod";
 
 /** Faults that are told of one input: a screenful. More would let a sender choose how long our answer gets. */
@@ -10,7 +11,7 @@ const pathMax = 200;
 
 /** Paths of what no operation takes in. A path is dotted, such as `items.0.name`. */
 export interface Screened {
-  /** Texts that no database of ours can hold: NUL, and halves of surrogate pairs. */
+  /** Texts that cannot be kept: see {@link isStorableText}. */
   readonly unstorable: readonly string[];
   /** Texts and numbers with a card number in them, where none belongs. */
   readonly cardNumbers: readonly string[];
@@ -21,8 +22,6 @@ interface Place {
   readonly value: unknown;
   readonly path: readonly string[];
 }
-
-const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
 /** Below this a number is an amount or an instant long before it is a card's. */
 const cardLikeFrom = 1e14;
@@ -90,13 +89,13 @@ export function screenInput(schema: z.ZodType, sent: unknown, limits: InputLimit
   for (let place = open.pop(); place; place = open.pop()) {
     const { value, path } = place;
     if (unstorable.length + cardNumbers.length >= namedMax) break;
-    if (typeof value === "string" && !isStorable(value)) unstorable.push(told(path));
+    if (typeof value === "string" && !isStorableText(value)) unstorable.push(told(path));
     else if (typeof value === "string" || typeof value === "number") {
       if (holdsCardNumber(value) && !belongs(schema, place)) cardNumbers.push(told(path));
     } else if (typeof value === "object" && value !== null) {
       measure(value, path.length + 1);
       for (const [name, member] of Object.entries(value)) {
-        if (!isStorable(name)) unstorable.push(told(path));
+        if (!isStorableText(name)) unstorable.push(told(path));
         else if (hasCardNumber(name)) cardNumbers.push(told(path));
         else open.push({ value: member, path: [...path, name] });
       }

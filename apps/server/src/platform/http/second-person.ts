@@ -1,6 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
 import { askedEvent, type ChangedRow, type SentForApproval } from "@countinghouse/contract/platform/second-person.ts";
+import { isStorableText } from "@countinghouse/contract/platform/storable-text.ts";
 import { type Kysely, sql } from "kysely";
 import { writeAudit } from "../audit/audit.ts";
 import type { RowChange, Tables } from "../db/tables.ts";
@@ -38,7 +39,7 @@ function reasonOf({ headers }: Call["request"]): string {
   const text = typeof header === "string" ? decoded(header).trim() : "";
   if (text === "") throw refuse("platform.reasonRequired");
   if (text.length > reasonMax) throw refuse("platform.reasonTooLong", { max: reasonMax });
-  if (/\p{Cc}/u.test(text.replace(/[\t\n\r]/g, ""))) throw refuse("platform.unstorableText");
+  if (/\p{Cc}/u.test(text.replace(/[\t\n\r]/g, "")) || !isStorableText(text)) throw refuse("platform.unstorableText");
   if (hasCardNumber(text)) throw refuse("platform.cardNumberHere");
   return text;
 }

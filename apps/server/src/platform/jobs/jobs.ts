@@ -19,6 +19,8 @@ export interface Jobs {
   send(db: Kysely<Tables>, job: JobRequest): Promise<void>;
   /** Begins to work the queues and to keep the time table. */
   start(workers: readonly JobWorker[]): Promise<void>;
+  /** Takes no more jobs, ends none and sends on. */
+  rest(): Promise<void>;
   /** Takes no more jobs, lets running ones end for `graceMs`, then hands back what is left to the other nodes. */
   stop(options: { readonly graceMs: number }): Promise<void>;
 }
@@ -119,14 +121,19 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
         await work({ boss, spine, logger, running, handedBack: handingBack.promise, count }, worker);
       }
     },
+    rest,
     stop: (stopping) => {
       stopped ??= stop(stopping.graceMs);
       return stopped;
     },
   };
 
-  async function stop(graceMs: number): Promise<void> {
+  async function rest(): Promise<void> {
     await Promise.all(queues.map((queue) => boss.offWork(queue, { wait: false })));
+  }
+
+  async function stop(graceMs: number): Promise<void> {
+    await rest();
     for (const { isWaiting, stop: cut } of running.values()) if (isWaiting) cut.abort(new Error("this node stops"));
     await allEnded(running, graceMs);
     for (const job of running.values()) job.stop.abort(new Error("this node stops"));

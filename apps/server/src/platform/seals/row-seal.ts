@@ -1,5 +1,6 @@
 import type { Hash } from "@countinghouse/ledger/seal.ts";
 import { factsOf, type Tables } from "../db/tables.ts";
+import { sealedText } from "./sealed-text.policy.ts";
 
 /** From when to when a version holds, and who asked for it and who agreed. */
 const decided = [
@@ -177,6 +178,82 @@ export const sealedColumns = {
     "decideTime",
     "upstreamRefundId",
     "isReversed",
+    "keyMakerIds",
+  ],
+  settlementBatches: [
+    "merchantId",
+    "id",
+    "batchNo",
+    "mode",
+    "currency",
+    "date",
+    "seq",
+    "status",
+    "periodFrom",
+    "periodTo",
+    "grossAmount",
+    "feeAmount",
+    "refundAmount",
+    "disputeAmount",
+    "penaltyAmount",
+    "taxAmount",
+    "adjustmentAmount",
+    "amount",
+    "reserveAmount",
+    "reserveRatio",
+    "reserveReleaseDate",
+    "lineCount",
+    "checksum",
+    "termsId",
+    "holdReason",
+    "closedTime",
+    "confirmedTime",
+    "settledTime",
+    "journalId",
+    "voidCause",
+    "createTime",
+  ],
+  bills: [
+    "merchantId",
+    "id",
+    "mode",
+    "batchId",
+    "billingDate",
+    "depositReleasedAmount",
+    "checksum",
+    "status",
+    "invoiceNo",
+    "issuedTime",
+    "confirmedTime",
+    "confirmUserName",
+    "queryText",
+    "queryTime",
+    "answerText",
+    "answerTime",
+    "createTime",
+  ],
+  // A hold changes a few times in its life, so that its sums and its state are covered as well.
+  merDeposits: [
+    "merchantId",
+    "id",
+    "depositNo",
+    "mode",
+    "currency",
+    "type",
+    "source",
+    "settlementBatchId",
+    "settlementBatchNo",
+    "ratio",
+    "bankAccount",
+    "amount",
+    "releasedAmount",
+    "usedAmount",
+    "remainAmount",
+    "holdDays",
+    "holdDate",
+    "releaseDate",
+    "status",
+    "createTime",
   ],
   payoutAccounts: [
     "id",
@@ -247,6 +324,12 @@ export const sealedColumns = {
   ],
 } as const satisfies { readonly [T in keyof Tables]?: readonly (keyof Tables[T])[] };
 
+/**
+ * The last columns that came to a table when rows of it were sealed already. One that holds nothing is left out of the
+ * digest, so that the seals of those rows fit.
+ */
+const laterColumns: { readonly [T in SealedTable]?: readonly string[] } = { orderRefunds: ["keyMakerIds"] };
+
 /** How many of the columns, from the first, a seal of the first scheme covers; all where none is told. */
 const coveredByFirst: { readonly [T in SealedTable]?: number } = { paymentAttempts: 15, paymentDues: 15 };
 
@@ -274,20 +357,6 @@ export interface SealNaming {
 /** As many hexadecimal digits of the HMAC are kept: 128 bits (RFC 2104, section 5). */
 const keptDigits = 32;
 
-/** A value as it is digested: as text, JSON with its members in one order, whatever the database made of it. */
-function textOf(value: unknown, isJson: boolean): string | null {
-  if (value === null || value === undefined) return null;
-  if (!isJson) return Array.isArray(value) ? JSON.stringify(value) : String(value);
-  return JSON.stringify(ordered(typeof value === "string" ? JSON.parse(value) : value));
-}
-
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return members.map(([name, member]) => [name, ordered(member)]);
-}
-
 const markOf = ({ mark, scheme }: Pick<SealNaming, "mark" | "scheme">): string => (scheme === 1 ? mark : `${mark}2`);
 
 /** The keyed digest of a row. */
@@ -300,7 +369,11 @@ export function rowDigest<T extends SealedTable>(
   const json: readonly string[] = factsOf(table).json ?? [];
   const values: Readonly<Record<string, unknown>> = row;
   const columns: readonly string[] = sealedColumns[table].slice(0, scheme === 1 ? coveredByFirst[table] : undefined);
-  const texts = columns.map((column) => textOf(values[column], json.includes(column)));
+  const later: readonly string[] = laterColumns[table] ?? [];
+  const texts = columns
+    .map((column) => ({ column, text: sealedText(values[column], json.includes(column)) }))
+    .filter(({ column, text }) => text !== null || !later.includes(column))
+    .map(({ text }) => text);
   return hash(JSON.stringify(["row", table, markOf({ mark, scheme }), keyId, texts])).slice(0, keptDigits);
 }
 
@@ -314,6 +387,9 @@ export function newSeal<T extends SealedTable>(
   const naming = { ...by, scheme: 2 } as const;
   return `${markOf(naming)}:${naming.keyId}:${rowDigest(naming, table, row, hash)}`;
 }
+
+/** Whether a seal is of a scheme that came after this release. */
+export const isOfLaterScheme = (seal: string | null): boolean => /^[wu](?:[3-9]|[1-9]\d+):/.test(seal ?? "");
 
 /** A seal's parts; undefined where there is none, or something else. */
 export function sealParts(seal: string | null): (SealNaming & { readonly digest: string }) | undefined {

@@ -2,8 +2,10 @@ import type { Hash } from "@countinghouse/ledger/seal.ts";
 import type { Kysely } from "kysely";
 import { hmacSha256Hex } from "../crypto/digest.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
+import { NodeOvertaken, overtakenBy } from "../db/overtaken.ts";
 import type { Tables } from "../db/tables.ts";
 import {
+  isOfLaterScheme,
   newSeal,
   type PriceTable,
   priceTables,
@@ -30,7 +32,10 @@ export interface AlteredPrice {
 export interface RowSeals {
   /** The seal of a row that is being written. */
   made<T extends SealedTable>(table: T, row: SealedRow<T>): string;
-  /** Whether a row is as it was written. */
+  /**
+   * Whether a row is as it was written. Throws `NodeOvertaken` where this node cannot know: it was sealed by a key or in a
+   * scheme that came after this node's secret or release.
+   */
   isGenuine<T extends SealedTable>(db: Db, table: T, row: SealedRow<T> & Sealed): Promise<boolean>;
   /**
    * The seal that a change leaves its row with; nothing where the change touches nothing that is sealed. What was altered
@@ -68,7 +73,10 @@ export function rowSeals(ring: KeyRing): RowSeals {
   const made: RowSeals["made"] = (table, row) => newSeal({ mark: "w", keyId: activeId }, table, row, active);
   const isGenuine: RowSeals["isGenuine"] = async (db, table, row) => {
     const parts = sealParts(row.seal);
-    if (!parts) return false;
+    if (!parts) {
+      if (isOfLaterScheme(row.seal) && (await overtakenBy(db, ring)) === "release") throw new NodeOvertaken("release");
+      return false;
+    }
     const hash = hashOf(parts.keyId) ?? (await keptHashOf(db, parts.keyId));
     return hash !== undefined && rowDigest(parts, table, row, hash) === parts.digest;
   };

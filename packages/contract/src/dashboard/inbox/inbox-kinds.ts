@@ -1,9 +1,14 @@
+import { billing } from "../../funds/billing/billing.ts";
+import { merchantBilling } from "../../funds/billing/merchant-billing.ts";
 import { cashout } from "../../funds/cashout/cashout.ts";
 import { CashoutStatus } from "../../funds/cashout/cashout-enumerations.ts";
 import { ledger } from "../../funds/ledger/ledger.ts";
 import { VerificationStatus } from "../../funds/ledger/ledger-enumerations.ts";
 import { merchantBalance } from "../../funds/ledger/merchant-balance.ts";
+import { merDeposit } from "../../funds/mer-deposit/mer-deposit.ts";
 import { payoutAccount } from "../../funds/payout-account/payout-account.ts";
+import { SettlementBlock } from "../../funds/settlements/settlement-enumerations.ts";
+import { settlements } from "../../funds/settlements/settlements.ts";
 import { gatewayAccount } from "../../gateways/gateway-account/gateway-account.ts";
 import { merchantWebhookConfig } from "../../integration/merchant-webhook-config/merchant-webhook-config.ts";
 import { EndpointStatus, ExceptionLevel } from "../../integration/webhook/webhook-enumerations.ts";
@@ -11,6 +16,7 @@ import type { Enumeration } from "../../kit/enumeration.ts";
 import { permissionOf, type Resource } from "../../kit/resource.ts";
 import { eventExceptionLog } from "../../logs/event-exception-log/event-exception-log.ts";
 import { sysLogVis } from "../../logs/log-vis/log-vis.ts";
+import { coinApp } from "../../merchants/coin-app/coin-app.ts";
 import { merGatewayAccountCfg } from "../../merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
 import { merPaymentMethodCfg } from "../../merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merchant } from "../../merchants/merchant/merchant.ts";
@@ -195,6 +201,10 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     isOfOperator: false,
     facts: ["url", "status", "failures", "lastSuccessTime", "lastFailureTime", "merchantName"],
   }),
+  keyExpiring: of("endpoints", coinApp, "updateKey", {
+    isOfOperator: false,
+    facts: ["name", "appNo", "status", "merchantName", "lastUsedTime"],
+  }),
   dueOpen: of("money", paymentDue, "book", {
     ends: ["book", "markReturn"],
     states: DueKind,
@@ -219,6 +229,29 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     ends: ["execute", "markPaid", "markFailed"],
     states: CashoutStatus,
     facts: ["status", "amount", "targetAmount", "accountLabel", "failureCode", "failureMessage", "merchantName"],
+  }),
+  settlementHeld: of("money", settlements, "releaseHold", {
+    ends: ["releaseHold", "void"],
+    facts: ["amount", "date", "status", "holdReason", "merchantName", "lineCount"],
+  }),
+  settlementBlocked: of("money", settlements, "close", {
+    ends: ["close", "confirm", "settle", "void"],
+    states: SettlementBlock,
+    facts: ["blockedBy", "amount", "date", "status", "merchantName", "lineCount"],
+  }),
+  billQuestioned: of("money", billing, "answer", {
+    ends: ["answer"],
+    facts: ["queryText", "settlementAmount", "batch", "billingDate", "merchantName", "queryUserName"],
+  }),
+  billToConfirm: of("money", merchantBilling, "confirm", {
+    ends: ["confirm", "query"],
+    isOfOperator: false,
+    facts: ["settlementAmount", "grossAmount", "batch", "billingDate", "settlementDate", "invoiceNo"],
+  }),
+  balanceToCollect: of("money", merDeposit, "use", { path: () => `${merDeposit.menu?.path}` }),
+  balanceToWriteOff: of("money", merDeposit, "writeOff", {
+    ends: ["writeOff"],
+    path: () => `${merDeposit.menu?.path}`,
   }),
   unpricedCapture: of("money", coinOrder, "page", {
     acts: may(merPaymentMethodCfg, "add"),

@@ -3,7 +3,7 @@ import { text3 } from "../../kit/locale.ts";
 
 /** The five places a merchant's money can be in. */
 export const MerchantBucket = defineEnumeration("MerchantBucketEnum", text3("Bucket", "资金账户", "資金科目"), {
-  Pending: ["pending", text3("Pending", "待结算", "待結算"), "progress", "half"],
+  Pending: ["pending", text3("Pending", "待结算", "待撥款"), "progress", "half"],
   Available: ["available", text3("Available", "可用", "可用"), "success"],
   Reserve: ["reserve", text3("Reserve", "保证金", "保證金"), "info"],
   Frozen: ["frozen", text3("Frozen", "冻结", "凍結"), "warning", "half"],
@@ -13,7 +13,7 @@ export const MerchantBucket = defineEnumeration("MerchantBucketEnum", text3("Buc
 /** What a line of a settlement is about. */
 export const SettlementLineType = defineEnumeration(
   "SettlementLineTypeEnum",
-  text3("Settlement line", "结算明细类型", "結算明細類型"),
+  text3("Settlement line", "结算明细类型", "撥款明細類型"),
   {
     Capture: ["capture", text3("Capture", "请款", "請款"), "success"],
     Refund: ["refund", text3("Refund", "退款", "退款"), "info"],
@@ -26,11 +26,11 @@ export const SettlementLineType = defineEnumeration(
 /** How far a line has come on its way to the available balance. */
 export const SettlementLineState = defineEnumeration(
   "SettlementLineStateEnum",
-  text3("Settlement", "结算状态", "結算狀態"),
+  text3("Settlement", "结算状态", "撥款狀態"),
   {
-    Open: ["open", text3("Waiting", "待结算", "待結算"), "progress", "half"],
+    Open: ["open", text3("Waiting", "待结算", "待撥款"), "progress", "half"],
     Batched: ["batched", text3("In a batch", "已入批次", "已入批次"), "info"],
-    Settled: ["settled", text3("Settled", "已结算", "已結算"), "success"],
+    Settled: ["settled", text3("Settled", "已结算", "已撥款"), "success"],
   },
 );
 
@@ -62,8 +62,8 @@ export const LedgerEvent = defineEnumeration("LedgerEventEnum", text3("Ledger ev
   J27: ["J27", text3("Lost dispute penalty", "败诉罚金", "敗訴罰金"), "warning"],
   J28: ["J28", text3("Balance written off", "坏账核销", "呆帳沖銷"), "danger"],
   J29: ["J29", text3("Inquiry fee", "调单费", "調單費")],
-  J30: ["J30", text3("Batch settled", "批次结算", "批次結算"), "success"],
-  J30n: ["J30n", text3("Batch settled, net negative", "批次结算（净额为负）", "批次結算（淨額為負）"), "warning"],
+  J30: ["J30", text3("Batch settled", "批次结算", "批次撥款"), "success"],
+  J30n: ["J30n", text3("Batch settled, net negative", "批次结算（净额为负）", "批次撥款（淨額為負）"), "warning"],
   J32: ["J32", text3("Reserve released", "保证金释放", "保證金釋放"), "info"],
   J33: ["J33", text3("Reserve used", "保证金抵扣", "保證金抵扣"), "warning"],
   J34: ["J34", text3("Deposit", "缴存保证金", "繳存保證金"), "info"],
@@ -144,7 +144,7 @@ export const LedgerLaw = defineEnumeration("LedgerLawEnum", text3("Law", "记账
     text3(
       "Pending money is the sum of its settlement lines",
       "待结算余额等于结算明细之和",
-      "待結算餘額等於結算明細之和",
+      "待撥款餘額等於撥款明細之和",
     ),
     "danger",
   ],
@@ -245,7 +245,7 @@ export const LedgerLaw = defineEnumeration("LedgerLawEnum", text3("Law", "记账
   ],
   BatchSettled: [
     "batch_settled",
-    text3("A settled batch leaves nothing", "已结算批次无余额", "已結算批次無餘額"),
+    text3("A settled batch leaves nothing", "已结算批次无余额", "已撥款批次無餘額"),
     "danger",
   ],
   OrderConserved: [

@@ -91,7 +91,7 @@ export const ledgerMessages = catalogue(
         "Every balance is recomputed from its postings, every law of the book is checked, orders are compared with what was booked for them, and the chain of seals is recomputed and compared with what was told outside. It runs every night; nothing is mended by itself.",
       noVerifications: "The ledger has not been verified yet.",
       verifyAsked: "The verification has been started. Its result appears here.",
-      found: "{count} mismatches",
+      found: "{count} {count:mismatch|mismatches}",
       law: "Law",
       row: "Row",
       column: "Column",
@@ -393,7 +393,7 @@ export const ledgerMessages = catalogue(
       noPeriods: "尚無會計期間：還沒有記帳。",
     },
     kinds: {
-      pending: "待結算",
+      pending: "待撥款",
       available: "可用",
       reserve: "保證金",
       frozen: "凍結",

@@ -228,8 +228,8 @@ export const ledger = defineResource({
       }),
       TrialBalance,
     ),
-    /** Looks over all books of the caller's tenant in the background. */
-    verify: command(Nothing, z.object({ id: z.string() }), { refusals: ["alreadyVerifying"] }),
+    /** Looks over all books in the caller's reach in the background: a look for each tenant, by its id. */
+    verify: command(Nothing, z.object({ ids: z.array(z.string()) }), { refusals: ["alreadyVerifying"] }),
     /** The latest looks over the books. */
     verificationPage: query(Nothing, z.array(Verification)),
     /** The months since the first journal. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
-import { Code, Day, Flag, Instant, requiredText, Version } from "../../kit/field.ts";
+import { Code, Day, Flag, Instant, requiredText } from "../../kit/field.ts";
 import { exact, listInput, oneOf } from "../../kit/list.ts";
 import { text3 } from "../../kit/locale.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
@@ -111,7 +111,7 @@ const page = { ...list(MerchantBalance, spec), input: listInput(spec).extend({ a
 const place = { merchantId: MerchantId, currency: BookedCurrency, mode: BookInput };
 const cursor = z.string().max(64).optional();
 const Movements = z.object({ items: z.array(Movement), nextCursor: z.string().nullable() });
-const decided = { merchantId: MerchantId, id: z.string().max(64), version: Version.nullish() };
+const decided = { merchantId: MerchantId, id: z.string().max(64) };
 
 export const merchantBalance = defineResource({
   name: "merchantBalance",

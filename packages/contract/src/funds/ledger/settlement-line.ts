@@ -29,6 +29,7 @@ export const SettlementLine = z.object({
   dueDate: Day.nullable(),
   state: SettlementLineState.schema,
   batchId: Code.nullable(),
+  batchNo: Code.nullable(),
   /** Whether it is kept out of every batch. */
   isHeld: Flag,
   /** The record it is about, for instance a capture. */
@@ -47,6 +48,7 @@ const spec = {
     currency: oneOf(Currency),
     lineType: oneOf(SettlementLineType.schema),
     state: oneOf(SettlementLineState.schema),
+    batchNo: numbered("BT"),
     orderNo: numbered("OR"),
     sourceId: exact(FilterCode),
     bookedTime: between(Instant),

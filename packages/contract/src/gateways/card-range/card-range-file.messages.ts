@@ -41,7 +41,7 @@ export const cardRangeFileMessages = catalogue(
       fileTooLarge: "The file is larger than {limit} MB.",
       partOutOfOrder: "This part of the file does not follow the last one that came.",
       wrongState: "The file has moved on: this is not possible any more.",
-      rowsRefused: "{count} rows are refused. Correct the file, or choose to leave these rows out.",
+      rowsRefused: "{count} {count:row is|rows are} refused. Correct the file, or choose to leave {count:it|them} out.",
       nothingToLoad: "No row of the file can be loaded.",
     },
     text: {

@@ -43,7 +43,7 @@ export const channelMessages = catalogue(
       gatewayUnknown: "This gateway does not exist.",
       windowReversed: "The maintenance has to end after it begins.",
       windowPast: "The maintenance would be over already.",
-      inUse: "{count} merchants offer “{name}”. Disable it, or take it from them first.",
+      inUse: "{count} {count:merchant offers|merchants offer} “{name}”. Disable it, or take it from them first.",
     },
     text: {
       anyGateway: "Routed",

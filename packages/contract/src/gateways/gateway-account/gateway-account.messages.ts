@@ -94,7 +94,7 @@ export const gatewayAccountMessages = catalogue(
       noLimits: "None",
       perPayment: "{from} – {to} a payment",
       perDay: "{amount} a day",
-      perDayCount: "{count} payments a day",
+      perDayCount: "{count} {count:payment|payments} a day",
       perMonth: "{amount} a month",
       currency: "Currency",
       min: "Minimum",

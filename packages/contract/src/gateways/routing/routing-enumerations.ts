@@ -142,7 +142,7 @@ export const RouteExclusion = defineEnumeration(
       text3(
         "No fresh rate converts it into the settlement currency",
         "无有效汇率可换算为结算币种",
-        "無有效匯率可換算為結算幣別",
+        "無有效匯率可換算為撥款幣別",
       ),
     ],
   },

@@ -43,7 +43,7 @@ export const upstreamGatewayPaymentMethodMessages = catalogue(
       none: "None",
       emptyMeansAll: "Empty means every one.",
       percentHint: "Used where an account has no price of its own.",
-      copied: "{count} methods copied.",
+      copied: "{count} {count:method|methods} copied.",
     },
   },
   {

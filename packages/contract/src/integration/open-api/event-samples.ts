@@ -1,7 +1,9 @@
 import { type EventType, webhookVersion } from "../webhook/event-types.ts";
 import type { OpenCaptureView } from "./open-capture.ts";
+import type { OpenDepositView } from "./open-deposit.ts";
 import type { EventData, OpenEventView } from "./open-events.ts";
 import type { OpenRefundView } from "./open-refund.ts";
+import type { OpenSettlementView } from "./open-settlement.ts";
 import type { OpenWithdrawalView } from "./open-withdrawal.ts";
 
 /** Numbers of things that are nobody's. */
@@ -231,6 +233,73 @@ function cashoutChange(type: keyof typeof cashoutSteps): EventData<"cashout.paid
 
 const isCashoutEvent = (type: EventType): type is keyof typeof cashoutSteps => Object.hasOwn(cashoutSteps, type);
 
+/** The settlement of a sample as it was confirmed. */
+const settlementBefore: OpenSettlementView = {
+  batchNo: sampleNo,
+  mode: "test",
+  status: "confirmed",
+  onHold: false,
+  currency: "USD",
+  date: "2026-06-03",
+  periodFrom: "2026-05-31T16:00:00.000Z",
+  periodTo: "2026-06-01T16:00:00.000Z",
+  grossAmount: amount,
+  feeAmount: 320,
+  refundAmount: 0,
+  disputeAmount: 0,
+  penaltyAmount: 0,
+  taxAmount: 0,
+  adjustmentAmount: 0,
+  amount: 9_680,
+  reserveAmount: 1_000,
+  reserveReleaseDate: "2026-11-30",
+  settlementAmount: 8_680,
+  lineCount: 2,
+  createTime: at,
+  closedTime: at,
+  settledTime: null,
+};
+
+function settlementChange(type: "settlement.confirmed" | "settlement.settled"): EventData<"settlement.settled"> {
+  if (type === "settlement.confirmed") return { object: settlementBefore, previous: { status: "closed" } };
+  const { status, settledTime } = settlementBefore;
+  return { object: { ...settlementBefore, status: "settled", settledTime: at }, previous: { status, settledTime } };
+}
+
+/** The hold of a sample before anything left it. */
+const depositBefore: OpenDepositView = {
+  depositNo: sampleNo,
+  mode: "test",
+  type: "rolling",
+  source: "settlement_withheld",
+  settlementBatchNo: sampleNo,
+  currency: "USD",
+  amount: 5_000,
+  releasedAmount: 0,
+  usedAmount: 0,
+  remainingAmount: 5_000,
+  holdDate: "2026-06-01",
+  releaseDate: "2026-11-30",
+  status: "held",
+};
+
+/** What each event changed of the hold of a sample. */
+const depositSteps: Readonly<Record<Extract<EventType, `deposit.${string}`>, Partial<OpenDepositView>>> = {
+  "deposit.held": {},
+  "deposit.released": { releasedAmount: 5_000, remainingAmount: 0, status: "released" },
+  "deposit.used": { usedAmount: 2_000, remainingAmount: 3_000, status: "partially_released" },
+  "deposit.extended": { releaseDate: "2026-12-14" },
+};
+
+function depositChange(type: keyof typeof depositSteps): EventData<"deposit.released"> {
+  const change = depositSteps[type];
+  const changed = Object.keys(change) as (keyof OpenDepositView)[];
+  const previous = Object.fromEntries(changed.map((name) => [name, depositBefore[name]]));
+  return { object: { ...depositBefore, ...change }, ...(changed.length > 0 ? { previous } : {}) };
+}
+
+const isDepositEvent = (type: EventType): type is keyof typeof depositSteps => Object.hasOwn(depositSteps, type);
+
 const isRefundEvent = (type: EventType): type is keyof typeof refundSteps => Object.hasOwn(refundSteps, type);
 
 const isOrderEvent = (type: EventType): type is keyof typeof afterwards => Object.hasOwn(afterwards, type);
@@ -241,6 +310,12 @@ export function sampleData(type: EventType, id: string): OpenEventView["data"] {
   if (isRefundEvent(type)) return refundChange(type);
   if (isCashoutEvent(type)) return cashoutChange(type);
   if (type === "capture.succeeded" || type === "capture.failed") return { object: captureAfter(type) };
+  if (type === "settlement.confirmed" || type === "settlement.settled") return settlementChange(type);
+  if (type === "balance.available")
+    return { object: { batchNo: sampleNo, mode: "test", currency: "USD", amount: 8_680 } };
+  if (isDepositEvent(type)) return depositChange(type);
+  if (type === "balance.negative")
+    return { object: { currency: "USD", mode: "test", availableAmount: -1_500, since: at } };
   if (type === "test.ping") return { object: { id, isSample: true } };
   const endpoint = { id, name: "Shop server", url: "https://shop.example/hooks" };
   return { object: { ...endpoint, status: "auto_disabled", reason: "failing" } };

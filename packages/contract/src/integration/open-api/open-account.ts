@@ -43,6 +43,12 @@ const OpenMovementType = listedText(
     "fee_returned_tax",
     "refund_released",
     "refund_bounced",
+    "batch_settled",
+    "batch_settled_negative",
+    "reserve_released",
+    "reserve_used",
+    "deposit_held",
+    "balance_written_off",
     "balance_frozen",
     "manual_adjustment",
     "reversal",
@@ -86,7 +92,7 @@ const OpenExpected = z.object({
 /** What a merchant holds in one currency. */
 export const OpenBalance = z.object({
   currency: OpenCurrency,
-  pending: amount("On its way to you", "待结算", "待結算"),
+  pending: amount("On its way to you", "待结算", "待撥款"),
   available: amount("Yours to take out", "可用", "可用"),
   reserve: amount("Held as security", "保证金", "保證金"),
   frozen: amount("Frozen", "冻结", "凍結"),

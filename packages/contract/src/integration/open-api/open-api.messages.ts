@@ -7,6 +7,7 @@ export const openApiMessages = catalogue(
     groups: {
       orders: "Orders",
       refunds: "Refunds",
+      settlements: "Settlements",
       balances: "Balances",
       "payment-methods": "Payment methods",
       webhooks: "Webhooks and events",
@@ -15,7 +16,7 @@ export const openApiMessages = catalogue(
     refusals: {
       malformedParameter: "The parameter “{name}” holds characters that are not allowed.",
       amountRefused: "The amounts cannot be: send whole numbers of minor units that the currency can hold.",
-      inputsWrong: "{count} inputs need attention: {paths}.",
+      inputsWrong: "{count} {count:input needs|inputs need} attention: {paths}.",
       unauthorized: "The header {header} is missing or malformed.",
       signatureInvalid: "The key is not known or the signature does not match the request.",
       timestampOutOfWindow: "X-Timestamp is more than {seconds} seconds away from our clock.",
@@ -48,6 +49,7 @@ export const openApiMessages = catalogue(
       order: "order",
       capture: "capture",
       refund: "refund",
+      settlement: "settlement",
       event: "event",
       endpoint: "webhook endpoint",
       record: "record",
@@ -88,6 +90,7 @@ export const openApiMessages = catalogue(
     groups: {
       orders: "订单",
       refunds: "退款",
+      settlements: "结算",
       balances: "余额",
       "payment-methods": "支付方式",
       webhooks: "Webhook 与事件",
@@ -125,7 +128,15 @@ export const openApiMessages = catalogue(
       simulatorAbsent: "本服务未运行模拟网关，或模拟网关无响应。",
       nothingToPay: "订单 {orderNo} 没有等待付款人操作的支付。",
     },
-    nouns: { order: "订单", capture: "请款", refund: "退款", event: "事件", endpoint: "Webhook 端点", record: "记录" },
+    nouns: {
+      order: "订单",
+      capture: "请款",
+      refund: "退款",
+      settlement: "结算批次",
+      event: "事件",
+      endpoint: "Webhook 端点",
+      record: "记录",
+    },
     faults: {
       missing: "缺少 {path}，请传入{rule}。",
       wrong: "{path} 的值为 {value}，请传入{rule}。",
@@ -162,6 +173,7 @@ export const openApiMessages = catalogue(
     groups: {
       orders: "訂單",
       refunds: "退款",
+      settlements: "撥款",
       balances: "餘額",
       "payment-methods": "付款方式",
       webhooks: "Webhook 與事件",
@@ -199,7 +211,15 @@ export const openApiMessages = catalogue(
       simulatorAbsent: "此服務未執行模擬閘道，或模擬閘道沒有回應。",
       nothingToPay: "訂單 {orderNo} 沒有等待付款人操作的付款。",
     },
-    nouns: { order: "訂單", capture: "請款", refund: "退款", event: "事件", endpoint: "Webhook 端點", record: "紀錄" },
+    nouns: {
+      order: "訂單",
+      capture: "請款",
+      refund: "退款",
+      settlement: "撥款批次",
+      event: "事件",
+      endpoint: "Webhook 端點",
+      record: "紀錄",
+    },
     faults: {
       missing: "缺少 {path}，請傳入{rule}。",
       wrong: "{path} 的值為 {value}，請傳入{rule}。",

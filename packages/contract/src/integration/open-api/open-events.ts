@@ -2,9 +2,11 @@ import { z } from "zod";
 import { type Text, text3 } from "../../kit/locale.ts";
 import { type EventType, webhookVersion } from "../webhook/event-types.ts";
 import { OpenCapture } from "./open-capture.ts";
+import { OpenDeposit, OpenNegativeBalance } from "./open-deposit.ts";
 import { instant, named, OpenMode, said } from "./open-fields.ts";
 import { EventCard, OpenOrder } from "./open-order.ts";
 import { OpenRefund } from "./open-refund.ts";
+import { OpenAvailable, OpenSettlement } from "./open-settlement.ts";
 import { OpenWithdrawal } from "./open-withdrawal.ts";
 
 /** An order as events carry it: what a receiver needs to act; the rest is read. */
@@ -48,6 +50,8 @@ const OrderData = changing("EventOrder", EventOrder);
 const CaptureData = changing("Capture", OpenCapture);
 const RefundData = changing("Refund", OpenRefund);
 const CashoutData = changing("Withdrawal", OpenWithdrawal);
+const SettlementData = changing("Settlement", OpenSettlement);
+const DepositData = changing("Deposit", OpenDeposit);
 
 const DisabledEndpoint = named(
   "DisabledEndpoint",
@@ -129,6 +133,26 @@ export const eventTexts: Readonly<Record<EventType, Text>> = {
   ),
   "cashout.returned": text3("The bank sent a withdrawal back", "提现被银行退汇", "提領遭銀行退匯"),
   "cashout.canceled": text3("A withdrawal was cancelled", "提现已取消", "提領已取消"),
+  "settlement.confirmed": text3(
+    "A settlement was confirmed; it becomes available on its day",
+    "结算批次已确认，将于结算日到账",
+    "撥款批次已確認，將於撥款日入帳",
+  ),
+  "settlement.settled": text3("A settlement was settled", "结算批次已结算", "撥款批次已撥款"),
+  "balance.available": text3("Settled money became available", "已结算款项转入可用余额", "已撥款項轉入可用餘額"),
+  "balance.negative": text3("An available balance fell below nothing", "可用余额转负", "可用餘額轉負"),
+  "deposit.held": text3("Money is held against losses", "已留存保证金", "已保留保證金"),
+  "deposit.released": text3(
+    "What was held went back to the balance, whole or in part",
+    "保证金已全部或部分释放至余额",
+    "保證金已全部或部分釋放至餘額",
+  ),
+  "deposit.used": text3("What was held covered a loss", "保证金已用于抵扣损失", "保證金已用於抵扣損失"),
+  "deposit.extended": text3(
+    "The release of a hold was moved to a later day",
+    "保证金释放日已顺延",
+    "保證金釋放日已順延",
+  ),
   "webhook_endpoint.disabled": text3(
     "An endpoint was switched off because nothing arrives there",
     "Webhook 端点因无法送达被停用",
@@ -213,6 +237,14 @@ export const OpenEvent = named(
     eventOf("cashout.failed", "cashout", CashoutData),
     eventOf("cashout.returned", "cashout", CashoutData),
     eventOf("cashout.canceled", "cashout", CashoutData),
+    eventOf("settlement.confirmed", "settlement", SettlementData),
+    eventOf("settlement.settled", "settlement", SettlementData),
+    eventOf("balance.available", "balance", z.object({ object: said(OpenAvailable, ...asThen) })),
+    eventOf("balance.negative", "balance", z.object({ object: said(OpenNegativeBalance, ...asThen) })),
+    eventOf("deposit.held", "deposit", DepositData),
+    eventOf("deposit.released", "deposit", DepositData),
+    eventOf("deposit.used", "deposit", DepositData),
+    eventOf("deposit.extended", "deposit", DepositData),
     eventOf("webhook_endpoint.disabled", "webhook_endpoint", z.object({ object: said(DisabledEndpoint, ...asThen) })),
     eventOf("test.ping", "test", z.object({ object: said(Ping, ...asThen) })),
   ]),

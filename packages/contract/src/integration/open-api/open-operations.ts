@@ -2,6 +2,7 @@ import { accountOperations } from "./open-account.ts";
 import type { OpenOperation } from "./open-operation.ts";
 import { orderOperations } from "./open-orders.ts";
 import { refundOperations } from "./open-refunds.ts";
+import { settlementOperations } from "./open-settlements.ts";
 import { testOperations } from "./open-test.ts";
 import { webhookOperations } from "./open-webhooks.ts";
 
@@ -9,6 +10,7 @@ import { webhookOperations } from "./open-webhooks.ts";
 export const openOperations = {
   ...orderOperations,
   ...refundOperations,
+  ...settlementOperations,
   ...accountOperations,
   ...webhookOperations,
   ...testOperations,

@@ -39,6 +39,7 @@ export const refundErrors = {
     "此付款方式不支援退款。",
   ),
   merchant_may_not_refund: error(403, "The merchant may not refund.", "商户未开通退款。", "特店未開通退款。"),
+  operators_refund: error(403, "The platform asked for the refund.", "退款由平台发起。", "退款由平台發起。"),
   insufficient_balance: error(
     409,
     "Your balance does not cover it; `balance` and `needed` say what there is and what it takes. Send it again later with the same Idempotency-Key.",

@@ -75,7 +75,7 @@ export const refundOperations = {
     summary: text3("Cancel a refund that was not sent", "取消未提交的退款", "取消未送出的退款"),
     params,
     answer: OpenRefund,
-    refusals: ["invalid_transition", "altered"],
+    refusals: ["invalid_transition", "altered", "operators_refund"],
     needsKey: true,
     example: {},
   }),

@@ -30,6 +30,9 @@ export const eventTypesByObject = {
     "cashout.returned",
     "cashout.canceled",
   ],
+  settlement: ["settlement.confirmed", "settlement.settled"],
+  balance: ["balance.available", "balance.negative"],
+  deposit: ["deposit.held", "deposit.released", "deposit.used", "deposit.extended"],
   account: ["webhook_endpoint.disabled", "test.ping"],
 } as const;
 

@@ -60,7 +60,7 @@ export const webhookMessages = catalogue(
       dead: "Given up in 24 h",
       bulkQuestion: "Resend everything that these filters find and that was given up?",
       resendDone: "Queued",
-      bulkDone: "{count} deliveries queued",
+      bulkDone: "{count} {count:delivery|deliveries} queued",
       addressNotAllowed: "Address not allowed",
       timeout: "No answer in time",
       noSecret: "The app has no secret to sign with",
@@ -69,7 +69,7 @@ export const webhookMessages = catalogue(
       connectionFailed: "Connection failed",
       digestTitle: "Webhooks given up",
       digestText:
-        "{count} webhooks to your servers were given up in the last hour. You can resend them under Integration.",
+        "{count} {count:webhook|webhooks} to your servers {count:was|were} given up in the last hour. You can resend them under Integration.",
       offTitle: "Webhook endpoint switched off",
       offGone: "“{name}” answered that it is gone for good (HTTP 410), so nothing more is sent to it.",
       offFailing:

@@ -41,10 +41,11 @@ export const sysLogVisMessages = catalogue(
         "Ask for the removal of every visit of your tenant up to now? Somebody else has to approve it within 24 hours. The visits are archived first.",
       clearAsked: "Waits for a second person",
       clearWaits:
-        "{name} asked to clear {rows} visits up to {upTo}. Somebody else with the right to approve it decides until {until}.",
-      clearOwn: "You asked to clear {rows} visits up to {upTo}. Somebody else has to approve it until {until}.",
-      clearRuns: "{rows} visits up to {upTo} are being archived and removed, as {name} asked.",
-      approveQuestion: "Archive and remove {rows} visits up to {upTo}? They leave the log for good.",
+        "{name} asked to clear {rows} {rows:visit|visits} up to {upTo}. Somebody else with the right to approve it decides until {until}.",
+      clearOwn:
+        "You asked to clear {rows} {rows:visit|visits} up to {upTo}. Somebody else has to approve it until {until}.",
+      clearRuns: "{rows} {rows:visit|visits} up to {upTo} {rows:is|are} being archived and removed, as {name} asked.",
+      approveQuestion: "Archive and remove {rows} {rows:visit|visits} up to {upTo}? They leave the log for good.",
       approve: "Approve",
       reject: "Turn down",
       withdraw: "Take back",

@@ -97,6 +97,8 @@ const spec = {
 } as const;
 
 const naming = { id: BindingId, version: Version.nullish() };
+/** The version that was read binds a decision to the very change that was seen. */
+const deciding = { id: BindingId, version: Version };
 /** Whether a change took effect or waits for somebody else. */
 const Outcome = z.object({ isPending: z.boolean() });
 const waiting = ["changeWaiting"] as const;
@@ -151,9 +153,9 @@ export const merGatewayAccountCfg = defineResource({
       }),
       { refusals: ["notShiftable", ...waiting] },
     ),
-    approve: command(z.object(naming), Done, { refusals: ["ownChange", "nothingWaits"], stepUp: true }),
+    approve: command(z.object(deciding), Done, { refusals: ["ownChange", "nothingWaits"], stepUp: true }),
     reject: command(
-      z.object({ ...naming, reason: field(z.string().trim().min(1).max(500), { kind: "longText" }) }),
+      z.object({ ...deciding, reason: field(z.string().trim().min(1).max(500), { kind: "longText" }) }),
       Done,
       { refusals: ["nothingWaits"] },
     ),

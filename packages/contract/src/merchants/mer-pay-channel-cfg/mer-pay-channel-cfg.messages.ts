@@ -49,7 +49,7 @@ export const merPayChannelCfgMessages = catalogue(
       emptyMeansAll: "Empty means every one.",
       appHint: "Empty: for every app. A line of an app replaces the merchant's own for that app.",
       templateHint: "Empty: every channel that is enabled. What is there already stays as it is.",
-      templateAdded: "{count} channels added.",
+      templateAdded: "{count} {count:channel|channels} added.",
       offered: "Offered",
       hiddenWord: "Hidden",
       shown: "Offered to the payer",

@@ -82,7 +82,7 @@ export const merchantAccountCfgMessages = catalogue(
         "From the moment of approval these terms hold. Settlements that are closed keep the terms they were made with.",
       cutoffHint: "Local time such as 22:00; midnight where there is none.",
       calendarsHint: "Those that list days under Business calendars. Without one, banks rest at weekends.",
-      days: "{count} days",
+      days: "{count} {count:day|days}",
       everyDay: "Every day",
       weekday: "Every week on {day}",
       monthday: "Every month on day {day}",

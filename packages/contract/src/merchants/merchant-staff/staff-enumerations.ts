@@ -1,13 +1,13 @@
 import { defineEnumeration } from "../../kit/enumeration.ts";
 import { text3 } from "../../kit/locale.ts";
-import { seededNames } from "../../platform/seeded-names.ts";
+import { seededRoles } from "../../platform/seeded-roles.ts";
 
 /** The roles of merchants' people, by the codes under which every tenant has them. */
 export const StaffRole = defineEnumeration("StaffRoleEnum", text3("Role", "角色", "角色"), {
-  Owner: ["merchant_owner", seededNames.role.merchant_owner, "accent"],
-  Developer: ["merchant_developer", seededNames.role.merchant_developer, "info"],
-  Finance: ["merchant_finance", seededNames.role.merchant_finance, "info"],
-  Viewer: ["merchant_viewer", seededNames.role.merchant_viewer, "neutral"],
+  Owner: ["merchant_owner", seededRoles.merchant_owner, "accent"],
+  Developer: ["merchant_developer", seededRoles.merchant_developer, "info"],
+  Finance: ["merchant_finance", seededRoles.merchant_finance, "info"],
+  Viewer: ["merchant_viewer", seededRoles.merchant_viewer, "neutral"],
 });
 
 /** Every enumeration of merchants' people; each becomes a dictionary of the same name. */

@@ -132,6 +132,8 @@ const spec = {
 const naming = { id: MerchantId, version: Version.nullish() };
 const ById = z.object({ id: MerchantId });
 const Step = z.object(naming);
+/** The version that was read binds a decision to the very case that was seen. */
+const Decision = z.object({ id: MerchantId, version: Version });
 const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
 const ReasonedStep = z.object({ ...naming, reason: Reason });
 const decided = { for: "operator" } as const;
@@ -176,11 +178,11 @@ export const merchant = defineResource({
     requestInfo: command(ReasonedStep, Done, decided),
     resubmit: command(Step, Done),
     /** Never by whoever submitted the case. */
-    approve: command(Step, Done, { for: "operator", refusals: ["ownCase", "prohibited"] }),
+    approve: command(Decision, Done, { for: "operator", refusals: ["ownCase", "prohibited"] }),
     reject: command(ReasonedStep, Done, decided),
     reopen: command(Step, Done, { refusals: ["tooEarly"] }),
     /** Never by whoever approved the case: two people let a merchant take payments. */
-    activate: command(Step, Done, { for: "operator", refusals: ["ownApproval", "notReady"], stepUp: true }),
+    activate: command(Decision, Done, { for: "operator", refusals: ["ownApproval", "notReady"], stepUp: true }),
     /** Says what the merchant may go on doing; at least one thing is taken away. */
     suspend: command(
       z.object({

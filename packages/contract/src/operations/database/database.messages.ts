@@ -24,7 +24,7 @@ export const sysDatabaseMessages = catalogue(
       map: "Map",
       list: "Table",
       mapLabel:
-        "Map of {count} tables. Tab goes from table to table, Enter shows its columns, the arrow keys move the map, plus and minus zoom. The view “Table” says the same in rows.",
+        "Map of {count} {count:table|tables}. Tab goes from table to table, Enter shows its columns, the arrow keys move the map, plus and minus zoom. The view “Table” says the same in rows.",
       boxHint: "Enter shows the columns of this table.",
       overview: "Overview",
       zoomIn: "Zoom in",

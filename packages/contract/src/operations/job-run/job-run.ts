@@ -65,6 +65,7 @@ export const sysJobRun = defineResource({
     ended: { status: 409 },
     notReady: { status: 409 },
     expired: { status: 410 },
+    noLongerAllowed: { status: 403 },
     tooMany: { status: 409 },
     unknownTimeZone: { field: "timeZone" },
   },
@@ -73,7 +74,11 @@ export const sysJobRun = defineResource({
     list: query(Nothing, z.array(JobRun), { access: "signedIn", passive: true, refusals }),
     detail: query(ById, JobRun, { access: "signedIn", passive: true }),
     cancel: command(ById, Done, { access: "signedIn", refusals: ["ended"] }),
-    download: query(ById, z.unknown(), { access: "signedIn", answer: "file", refusals: ["notReady", "expired"] }),
+    download: query(ById, z.unknown(), {
+      access: "signedIn",
+      answer: "file",
+      refusals: ["notReady", "expired", "noLongerAllowed"],
+    }),
   },
   messages: sysJobRunMessages,
 });

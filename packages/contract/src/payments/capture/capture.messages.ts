@@ -19,7 +19,7 @@ export const captureMessages = catalogue(
       amount: "Amount",
       currency: "Currency",
       refundedAmount: "Refunded",
-      refundableAmount: "Can be refunded",
+      refundableAmount: "Refundable",
       settleCurrency: "Settlement currency",
       settleAmount: "Settlement amount",
       feeAmount: "Fee",

@@ -113,6 +113,7 @@ export const OrderItem = z.object({
   unitAmount: signedAmountIn("currency"),
   amount: signedAmountIn("currency"),
 });
+export type OrderItem = z.output<typeof OrderItem>;
 
 const Address = z.record(z.string(), z.string());
 
@@ -171,6 +172,8 @@ export const CoinOrderDetail = CoinOrder.extend({
   gatewayCostCurrency: operatorOnly(CurrencyCode),
   /** The day the merchant is credited. */
   dueDate: field(z.string(), { kind: "day" }).nullable(),
+  /** Number of the settlement batch that its captures were closed in, the latest where there are several. */
+  batchNo: Code.nullable(),
   failureMessage: words,
   returnUrl: words,
   cancelUrl: words,
@@ -306,6 +309,7 @@ export const coinOrder = defineResource({
           merchantOrderNo: true,
           merchantName: true,
           status: true,
+          isDeclined: true,
           amount: true,
           currency: true,
           orderTime: true,

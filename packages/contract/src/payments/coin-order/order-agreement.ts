@@ -28,6 +28,11 @@ const AgreedFee = z.object({
   disputePenaltyRefundOnWin: z.boolean().default(false),
   refusalPenalty: Nothing,
   inquiryFee: Nothing,
+  /** N of T+N where the rule says so; else the terms do. */
+  settlementDays: z.int().min(0).nullable().default(null),
+  /** The share held back as reserve and for how many days, where the rule says so. */
+  reserveRatio: Share.nullable().default(null),
+  reserveDays: z.int().min(0).nullable().default(null),
 });
 
 /** What the gateway is expected to keep; amounts are in the order's currency. */

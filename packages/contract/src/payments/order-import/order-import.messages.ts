@@ -47,14 +47,17 @@ export const orderImportMessages = catalogue(
     },
     refusals: {
       fileTooLarge: "The file is larger than {limit} MB.",
-      tooManyOpen: "{count} files of this merchant wait for their import. Finish or cancel one of them first.",
+      tooManyOpen:
+        "{count} {count:file|files} of this merchant {count:waits|wait} for import. Finish or cancel one of them first.",
       partOutOfOrder: "This part of the file does not follow the last one that came.",
       wrongState: "The import has moved on: this is not possible any more.",
       fieldMissing: "Nothing gives the field “{field}”: choose a column or a value for it.",
       noSuchColumn: "The file has no column {column}.",
-      rowsRefused: "{count} rows are refused. Correct the file or the columns, or choose to leave these rows out.",
+      rowsRefused:
+        "{count} {count:row is|rows are} refused. Correct the file or the columns, or choose to leave {count:it|them} out.",
       nothingNew: "The file has no new orders.",
-      ordersInUse: "{count} orders of this import have been worked with since. It cannot be undone any more.",
+      ordersInUse:
+        "{count} {count:order|orders} of this import {count:has|have} been worked with since. It cannot be undone any more.",
     },
   },
   {

@@ -8,6 +8,7 @@ import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { amounts, CurrencyCode, idOf, modeFilter, signedAmountIn } from "../../payment-fields.ts";
+import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
 import { reference, storedReference } from "../../references.ts";
 import { CaptureId } from "../capture/capture.ts";
 import { OrderId } from "../coin-order/coin-order.ts";
@@ -16,6 +17,7 @@ import { orderRefundMessages } from "./order-refund.messages.ts";
 import {
   RefundApplicant,
   RefundBucket,
+  RefundExcessCause,
   RefundFailure,
   RefundReason,
   RefundReviewCause,
@@ -70,6 +72,7 @@ export const OrderRefund = z.object({
   returnedFee: signedAmountIn("settleCurrency"),
   returnedFeeTax: signedAmountIn("settleCurrency"),
   reason: RefundReason.schema,
+  /** In the words of whoever asked; those of the operator are no merchant's to read. */
   remark: words,
   status: RefundStatus.schema,
   /** It had been paid, and the payer's bank sent it back. */
@@ -89,8 +92,15 @@ export const OrderRefund = z.object({
   /** Number of the failed refund that this one makes again. */
   retryOf: Code.nullable(),
   decideUserName: doerName(),
-  decideReason: words,
+  decideReason: operatorOnly(words),
   decideTime: Instant.nullable(),
+  /** What went beyond what was there to be given back: the gateway made it although another one had taken its place. */
+  excessAmount: operatorOnly(signedAmountIn("currency")),
+  /** By whom that is borne; nothing while it stands in suspense. */
+  excessCause: operatorOnly(RefundExcessCause.schema),
+  excessNote: operatorOnly(words),
+  excessUserName: operatorOnly(words),
+  excessTime: operatorOnly(Instant),
   refundTime: Instant,
   succeededTime: Instant.nullable(),
   finishedTime: Instant.nullable(),
@@ -109,11 +119,14 @@ export const RefundPart = z.object({
 });
 export type RefundPart = z.output<typeof RefundPart>;
 
-/** A refund with the captures it is of, and what may be done with it as it stands, whoever is allowed to. */
-export const OrderRefundDetail = OrderRefund.extend({
-  parts: z.array(RefundPart),
-  abilities: z.object({ approve: Flag, reject: Flag, cancel: Flag, retry: Flag, sync: Flag }),
+/** A refund, and what its reader may do with it as it stands where the permission is held: the call would not refuse. */
+export const OrderRefundRow = OrderRefund.extend({
+  abilities: z.object({ approve: Flag, reject: Flag, cancel: Flag, retry: Flag, sync: Flag, resolveExcess: Flag }),
 });
+export type OrderRefundRow = z.output<typeof OrderRefundRow>;
+
+/** A refund with the captures it is of. */
+export const OrderRefundDetail = OrderRefundRow.extend({ parts: z.array(RefundPart) });
 export type OrderRefundDetail = z.output<typeof OrderRefundDetail>;
 
 /** What a refund would come to now. Nothing is stored or promised. */
@@ -136,6 +149,10 @@ export const RefundPreview = z.object({
   /** Whether that balance covers it. */
   isCovered: Flag,
   reviewCause: operatorOnly(RefundReviewCause.schema),
+  /** Until when the payment can be refunded; nothing where its method sets no time. */
+  refundableUntil: Instant.nullable(),
+  /** What it is worth today beyond what it takes of the merchant: we bear it, or gain where it is below zero. */
+  exchangeDifference: operatorOnly(signedAmountIn("settleCurrency")),
   parts: z.array(RefundPart),
 });
 export type RefundPreview = z.output<typeof RefundPreview>;
@@ -158,6 +175,8 @@ const spec = {
     currency: oneOf(CurrencyCode),
     amount: amounts("currency"),
     applicantType: oneOf(RefundApplicant.schema),
+    /** Whether something of it stands in suspense. */
+    inSuspense: exact(Flag),
   },
   sortBy: ["refundTime", "amount"],
   defaultSort: { field: "refundTime", order: "desc" },
@@ -203,14 +222,18 @@ export const orderRefund = defineResource({
     duplicateRefundNo: { status: 409, field: "merchantRefundNo", constraint: "order_refunds_merchant_no_unique" },
     invalidTransition: { status: 409 },
     ownRequest: { status: 403 },
+    ownKey: { status: 403 },
+    operatorsRefund: { status: 403 },
     nothingToAsk: { status: 409 },
     alreadyRetried: { status: 409, constraint: "order_refunds_retry_unique" },
     dueNotReturnable: { status: 409, constraint: "order_refunds_due_unique" },
     altered: { status: 409 },
+    nothingInSuspense: { status: 409 },
+    otherSettlement: { status: 422, field: "cause" },
   },
   operations: {
     /** Refunds of one mode, live unless told. */
-    page: list(OrderRefund, spec),
+    page: list(OrderRefundRow, spec),
     detail: query(ById, OrderRefundDetail),
     /** What a refund would cost and take, and from where. */
     preview: query(z.object(asked), RefundPreview, { method: "POST", refusals: askingRefusals }),
@@ -234,18 +257,28 @@ export const orderRefund = defineResource({
     ),
     approve: command(z.object(naming), Done, {
       for: "operator",
-      refusals: ["ownRequest", "invalidTransition", "altered"],
+      refusals: ["ownRequest", "ownKey", "invalidTransition", "altered"],
       stepUp: true,
     }),
     reject: command(z.object({ ...naming, reason: Why }), Done, {
       for: "operator",
       refusals: ["invalidTransition", "altered"],
     }),
-    /** Takes back what was not sent yet. */
-    cancel: command(z.object(naming), Done, { refusals: ["invalidTransition", "altered"] }),
+    /** Takes back what was not sent yet; merchants what they asked for themselves. */
+    cancel: command(z.object(naming), Done, { refusals: ["invalidTransition", "altered", "operatorsRefund"] }),
     /** Makes a failed refund again, as a new one of the same amount. */
     retry: command(z.object(naming), z.object({ id: OrderRefundId, refundNo: Code, status: RefundStatus.schema }), {
       refusals: [...askingRefusals, "insufficientBalance", "invalidTransition", "alreadyRetried", "dueNotReturnable"],
+    }),
+    /**
+     * Says by whom is borne what went beyond what was there to be given back, and books it there. Real money takes a
+     * second person.
+     */
+    resolveExcess: command(z.object({ ...naming, cause: RefundExcessCause.schema, note: Why }), Done, {
+      for: "operator",
+      refusals: ["nothingInSuspense", "otherSettlement", "altered"],
+      stepUp: true,
+      secondPerson: whereChanged("orderRefunds", ["excessCause"], ofRealMoney),
     }),
     /** Asks the gateway now how it stands. */
     sync: command(ById, Done, { refusals: ["nothingToAsk"] }),

@@ -78,6 +78,14 @@ export const RefundReviewCause = defineEnumeration(
   },
 );
 
+/** By whom what went beyond a refund's captures is borne. */
+export const RefundExcessCause = defineEnumeration("RefundExcessCauseEnum", text3("Borne by", "承担方", "承擔方"), {
+  Gateway: ["gateway", text3("Gateway made it good", "网关已补回", "閘道已補回")],
+  Merchant: ["merchant", text3("Merchant’s available balance", "商户可用余额", "特店可用餘額")],
+  Goodwill: ["goodwill", text3("Us, as goodwill", "平台补偿", "平台補償")],
+  Loss: ["loss", text3("Us, written off", "平台核销损失", "平台沖銷損失")],
+});
+
 /** Every enumeration of refunds; each becomes a dictionary of the same name. */
 export const refundEnumerations = [
   RefundStatus,
@@ -86,4 +94,5 @@ export const refundEnumerations = [
   RefundFailure,
   RefundApplicant,
   RefundReviewCause,
+  RefundExcessCause,
 ] as const;

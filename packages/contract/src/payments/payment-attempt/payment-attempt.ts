@@ -78,6 +78,8 @@ export const RouteDecisionView = z.object({
   excluded: z.array(z.object({ accountId: z.string(), name: z.string(), reason: z.string() })),
 });
 
+export type RouteDecisionView = z.output<typeof RouteDecisionView>;
+
 /** Everything about an attempt. */
 export const PaymentAttemptDetail = PaymentAttempt.extend({
   routeDecision: operatorOnly(RouteDecisionView),

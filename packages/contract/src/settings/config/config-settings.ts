@@ -26,6 +26,10 @@ const integer = (
 const words = (order: number, value: string, maxLength: number, name: Text) =>
   ({ type: "text", default: value, maxLength, group: "WebConfig", order, name }) as const;
 
+/** What stands on bills. Two people change it: merchants pay by it. */
+const billed = (order: number, maxLength: number, name: Text) =>
+  ({ type: "text", default: "", maxLength, group: "Default", order, name }) as const;
+
 /** Every setting the product itself reads, by code. Records with other codes are free text for integrations. */
 export const knownSettings = {
   sys_log_retention_days: integer(
@@ -112,6 +116,23 @@ export const knownSettings = {
       "變更雙人覆核（auto：有兩名覆核者後自動啟用）",
     ),
   },
+  bill_issuer_name: billed(80, 80, text3("Bills: who issues them", "账单：出具方名称", "帳單：開立方名稱")),
+  bill_issuer_address: billed(81, 256, text3("Bills: address of the issuer", "账单：出具方地址", "帳單：開立方地址")),
+  bill_issuer_registration: billed(
+    82,
+    256,
+    text3(
+      "Bills: tax and registration numbers of the issuer",
+      "账单：出具方税号与登记号",
+      "帳單：開立方稅籍與登記編號",
+    ),
+  ),
+  bill_contact: billed(83, 128, text3("Bills: whom to ask", "账单：咨询联系方式", "帳單：洽詢方式")),
+  bill_bank_account: billed(
+    84,
+    256,
+    text3("Bills: account that merchants pay what they owe into", "账单：商户补款收款账户", "帳單：特店補款收款帳戶"),
+  ),
   sys_password_profile: {
     type: "choice",
     default: "pci",

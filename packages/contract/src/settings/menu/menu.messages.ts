@@ -56,7 +56,8 @@ export const sysMenuMessages = catalogue(
       hidden: "Hidden",
       search: "Title, path or permission",
       removeOne: "“{title}” and the grants on it are removed. This cannot be undone.",
-      removeAll: "“{title}”, the {count} entries below it and the grants on them are removed. This cannot be undone.",
+      removeAll:
+        "“{title}”, the {count} {count:entry|entries} below it and the grants on {count:it|them} are removed. This cannot be undone.",
       pathHint: "A path starts with a single / and has no spaces, such as /system/user.",
       componentHint: "No page of this name comes with the product. The entry will say that its page is missing.",
       linkHint: "A link starts with https:// or http://, or with a single /.",

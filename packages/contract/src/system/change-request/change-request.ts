@@ -95,13 +95,11 @@ export const changeRequest = defineResource({
   for: "operator",
   refusals: {
     ownChange: { status: 403 },
-    granted: { status: 403 },
     notOwn: { status: 403 },
     decided: { status: 409 },
     expired: { status: 409 },
     overtaken: { status: 409 },
     altered: { status: 409 },
-    makerGone: { status: 409 },
     alreadyAsked: { status: 409 },
   },
   operations: {
@@ -110,7 +108,7 @@ export const changeRequest = defineResource({
     /** Has the very change carried out, in the same transaction. Never by whoever asked; takes the change's own permission. */
     approve: command(ById, Done, {
       stepUp: true,
-      refusals: ["ownChange", "granted", "decided", "expired", "overtaken", "altered", "makerGone"],
+      refusals: ["ownChange", "decided", "expired", "overtaken", "altered"],
     }),
     refuse: command(ById.extend({ reason: Reason }), Done, { refusals: ["ownChange", "decided"] }),
     /** By whoever asked. */

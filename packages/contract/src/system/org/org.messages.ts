@@ -29,9 +29,11 @@ export const sysOrgMessages = catalogue(
       parentIsSelf: "“{name}” cannot be its own parent.",
       parentIsBelow: "“{parent}” is below “{name}” and cannot become its parent.",
       tenantRoot: "“{name}” is the root organisation of a tenant and stays.",
-      hasUsers: "{count} users belong to “{name}”. Move them first.",
-      hasExtraUsers: "{count} users have “{name}” as an additional organisation. Take it from them first.",
-      hasUsersBelow: "{count} users belong to organisations below “{name}”. Move them first.",
+      hasUsers: "{count} {count:user belongs|users belong} to “{name}”. Move {count:it|them} first.",
+      hasExtraUsers:
+        "{count} {count:user has|users have} “{name}” as an additional organisation. Take it from them first.",
+      hasUsersBelow:
+        "{count} {count:user belongs|users belong} to organisations below “{name}”. Move {count:it|them} first.",
     },
     text: { root: "Top level", tree: "Tree", members: "Members" },
   },

@@ -20,7 +20,7 @@ export const sysPosMessages = catalogue(
     },
     refusals: {
       duplicate: "A position “{name}” with the code “{code}” exists already. Change one of the two.",
-      inUse: "{count} users hold the position “{name}”. Give them another one first.",
+      inUse: "{count} {count:user holds|users hold} the position “{name}”. Give them another one first.",
     },
   },
   {

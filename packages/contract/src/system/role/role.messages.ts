@@ -31,7 +31,7 @@ export const sysRoleMessages = catalogue(
       builtIn: "“{name}” is the administrator role of its tenant and stays.",
       builtInCode: "The code of the administrator role “{name}” is fixed.",
       builtInStatus: "The administrator role “{name}” cannot be disabled.",
-      inUse: "{count} users hold the role “{name}”. Take it from them first.",
+      inUse: "{count} {count:user holds|users hold} the role “{name}”. Take it from them first.",
       menuNotYours: "You can only grant menus and buttons you hold yourself; {count} of the chosen ones are not yours.",
       scopeNotYours: "The scope “{scope}” is wider than your own.",
       orgNotYours:

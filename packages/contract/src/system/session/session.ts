@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field, Id, Instant } from "../../kit/field.ts";
+import { Flag, field, Id, Instant } from "../../kit/field.ts";
 import { contains } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { tenanted } from "../../kit/record.ts";
@@ -24,8 +24,8 @@ export const OnlineUser = z.object({
   browser: z.string(),
   os: z.string(),
   method: SignInMethod,
-  hasSecondFactor: z.boolean(),
-  isLocked: z.boolean(),
+  hasSecondFactor: Flag,
+  isLocked: Flag,
   isCurrent: z.boolean(),
   ...tenanted,
 });

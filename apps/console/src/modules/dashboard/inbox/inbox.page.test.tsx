@@ -1,9 +1,15 @@
 import { type InboxItem, inbox } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
 import {
   type MerGatewayAccountCfg,
   merGatewayAccountCfg,
 } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
+import { merchantRequest } from "@countinghouse/contract/merchants/merchant-request/merchant-request.ts";
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
+import { changeRequest } from "@countinghouse/contract/system/change-request/change-request.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
@@ -111,6 +117,36 @@ describe("the inbox", () => {
     expect(server.inputs(merGatewayAccountCfg, "approve")).toEqual([{ id: bindingId, version: 4 }]);
     expect(row(/Meridian/).elements()).toEqual([]);
   });
+
+  test.each([
+    { kind: "changeApproval", resource: changeRequest, sent: { id: "1" } },
+    { kind: "refundApproval", resource: orderRefund, sent: { id: "1", version: 4 } },
+    { kind: "merchantRequest", resource: merchantRequest, sent: { id: "1", version: 4 } },
+  ] as const)(
+    "answers a $kind by keyboard alone, and goes on to a key that runs out",
+    async ({ kind, resource, sent }) => {
+      signInFor([resource, coinApp]);
+      const { decision } = inboxKinds[kind];
+      const key = buildItem({ kind: "keyExpiring", id: "key", recordId: "app_1", name: "Shop server", due: at });
+      items = [buildItem({ kind, name: "Harbour", version: 4 }), key];
+      for (const of of [resource, coinApp]) server.answer(of as Resource, "detail", () => ({}) as never);
+      server.answer(resource as Resource, decision?.approve ?? "", () => {
+        items = [key];
+        return null as never;
+      });
+      const { router } = await renderPage(<InboxPage />);
+      await expect.element(row(/Harbour/)).toHaveAttribute("aria-current", "true");
+      await userEvent.keyboard("a");
+      await expect.element(page.getByRole("dialog").getByRole("button").last()).toHaveFocus();
+      await userEvent.keyboard("{Enter}");
+      await expect.element(row(/Harbour/)).not.toBeInTheDocument();
+      expect(server.inputs(resource as Resource, decision?.approve ?? "")).toMatchObject([sent]);
+      await expect.element(row(/Key of Shop server runs out/)).toHaveAttribute("aria-current", "true");
+      await userEvent.keyboard("{Enter}");
+      await expect.element(page.getByText("elsewhere")).toBeVisible();
+      expect(`${router.state.location.pathname}${router.state.location.search}`).toBe("/merchant/app?open=app_1");
+    },
+  );
 
   test("turns one down with its reason", async () => {
     await renderPage(<InboxPage />, `/page?open=bindingApproval:${bindingId}`);

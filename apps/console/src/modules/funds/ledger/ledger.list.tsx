@@ -5,11 +5,10 @@ import { Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { useAccountName } from "../../../platform/payments/account-name.tsx";
-import { PageTabs, usePageTab } from "../../../platform/pickers/page-tabs.tsx";
+import { TabbedPage } from "../../../platform/pickers/page-tabs.tsx";
 import { JournalDetail } from "./ledger.journal.detail.tsx";
 import { EventChip, EventName, orderNumberIn, shortDescription } from "./ledger.words.part.tsx";
 import "./ledger.css";
@@ -66,55 +65,29 @@ const columns: ListPageProps<typeof ledger>["columns"] = [
   { field: "description", cell: Description, width: 256, part: "none", isHidden: true },
 ];
 
-/** Which operation a tab needs. */
-const needs = {
-  journals: "page",
-  accounts: "trialBalance",
-  verification: "verificationPage",
-  periods: "periods",
-} as const;
+const Journals = ({ above }: { readonly above: ReactNode }) => (
+  <ListPage
+    resource={ledger}
+    columns={columns}
+    heading={JournalHeading}
+    detail={JournalDetail}
+    nameField="id"
+    above={above}
+  />
+);
 
 /** The books: every journal, the balances of all accounts, whether everything adds up, and which months are closed. */
 export function LedgerList() {
   const { title, text } = useWords(ledgerMessages);
-  const may = useMay();
-  const tab = usePageTab(["journals", "accounts", "verification", "periods"]);
-  const titles = {
-    journals: text.journalsTab,
-    accounts: text.accountsTab,
-    verification: text.verificationTab,
-    periods: text.periodsTab,
-  };
-  const tabs = (["journals", "accounts", "verification", "periods"] as const)
-    .filter((key) => may(`ledger:${needs[key]}`))
-    .map((key) => ({ key, title: titles[key] }));
-  const head = <PageTabs label={title} tab={tab} tabs={tabs} />;
-  const open = tabs.some(({ key }) => key === tab.open) ? tab.open : tabs[0]?.key;
-  if (open === "accounts") return <Framed head={head} part={<TrialBalance />} />;
-  if (open === "verification") return <Framed head={head} part={<Verifications />} />;
-  if (open === "periods") return <Framed head={head} part={<Periods />} />;
   return (
-    <ListPage
-      resource={ledger}
-      columns={columns}
-      heading={JournalHeading}
-      detail={JournalDetail}
-      nameField="id"
-      above={head}
+    <TabbedPage
+      title={title}
+      tabs={[
+        { key: "journals", title: text.journalsTab, need: "ledger:page", list: Journals },
+        { key: "accounts", title: text.accountsTab, need: "ledger:trialBalance", part: TrialBalance },
+        { key: "verification", title: text.verificationTab, need: "ledger:verificationPage", part: Verifications },
+        { key: "periods", title: text.periodsTab, need: "ledger:periods", part: Periods },
+      ]}
     />
-  );
-}
-
-/** A tab that is no list: the same head, its own content. */
-function Framed({ head, part }: { readonly head: ReactNode; readonly part: ReactNode }) {
-  const { title } = useWords(ledgerMessages);
-  return (
-    <div className="ch-page">
-      <header className="ch-page-head">
-        <h1>{title}</h1>
-      </header>
-      {head}
-      {part}
-    </div>
   );
 }

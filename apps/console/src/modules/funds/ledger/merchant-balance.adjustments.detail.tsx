@@ -46,7 +46,7 @@ export function BalanceAdjustments({ of, isPendingOnly = false }: BalanceAdjustm
               resource={merchantBalance}
               operation="reject"
               fields={["reason"]}
-              initial={{ merchantId: rejected.merchantId, id: rejected.id, version: rejected.version }}
+              initial={{ merchantId: rejected.merchantId, id: rejected.id }}
               onClose={() => setRejected(undefined)}
             />
           )}
@@ -110,7 +110,7 @@ function Decision({
 function DecisionButtons({ adjustment, onReject }: { readonly adjustment: Adjustment; onReject(): void }) {
   const { actions } = useWords(merchantBalanceMessages);
   const { attempt, isRunning } = useOperation(merchantBalance, "approve");
-  const { merchantId, id, version } = adjustment;
+  const { merchantId, id } = adjustment;
   return (
     <span className="ledger-buttons">
       <Allowed need="merchantBalance:reject">
@@ -119,12 +119,7 @@ function DecisionButtons({ adjustment, onReject }: { readonly adjustment: Adjust
         </Button>
       </Allowed>
       <Allowed need="merchantBalance:approve">
-        <Button
-          size="small"
-          type="primary"
-          loading={isRunning}
-          onClick={() => void attempt({ merchantId, id, version })}
-        >
+        <Button size="small" type="primary" loading={isRunning} onClick={() => void attempt({ merchantId, id })}>
           {actions.approve}
         </Button>
       </Allowed>

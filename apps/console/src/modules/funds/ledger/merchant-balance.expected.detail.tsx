@@ -4,6 +4,8 @@ import {
   type MerchantBalance,
   merchantBalance,
 } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { merDeposit } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { dayOf } from "@countinghouse/ui/cells/instant.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
@@ -30,9 +32,42 @@ export function BalanceExpected({ row }: { readonly row: MerchantBalance }) {
           {fromNextOn(data, today).map((day) => (
             <ExpectedDay key={day.dueDate ?? ""} of={day} row={row} isLate={isLate(day, today)} />
           ))}
+          <ReserveReleases row={row} today={today} />
         </>
       )}
     </Answered>
+  );
+}
+
+/** Days of releases that are told. */
+const releaseDays = 14;
+
+/** What of the reserve goes back on the next days on which any does. */
+function ReserveReleases({ row, today }: { readonly row: MerchantBalance; readonly today: string }) {
+  const { text } = useWords(merchantBalanceMessages);
+  const { merchantId, mode } = row;
+  const currency = row.currency as CurrencyCode;
+  const place = { merchantId, currency, mode };
+  const isEnabled = useMay()("merDeposit:schedule");
+  const { data } = useAnswer(merDeposit, "schedule", { ...place, from: today }, { isEnabled });
+  const days = data?.days.filter(({ day, amount }) => day !== null && amount !== "0").slice(0, releaseDays) ?? [];
+  if (days.length === 0) return null;
+  return (
+    <section>
+      <h3 className="ch-section-title">{text.reserveReleases}</h3>
+      <table className="ledger-sums">
+        <tbody>
+          {days.map(({ day, amount }) => (
+            <SumLine key={day} label={day ?? ""} value={amount} currency={currency} />
+          ))}
+        </tbody>
+      </table>
+      <p className="ledger-quiet">
+        <Link className="ch-link" to={`/finance/deposit?${new URLSearchParams({ merchantId, currency })}`}>
+          {text.showReleases}
+        </Link>
+      </p>
+    </section>
   );
 }
 

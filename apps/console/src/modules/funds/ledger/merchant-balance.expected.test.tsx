@@ -1,5 +1,6 @@
 import { type MerchantBalance, merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { settlementLine } from "@countinghouse/contract/funds/ledger/settlement-line.ts";
+import { merDeposit } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
@@ -61,6 +62,31 @@ describe("what comes when", () => {
       .elements()
       .map(({ textContent }) => textContent?.trim());
     expect(titles).toEqual(["2999-01-01", "2020-01-03 Was due; still waits", "2020-01-02 Was due; still waits"]);
+  });
+
+  test("tells the next fourteen days on which reserve goes back, and leads to the calendar", async () => {
+    signInFor([merchantBalance, merDeposit], ["expected", "schedule"]);
+    server = startFakeServer();
+    server.answer(merchantBalance, "expected", () => []);
+    const release = (day: string | null, amount: string) => ({
+      day,
+      currency: "USD" as const,
+      amount,
+      frozenAmount: "0",
+      holds: 1,
+      releasedAmount: "0",
+    });
+    const days = Array.from({ length: 16 }, (_, index) => release(`2999-01-${String(index + 10)}`, "400500"));
+    server.answer(merDeposit, "schedule", () => ({
+      days: [release("2999-01-01", "0"), ...days, release(null, "7")],
+      closed: [],
+    }));
+    await renderPage(<BalanceExpected row={row} />, "/page");
+    await expect.element(page.getByRole("heading", { name: "Reserve that goes back" })).toBeVisible();
+    expect(page.getByRole("row").elements()).toHaveLength(14);
+    expect(page.getByText("2999-01-01").elements()).toEqual([]);
+    const link = page.getByRole("link", { name: "Show the calendar" }).element();
+    expect(link.getAttribute("href")).toBe(`/finance/deposit?merchantId=${merchantId}&currency=USD`);
   });
 
   test("says so where nothing waits", async () => {

@@ -1,6 +1,5 @@
 import { settlementLine } from "@countinghouse/contract/funds/ledger/settlement-line.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { EventChip } from "./ledger.words.part.tsx";
 import { LineBeside, LineHeading, OrderOf } from "./settlement-line.detail.tsx";
 
 const columns: ListPageProps<typeof settlementLine>["columns"] = [
@@ -12,7 +11,7 @@ const columns: ListPageProps<typeof settlementLine>["columns"] = [
   { field: "orderNo", cell: OrderOf, width: 224 },
   { field: "merchantName", width: 152 },
   { field: "bookedTime", width: 168 },
-  { field: "event", width: 176, cell: ({ row }) => <EventChip event={row.event} />, isHidden: true },
+  { field: "event", width: 176, isHidden: true },
 ];
 
 /** Everything that waits to be settled or was, line by line, the newest first. */

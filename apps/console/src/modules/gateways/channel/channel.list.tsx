@@ -1,6 +1,6 @@
 import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { Countries, Currencies, GatewayOf } from "./channel.cells.part.tsx";
+import { GatewayOf } from "./channel.cells.part.tsx";
 import { ChannelDetail } from "./channel.detail.tsx";
 
 const forms = () => import("./channel.form.tsx");
@@ -13,8 +13,8 @@ const columns: Props["columns"] = [
   "methodName",
   { field: "gatewayName", cell: GatewayOf },
   { field: "status", width: 112 },
-  { field: "currencies", cell: Currencies, width: 168 },
-  { field: "countries", cell: Countries, width: 176, isHidden: true },
+  { field: "currencies", width: 168, part: "side" },
+  { field: "countries", width: 176, isHidden: true },
 ];
 
 /** Methods as they are sold, with their maintenance. */

@@ -13,13 +13,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Allowed } from "../../../platform/access/allowed.tsx";
 import { useOperation } from "../../../platform/api/use-operation.ts";
-import {
-  AmountText,
-  CountryCodes,
-  CurrencyCodes,
-  FixedAmountsText,
-  LimitsText,
-} from "../../../platform/gateways/cells.tsx";
+import { AmountText, FixedAmountsText, LimitsText, TakenCodes } from "../../../platform/gateways/cells.tsx";
 import { ScrollX } from "../../../platform/gateways/scroll-x.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { AskOnce } from "../../../platform/pages/ask-once.tsx";
@@ -47,8 +41,8 @@ export function GatewayMethodDetail({ row }: { readonly row: GatewayMethod }) {
       <h3 className="ch-section-title">{text.reach}</h3>
       <Facts
         facts={[
-          wide("currencies", <CurrencyCodes row={row} isWhole />),
-          wide("countries", <CountryCodes row={row} isWhole />),
+          wide("currencies", <TakenCodes codes={row.currencies} />),
+          wide("countries", <TakenCodes codes={row.countries} />),
           wide("limits", <LimitsText limits={row.limits} none={text.none} />),
         ]}
       />

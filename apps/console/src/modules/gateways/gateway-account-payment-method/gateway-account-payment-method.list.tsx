@@ -2,7 +2,7 @@ import {
   type GatewayMethod,
   gatewayAccountPaymentMethod,
 } from "@countinghouse/contract/gateways/gateway-account-payment-method/gateway-account-payment-method.ts";
-import { CountryCodes, CurrencyCodes, MethodCell, MethodHeading } from "../../../platform/gateways/cells.tsx";
+import { MethodCell, MethodHeading } from "../../../platform/gateways/cells.tsx";
 import { PriceSpan } from "../../../platform/gateways/price-text.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { GatewayMethodDetail } from "./gateway-account-payment-method.detail.tsx";
@@ -19,8 +19,8 @@ const columns: ListPageProps<typeof gatewayAccountPaymentMethod>["columns"] = [
   { field: "cost", cell: Cost, width: 128 },
   "costModel",
   { field: "category", width: 120 },
-  { field: "currencies", cell: CurrencyCodes, width: 168, isHidden: true },
-  { field: "countries", cell: CountryCodes, width: 120, isHidden: true },
+  { field: "currencies", width: 168, isHidden: true },
+  { field: "countries", width: 120, isHidden: true },
 ];
 
 /** Methods that are switched on for accounts, and what they cost. */

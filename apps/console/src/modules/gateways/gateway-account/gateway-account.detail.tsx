@@ -13,7 +13,7 @@ import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { useUiSettings } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Allowed } from "../../../platform/access/allowed.tsx";
 import { call } from "../../../platform/api/client.ts";
-import { AmountText, CurrencyCodes } from "../../../platform/gateways/cells.tsx";
+import { AmountText, TakenCodes } from "../../../platform/gateways/cells.tsx";
 import { ConnectivityTest } from "../../../platform/gateways/connectivity-test.tsx";
 import "../../../platform/gateways/gateways.css";
 import { ScrollX } from "../../../platform/gateways/scroll-x.tsx";
@@ -93,7 +93,12 @@ function AccountTraffic({ account }: { readonly account: Detail }) {
       />
       <Facts
         facts={[
-          { key: "currencies", label: fields.currencies, value: <CurrencyCodes row={account} isWhole />, isWide: true },
+          {
+            key: "currencies",
+            label: fields.currencies,
+            value: <TakenCodes codes={account.currencies} />,
+            isWide: true,
+          },
           {
             key: "mccs",
             label: fields.mccs,

@@ -1,5 +1,4 @@
 import { gatewayAccount } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
-import { CurrencyCodes } from "../../../platform/gateways/cells.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { CredentialsCell } from "./gateway-account.credentials.part.tsx";
 import { GatewayAccountDetail } from "./gateway-account.detail.tsx";
@@ -14,7 +13,7 @@ const columns: ListPageProps<typeof gatewayAccount>["columns"] = [
   { field: "health", width: 112 },
   { field: "isComplete", cell: CredentialsCell, width: 136 },
   "gatewayName",
-  { field: "currencies", cell: CurrencyCodes, width: 176, isHidden: true },
+  { field: "currencies", width: 176, isHidden: true },
 ];
 
 /** Accounts at gateways, with their credentials, their health and what can be done about both. */

@@ -8,12 +8,11 @@ import { formatPercent } from "@countinghouse/money/rate.ts";
 import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import {
-  CountryCodes,
-  CurrencyCodes,
   FixedAmountsText,
   LimitsText,
   MethodCell,
   MethodHeading,
+  TakenCodes,
 } from "../../../platform/gateways/cells.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
@@ -31,8 +30,8 @@ const columns: ListPageProps<typeof upstreamGatewayPaymentMethod>["columns"] = [
   { field: "status", width: 104 },
   { field: "flow", width: 112 },
   { field: "category", width: 120 },
-  { field: "currencies", cell: CurrencyCodes, width: 168 },
-  { field: "countries", cell: CountryCodes, width: 112 },
+  { field: "currencies", width: 168, part: "side" },
+  { field: "countries", width: 112, part: "side" },
   { field: "defaultCostPercent", cell: Cost, width: 112, isHidden: true },
 ];
 
@@ -66,8 +65,8 @@ function UpstreamMethodDetail({ row }: Row) {
       <h3 className="ch-section-title">{text.reach}</h3>
       <Facts
         facts={[
-          wide("currencies", <CurrencyCodes row={row} isWhole />),
-          wide("countries", <CountryCodes row={row} isWhole />),
+          wide("currencies", <TakenCodes codes={row.currencies} />),
+          wide("countries", <TakenCodes codes={row.countries} />),
           wide("limits", <LimitsText limits={row.limits} none={text.none} />),
         ]}
       />

@@ -1,10 +1,9 @@
 import { upstreamGatewayMessages } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.messages.ts";
 import { upstreamGateway } from "@countinghouse/contract/gateways/upstream-gateway/upstream-gateway.ts";
 import type { ReactNode } from "react";
-import { useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { PageTabs, usePageTab } from "../../../platform/pickers/page-tabs.tsx";
+import { TabbedPage } from "../../../platform/pickers/page-tabs.tsx";
 import { UpstreamGatewayDetail } from "./upstream-gateway.detail.tsx";
 import { CapabilityMatrix } from "./upstream-gateway.matrix.detail.tsx";
 
@@ -18,40 +17,28 @@ const columns: ListPageProps<typeof upstreamGateway>["columns"] = [
   { field: "baseUrlLive", width: 240 },
 ];
 
+const Providers = ({ above }: { readonly above: ReactNode }) => (
+  <ListPage
+    resource={upstreamGateway}
+    columns={columns}
+    forms={forms}
+    rowActions={["update", "setStatus"]}
+    detail={UpstreamGatewayDetail}
+    nameField="name"
+    above={above}
+  />
+);
+
 /** Providers, and under a tab of its own what each of them can do. */
 export function UpstreamGatewayList() {
   const { title, text } = useWords(upstreamGatewayMessages);
-  const canCompare = useMay()("upstreamGateway:capabilityMatrix");
-  const tab = usePageTab(["providers", "matrix"]);
-  const tabs: ReactNode = canCompare && (
-    <PageTabs
-      label={title}
-      tab={tab}
-      tabs={[
-        { key: "providers", title: text.providers },
-        { key: "matrix", title: text.matrix },
-      ]}
-    />
-  );
-  if (canCompare && tab.open === "matrix")
-    return (
-      <div className="ch-page">
-        <header className="ch-page-head">
-          <h1>{title}</h1>
-        </header>
-        {tabs}
-        <CapabilityMatrix />
-      </div>
-    );
   return (
-    <ListPage
-      resource={upstreamGateway}
-      columns={columns}
-      forms={forms}
-      rowActions={["update", "setStatus"]}
-      detail={UpstreamGatewayDetail}
-      nameField="name"
-      above={tabs}
+    <TabbedPage
+      title={title}
+      tabs={[
+        { key: "providers", title: text.providers, list: Providers },
+        { key: "matrix", title: text.matrix, need: "upstreamGateway:capabilityMatrix", part: CapabilityMatrix },
+      ]}
     />
   );
 }

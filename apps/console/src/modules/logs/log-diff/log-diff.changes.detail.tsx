@@ -1,9 +1,10 @@
 import { sysLogDiffMessages } from "@countinghouse/contract/logs/log-diff/log-diff.messages.ts";
-import type { Difference } from "@countinghouse/contract/logs/log-diff/log-diff.ts";
+import { type Difference, sysLogDiff } from "@countinghouse/contract/logs/log-diff/log-diff.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { useState } from "react";
 import { useWords } from "../../../platform/i18n/use-words.ts";
+import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import "./log-diff.css";
 
 type Change = Difference["changes"][number];
@@ -28,6 +29,18 @@ export function fieldChanges({ beforeData, afterData }: Pick<Change, "beforeData
   });
   return [...fields.filter(({ isChanged }) => isChanged), ...fields.filter(({ isChanged }) => !isChanged)];
 }
+
+/** A command beside the list: each row before and after. */
+export const DifferenceBeside = ({ row }: { readonly row: Difference }) => (
+  <>
+    <RecordFacts
+      resource={sysLogDiff}
+      of={row}
+      fields={["createTime", "operation", "account", "shownRecord", "tenantName", "remoteIp", "elapsed", "requestId"]}
+    />
+    <DifferenceChanges changes={row.changes} />
+  </>
+);
 
 /** The rows a command changed, each with what it was before and after. */
 export const DifferenceChanges = ({ changes }: { readonly changes: readonly Change[] }) => (

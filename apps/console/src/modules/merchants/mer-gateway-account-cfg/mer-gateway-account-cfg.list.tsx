@@ -23,7 +23,7 @@ const columns: ListPageProps<typeof merGatewayAccountCfg>["columns"] = [
   { field: "priority", width: 88 },
   { field: "weight", width: 88 },
   { field: "health", width: 112 },
-  { field: "currencies", cell: Currencies, width: 160 },
+  { field: "currencies", width: 160, part: "side" },
   { field: "paymentMethods", cell: Methods, width: 176, isHidden: true },
 ];
 
@@ -48,10 +48,6 @@ function StatusOf({ row }: Row) {
       )}
     </span>
   );
-}
-
-function Currencies({ row }: Row) {
-  return <CodesCell codes={row.currencies} none={useWords(merGatewayAccountCfgMessages).text.everyOne} limit={3} />;
 }
 
 function Methods({ row }: Row) {

@@ -4,7 +4,6 @@ import {
   type MerPayChannelCfg,
   merPayChannelCfg,
 } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
-import { CodesCell } from "@countinghouse/ui/cells/codes-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
 import { LimitsText } from "../../../platform/gateways/cells.tsx";
@@ -25,8 +24,8 @@ const columns: ListPageProps<typeof merPayChannelCfg>["columns"] = [
   { field: "sort", width: 80 },
   { field: "isOffered", cell: Offered, width: 112 },
   { field: "status", width: 112 },
-  { field: "currencies", cell: Currencies, width: 160, isHidden: true },
-  { field: "countries", cell: Countries, width: 160, isHidden: true },
+  { field: "currencies", width: 160, isHidden: true },
+  { field: "countries", width: 160, isHidden: true },
 ];
 
 function AppOf({ row }: Row) {
@@ -41,14 +40,6 @@ function Offered({ row }: Row) {
   ) : (
     <StatusChip text={text.hiddenWord} shape="hollow" isFlat />
   );
-}
-
-function Currencies({ row }: Row) {
-  return <CodesCell codes={row.currencies} none="–" limit={3} />;
-}
-
-function Countries({ row }: Row) {
-  return <CodesCell codes={row.countries} none="–" limit={3} />;
 }
 
 /** What merchants offer at checkout, in which order. A merchant's own people see theirs alone. */

@@ -4,7 +4,7 @@ import { CaptureStatus } from "@countinghouse/contract/payments/coin-order/order
 import { negate } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { Copyable } from "@countinghouse/ui/cells/copyable.tsx";
-import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
+import { IdCell, middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
@@ -63,7 +63,7 @@ function CaptureLine({ capture }: { readonly capture: Capture }) {
   return (
     <tr>
       <td className="ch-mono">
-        <Copyable value={captureNo}>{captureNo}</Copyable>
+        <Copyable value={captureNo}>{middleCut(captureNo)}</Copyable>
       </td>
       <td>
         <span className="order-two">

@@ -13,7 +13,7 @@ import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Link } from "react-router";
-import { pluralOf, useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { orderPath } from "./coin-order.cells.part.tsx";
 import { isUnusual, meanText, usualOf } from "./coin-order.compare.policy.ts";
@@ -46,11 +46,9 @@ function LikeIt({ context }: ContextProps) {
   const usualText = usual === null ? likeIt.noUsual : fill(likeIt.usual, { usual: meanText(usual) });
   return (
     <section>
-      <h3>{fill(pluralOf(count, isLastHour ? likeIt.lastHour : likeIt.around), { count })}</h3>
+      <h3>{fill(isLastHour ? likeIt.lastHour : likeIt.around, { count })}</h3>
       <p className="order-dim">
-        {merchants !== null && count > 1
-          ? `${usualText} · ${fill(pluralOf(merchants, likeIt.merchants), { count: merchants })}`
-          : usualText}
+        {merchants !== null && count > 1 ? `${usualText} · ${fill(likeIt.merchants, { count: merchants })}` : usualText}
       </p>
       {count > 1 && <Steps context={context} />}
       <p className="order-compared-foot">
@@ -102,7 +100,7 @@ function Steps({ context: { steps, usualCount, usualDays } }: ContextProps) {
 function CardBefore({ card }: { readonly card: NonNullable<DeclineContext["card"]> }) {
   const { cardBefore } = useWords(orderScreenMessages);
   const { count, paid, declined, isMore, latest } = card;
-  const sum = isMore ? cardBefore.isMore : pluralOf(count, cardBefore.sum);
+  const sum = isMore ? cardBefore.isMore : cardBefore.sum;
   return (
     <section>
       <h3>{cardBefore.title}</h3>

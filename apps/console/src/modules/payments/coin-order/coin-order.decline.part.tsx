@@ -1,6 +1,6 @@
 import { DeclineCode, type DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { declineRules, payerAdvice } from "@countinghouse/contract/decline-rules.ts";
-import { declineHeadlines, declinerOf, retryWords } from "@countinghouse/contract/decline-words.ts";
+import { declineHeadlines, declinerOf, endedRetryWords, retryWords } from "@countinghouse/contract/decline-words.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { CoinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { copyText } from "@countinghouse/ui/cells/copy-text.ts";
@@ -41,7 +41,7 @@ function Explained({ order, code }: { readonly order: Order; readonly code: Decl
       {order.capturedAmount === "0" ? <p className="order-dim">{screen.nothingTaken}</p> : null}
       <dl>
         <dt>{screen.mayRetry}</dt>
-        <dd>{retryWords[oneOff][locale]}</dd>
+        <dd>{(isOpen ? retryWords : endedRetryWords)[oneOff][locale]}</dd>
         <dt>{screen.nextStep}</dt>
         <dd>{isOpen ? fill(screen.pageOpenUntil, { time }) : screen.orderEnded}</dd>
         <dt>{screen.tellPayer}</dt>

@@ -45,7 +45,11 @@ export function OrderFigures({ order }: { readonly order: CoinOrderDetail }) {
       ) : null}
       {net ? (
         <Figure label={fields.netAmount} amount={net} explains="net">
-          {[settlement, order.dueDate ? fill(screen.dueOn, { date: order.dueDate }) : undefined]
+          {[
+            settlement,
+            order.dueDate ? fill(screen.dueOn, { date: order.dueDate }) : undefined,
+            order.batchNo ?? undefined,
+          ]
             .filter(Boolean)
             .join(" · ")}
         </Figure>

@@ -65,11 +65,11 @@ export function OwnFigures({ order }: Order) {
   );
 }
 
-/** Why a day that is over still stands there, or why there is none yet. */
-function SettlementNote({ order: { dueDate, settlementStatus } }: Order) {
+/** The batch it is settled with, why a day that is over still stands there, or why there is none yet. */
+function SettlementNote({ order: { dueDate, batchNo, settlementStatus } }: Order) {
   const screen = useWords(orderScreenMessages);
   const today = dayOf(Date.now(), useTimeZone());
-  if (settlementStatus === "settled") return null;
+  if (batchNo !== null || settlementStatus === "settled") return batchNo;
   if (dueDate === null) return screen.notDated;
   return dueDate < today ? fill(screen.wasDue, { date: dueDate }) : null;
 }

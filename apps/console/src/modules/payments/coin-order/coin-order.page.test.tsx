@@ -117,6 +117,7 @@ const buildCaptures = () => {
       feeAmount: "117",
       netAmount: "2883",
       dueDate: "2026-11-24",
+      batchNo: null,
       upstreamId: "pay_17",
     },
     {
@@ -203,6 +204,7 @@ describe("the page of an order", () => {
     order = buildOrder({ ...declined, status: "canceled", awaitingReason: null, abilities: none });
     await renderPage(pages, `/page/${id}`);
     await expect.element(page.getByText(/The order has ended/)).toBeVisible();
+    await expect.element(page.getByText(/^Not on this order\. A new one is best paid with another card/)).toBeVisible();
   });
 
   test("asks whether a capture is the last one only where there may be another", async () => {

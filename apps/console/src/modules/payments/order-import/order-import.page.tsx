@@ -26,6 +26,7 @@ import { ImportResult } from "./order-import.result.part.tsx";
 import { ImportRows } from "./order-import.rows.part.tsx";
 import { ImportStory } from "./order-import.story.part.tsx";
 import { FileWritingForm } from "./order-import.writing.part.tsx";
+import "../../../platform/files/file-rows.css";
 import "./order-import.css";
 
 const forms = () => import("./order-import.form.tsx");

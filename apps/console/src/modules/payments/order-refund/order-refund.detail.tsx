@@ -43,6 +43,10 @@ const facts = [
   "failureCode",
   "failureMessage",
   "appKey",
+  "excessAmount",
+  "excessCause",
+  "excessNote",
+  "excessUserName",
 ] as const;
 
 /** Said of every refund; the others only of those that they are true of. */
@@ -75,6 +79,9 @@ function useStanding(row: RefundRow): readonly string[] {
     row.status === "processing" && row.nextRetryTime
       ? fill(words.nextTry, { time: formatInstant(row.nextRetryTime, zone) })
       : "",
+    row.abilities?.resolveExcess && row.excessAmount
+      ? fill(words.inSuspense, { amount: formatMoney(fromWire(row.excessAmount, row.currency), { language }) })
+      : "",
     row.status === "succeeded" && row.arn ? fill(words.traced, { arn: row.arn }) : "",
   ].filter(Boolean);
 }
@@ -83,13 +90,17 @@ function useStanding(row: RefundRow): readonly string[] {
 const takes = ({ sourceBucket, status }: RefundRow): boolean =>
   sourceBucket !== "payer_funds" && claimingRefundStates.includes(status);
 
+/** Of nearly every refund nothing went beyond what was left. */
+const isNoExcess = (name: string, { excessAmount }: RefundRow): boolean =>
+  name === "excessAmount" && excessAmount === "0";
+
 const tones: Readonly<Record<string, string>> = { failed: "danger", rejected: "danger", review: "warning" };
 
 /** A refund beside the list: where it stands and the next step, what it took of which captures, and its story. */
 export function RefundBeside({ row }: Row) {
   const words = useWords(refundScreenMessages);
   const standing = useStanding(row);
-  const told = facts.filter((name) => lasting.includes(name) || (row[name] ?? "") !== "");
+  const told = facts.filter((name) => lasting.includes(name) || ((row[name] ?? "") !== "" && !isNoExcess(name, row)));
   return (
     <>
       <div className={`refund-note ch-tone-${tones[row.status] ?? "neutral"}`}>

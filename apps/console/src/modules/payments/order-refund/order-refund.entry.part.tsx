@@ -2,10 +2,9 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { type CoinOrderDetail, coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { orderRefund, type RefundPreview } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { FailureState } from "@countinghouse/ui/feedback/failure-state.tsx";
-import { leaveThenDismantle } from "@countinghouse/ui/layout/use-after-frame.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button, Modal, Skeleton } from "antd";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { CallError } from "../../../platform/api/call-error.ts";
 import { useWords } from "../../../platform/i18n/use-words.ts";
@@ -13,8 +12,8 @@ import { submitByKey } from "../../../platform/pages/operation-frame.tsx";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
 import { StaysAlive } from "../../../platform/pages/unsaved-forms.ts";
-import { UnsavedGuard, useDiscardQuestion } from "../../../platform/pages/unsaved-guard.tsx";
-import { useConfirm } from "../../../platform/pages/use-confirm.tsx";
+import { UnsavedGuard } from "../../../platform/pages/unsaved-guard.tsx";
+import { useLeaving } from "../../../platform/pages/use-leaving.ts";
 import { type RecordFormState, useRecordForm } from "../../../platform/pages/use-record-form.ts";
 import { MethodName } from "../../../platform/payments/method-name.tsx";
 import { renewRefunds } from "../../../platform/payments/refund-news.ts";
@@ -133,19 +132,6 @@ function Payer({ order }: { readonly order: CoinOrderDetail }) {
       {after}
     </>
   );
-}
-
-/** Leaving with something typed is asked about; a dialog goes at once and is taken apart afterwards. */
-function useLeaving(form: RecordFormState, onClose: () => void) {
-  const { ask, dialog } = useConfirm();
-  const discard = useDiscardQuestion();
-  const button = useRef<HTMLButtonElement>(null);
-  const close = async () => {
-    if (form.isDirty && !(await ask(discard))) return;
-    form.forget();
-    leaveThenDismantle(button.current?.closest<HTMLElement>(".ant-modal-root, .ant-drawer"), onClose);
-  };
-  return { close: () => void close(), dialog, button };
 }
 
 interface EntryFootProps {

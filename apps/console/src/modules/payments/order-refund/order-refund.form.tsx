@@ -57,6 +57,14 @@ export const forms = formsOf(orderRefund, orderRefundMessages, {
     fields: [{ field: "reason", isWide: true }],
     start: (row) => ({ id: row?.id, version: row?.version }),
   },
+  resolveExcess: {
+    isDeed: true,
+    fields: [
+      { field: "cause", isWide: true },
+      { field: "note", isWide: true },
+    ],
+    start: (row) => ({ id: row?.id, version: row?.version }),
+  },
   cancel: saying("cancelText"),
   retry: saying("retryText"),
 });

@@ -1,9 +1,4 @@
-import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
-import {
-  type RefundAction,
-  refundLifecycle,
-} from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
-import { type OrderRefundDetail, orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { type OrderRefundRow, orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { useRefundNews } from "../../../platform/payments/refund-news.ts";
 import { RefundBeside, RefundHeading, type RefundRow } from "./order-refund.detail.tsx";
@@ -20,14 +15,10 @@ const columns: ListPageProps<typeof orderRefund>["columns"] = [
   { field: "refundTime", width: 160 },
 ];
 
-/** What the server says can succeed; of a row that was not read by itself, what its state and who asked tell. */
-const can = (ability: keyof OrderRefundDetail["abilities"]) => (row: RefundRow) =>
-  row.abilities?.[ability] ??
-  (ability in refundLifecycle.actions &&
-    allows(refundLifecycle, row.status, ability as RefundAction) &&
-    (ability !== "approve" || !row.isOwn));
+/** What the server says can succeed. */
+const can = (ability: keyof OrderRefundRow["abilities"]) => (row: RefundRow) => row.abilities?.[ability] ?? false;
 
-const abilities = ["approve", "reject", "cancel", "retry", "sync"] as const;
+const abilities = ["approve", "reject", "cancel", "retry", "sync", "resolveExcess"] as const;
 const actions = abilities.map((action) => ({ action, when: can(action) }));
 const shown = { columns, forms, nameField: "refundNo", heading: RefundHeading, detail: RefundBeside } as const;
 

@@ -21,6 +21,11 @@ export const refundScreenMessages = catalogue(
     reviewed: "Reviewed because: {cause}.",
     own: "You asked for this refund, so somebody else has to approve it.",
     nextTry: "It is tried again at {time}.",
+    inSuspense:
+      "{amount} of it went beyond what was left to refund and stands in suspense. Resolve it: say by whom it is borne.",
+    until: "Can be refunded until {time}.",
+    exchangeCost: "At today’s rate we bear {amount} of it.",
+    exchangeGain: "At today’s rate we gain {amount} by it.",
     traced: "With the acquirer reference {arn} the payer’s bank can find it.",
     failures: {
       instrument_closed:
@@ -48,7 +53,7 @@ export const refundScreenMessages = catalogue(
       reversed: "Sent back by the payer’s bank",
       canceled: "Cancelled",
       waits: "Waits for a second person",
-      under: "At the gateway, sent {count} times",
+      under: "At the gateway, sent {count} {count:time|times}",
     },
     payerReceives: "Payer receives",
     taken: "Taken from the merchant",
@@ -119,6 +124,10 @@ export const refundScreenMessages = catalogue(
     reviewed: "复核原因：{cause}。",
     own: "该退款由您申请，须由他人复核。",
     nextTry: "将于 {time} 重试。",
+    inSuspense: "其中 {amount} 超出可退金额，已挂账。请核销：选择由谁承担。",
+    until: "退款截止时间：{time}。",
+    exchangeCost: "按今日汇率，平台承担汇差 {amount}。",
+    exchangeGain: "按今日汇率，平台取得汇差 {amount}。",
     traced: "付款人银行可凭收单参考号 {arn} 查询该笔退款。",
     failures: {
       instrument_closed: "原付款卡或账户已注销，无法原路退回。请向付款人索取其他收款账户，改用转账返还。",
@@ -208,6 +217,10 @@ export const refundScreenMessages = catalogue(
     reviewed: "覆核原因：{cause}。",
     own: "此退款由您申請，須由他人覆核。",
     nextTry: "將於 {time} 重試。",
+    inSuspense: "其中 {amount} 超出可退金額，已掛帳。請沖銷：選擇由誰承擔。",
+    until: "退款截止時間：{time}。",
+    exchangeCost: "按今日匯率，平台承擔匯差 {amount}。",
+    exchangeGain: "按今日匯率，平台取得匯差 {amount}。",
     traced: "付款人銀行可憑收單參考號 {arn} 查詢此筆退款。",
     failures: {
       instrument_closed: "原付款卡片或帳戶已註銷，無法原路退回。請向付款人索取其他收款帳戶，改以轉帳返還。",

@@ -4,7 +4,9 @@ import { RefundBucket, RefundReviewCause } from "@countinghouse/contract/payment
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { isNegative, negate, subtract } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
+import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
+import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Info, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { CallError } from "../../../platform/api/call-error.ts";
@@ -86,6 +88,7 @@ export function Outcome({ outcome: { preview, at, refusal } }: { readonly outcom
         <>
           <CostLadder of={preview} />
           <Source of={preview} />
+          <Terms of={preview} />
           {preview.fxRate !== null && preview.currency !== preview.settleCurrency ? (
             <Note tone="neutral">{words.notToday}</Note>
           ) : null}
@@ -93,6 +96,23 @@ export function Outcome({ outcome: { preview, at, refusal } }: { readonly outcom
       )}
     </section>
   );
+}
+
+/** Until when it can be refunded, and for the operator what the rates since cost us. */
+function Terms({ of: { refundableUntil, exchangeDifference, settleCurrency } }: { readonly of: RefundPreview }) {
+  const words = useWords(refundScreenMessages);
+  const zone = useTimeZone();
+  const language = useLocale();
+  const difference = exchangeDifference && exchangeDifference !== "0" && fromWire(exchangeDifference, settleCurrency);
+  const told = [
+    refundableUntil ? fill(words.until, { time: formatInstant(refundableUntil, zone) }) : "",
+    difference
+      ? fill(isNegative(difference) ? words.exchangeGain : words.exchangeCost, {
+          amount: formatMoney(isNegative(difference) ? negate(difference) : difference, { language }),
+        })
+      : "",
+  ].filter(Boolean);
+  return told.length === 0 ? null : <p className="refund-form-terms">{told.join(" ")}</p>;
 }
 
 /** The balance it is taken from: now, while the refund is on its way, and afterwards. */

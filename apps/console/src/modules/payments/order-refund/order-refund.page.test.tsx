@@ -13,7 +13,7 @@ const merchantId = `mer_${"0".repeat(26)}`;
 const [first, second] = [`cap_${"1".repeat(26)}`, `cap_${"2".repeat(26)}`];
 const at = "2026-11-21T06:05:09.000Z";
 const nothing = Object.fromEntries(Object.keys(OrderRefundDetail.shape).map((name) => [name, null]));
-const none = { approve: false, reject: false, cancel: false, retry: false, sync: false };
+const none = { approve: false, reject: false, cancel: false, retry: false, sync: false, resolveExcess: false };
 
 const buildRefund = (parts: object = {}): OrderRefundDetail =>
   OrderRefundDetail.parse({
@@ -91,6 +91,8 @@ beforeEach(async () => {
       balanceBefore: "6148235",
       balanceAfter: "6060321",
       isCovered: true,
+      refundableUntil: "2027-05-20T06:05:09.000Z",
+      exchangeDifference: "412",
       reviewCause: Number(amount ?? left) > 50_000 ? ("above_limit" as const) : null,
       parts: Object.entries(leftOf).map(([one, rest]) => ({
         captureId: one,
@@ -132,6 +134,8 @@ describe("the form of a refund", () => {
       "Once refunded60,603.21EUR",
     ])
       expect(said).toContain(line);
+    expect(said).toContain("Can be refunded until 2027-05-20");
+    expect(said).toContain("we bear 4.12 EUR of it");
     await expect.element(dialog.getByText("Goes to review: Above the limit.")).toBeVisible();
     await expect.element(button("Ask for refund of 2,230.00 GBP")).toBeVisible();
   });
@@ -171,6 +175,31 @@ describe("the list of refunds", () => {
     await expect.element(dialog.getByText(/780.00 GBP goes back to the payer of order/)).toBeVisible();
     await dialog.getByRole("button", { name: "Approve" }).click();
     await expect.poll(() => server.inputs(orderRefund, "approve")).toEqual([{ id, version: 1 }]);
+  });
+
+  test("offers nothing in a row that the server says would be refused, whatever its state", async () => {
+    refund = buildRefund({ status: "failed", abilities: none });
+    await renderPage(<OrderRefundList />);
+    await expect.element(page.getByText(refund.refundNo)).toBeVisible();
+    expect(button(/^(More|Refund again)/).elements()).toEqual([]);
+  });
+
+  test("leads from what stands in suspense to who bears it", async () => {
+    const abilities = { ...none, resolveExcess: true };
+    refund = buildRefund({ status: "succeeded", succeededTime: at, excessAmount: "2000", abilities });
+    server.answer(orderRefund, "resolveExcess", () => null);
+    await renderPage(<OrderRefundList />, `/page?open=${id}`);
+    await expect.element(page.getByText(/20.00 GBP of it went beyond what was left/)).toBeVisible();
+    await button("Resolve suspense").last().click();
+    const cause = dialog.getByRole("combobox", { name: "Borne by" });
+    await expect.element(cause).toBeVisible();
+    (cause.element() as HTMLElement).focus();
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+    await dialog.getByRole("textbox").fill("Told by the gateway");
+    await dialog.getByRole("button", { name: "Resolve suspense" }).click();
+    await expect
+      .poll(() => server.inputs(orderRefund, "resolveExcess"))
+      .toEqual([{ id, version: 1, cause: "gateway", note: "Told by the gateway" }]);
   });
 
   test("tells whoever asked that somebody else has to approve it", async () => {

@@ -4,9 +4,6 @@ import {
   paymentDue,
   paymentDueTopic,
 } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { onServerEvent } from "../../../platform/api/events.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { DueBeside, DueHeading } from "./payment-due.detail.tsx";
 
@@ -34,21 +31,15 @@ const actions: NonNullable<ListPageProps<typeof paymentDue>["rowActions"]> = [
 ];
 
 /** Money that came and is no merchant's, of the merchants in reach, the newest first. */
-export function PaymentDueList() {
-  const client = useQueryClient();
-  useEffect(
-    () => onServerEvent(paymentDueTopic, () => void client.invalidateQueries({ queryKey: [paymentDue.name] })),
-    [client],
-  );
-  return (
-    <ListPage
-      resource={paymentDue}
-      columns={columns}
-      forms={forms}
-      nameField="dueNo"
-      heading={DueHeading}
-      detail={DueBeside}
-      rowActions={actions}
-    />
-  );
-}
+export const PaymentDueList = () => (
+  <ListPage
+    resource={paymentDue}
+    topic={paymentDueTopic}
+    columns={columns}
+    forms={forms}
+    nameField="dueNo"
+    heading={DueHeading}
+    detail={DueBeside}
+    rowActions={actions}
+  />
+);

@@ -60,7 +60,7 @@ export const dueScreenMessages = catalogue(
     duplicate: "訂單已收款，閘道又收取了 {amount}。",
     late: "訂單終止後收到 {amount}。款項已計入特店，依特店條款應退回逾期付款。",
     held: "{held} 記在付款人暫列科目，不屬於任何特店。",
-    withMerchant: "款項在特店的待結算帳戶中，付款人暫列科目沒有餘額。",
+    withMerchant: "款項在特店的待撥款帳戶中，付款人暫列科目沒有餘額。",
     goesBack: "將以退款退回付款人。",
     returned: "已退回付款人。",
     refunds: "退款",

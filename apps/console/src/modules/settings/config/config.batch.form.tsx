@@ -8,11 +8,12 @@ import {
   type SettingCode,
 } from "@countinghouse/contract/settings/config/config-settings.ts";
 import { Field } from "@countinghouse/ui/fields/field.tsx";
-import { Alert, Button, Drawer } from "antd";
+import { Alert, Button } from "antd";
 import { useState } from "react";
 import { CallError } from "../../../platform/api/call-error.ts";
 import { useOperation } from "../../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { FormFrame } from "../../../platform/pages/form-frame.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
 import { UnsavedGuard, useDiscardQuestion } from "../../../platform/pages/unsaved-guard.tsx";
 import { useConfirm } from "../../../platform/pages/use-confirm.tsx";
@@ -60,22 +61,15 @@ export function ConfigBatch({ onClose }: { onClose(): void }) {
     }
   };
   const foot = (
-    <div className="ch-form-foot">
+    <>
       <Button onClick={() => void close()}>{words.cancel}</Button>
       <Button type="primary" loading={isRunning} disabled={changed.length === 0 || isWrong} onClick={() => void save()}>
         {words.save}
       </Button>
-    </div>
+    </>
   );
   return (
-    <Drawer
-      open
-      size={560}
-      title={actions.batchUpdate}
-      footer={foot}
-      onClose={() => void close()}
-      mask={{ closable: false }}
-    >
+    <FormFrame kind="drawer" title={actions.batchUpdate ?? ""} foot={foot} onClose={() => void close()}>
       {refusal ? <Alert type="error" showIcon title={refusal} /> : null}
       <Answered answer={answer}>
         {() =>
@@ -92,7 +86,7 @@ export function ConfigBatch({ onClose }: { onClose(): void }) {
       </Answered>
       <UnsavedGuard isDirty={changed.length > 0} />
       {dialog}
-    </Drawer>
+    </FormFrame>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
-import { nameIn } from "@countinghouse/contract/names.ts";
 import { sysConfigMessages } from "@countinghouse/contract/settings/config/config.messages.ts";
 import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
 import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
@@ -7,11 +6,11 @@ import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { PlainSelect } from "@countinghouse/ui/fields/plain-select.tsx";
 import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import type { ReactNode } from "react";
-import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
 import { useListAddress } from "../../../platform/pages/use-list-address.ts";
-import { PageTabs, usePageTab } from "../../../platform/pickers/page-tabs.tsx";
+import { TabbedPage } from "../../../platform/pickers/page-tabs.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { settingOf, useGroupName } from "./config.known.detail.ts";
 import "./config.css";
@@ -20,19 +19,13 @@ const forms = () => import("./config.form.tsx");
 
 // A form for every kind of setting, for all of them together, and for the site: the list needs none of their inputs.
 
-const SiteForm = arriving(
-  async () => (await import("./config.site.form.tsx")).SiteForm,
-  ({ above }) => <div className="ch-page">{above}</div>,
-);
+const SiteForm = arriving(async () => (await import("./config.site.form.tsx")).SiteForm);
 
 type Row = { readonly row: RecordOf<typeof sysConfig> };
 
-const Name = ({ row }: Row) => <TextCell value={nameIn(useLocale(), row.names, row.name)} />;
-
-/** A setting beside the list; its name and its group are told in the reader's language. */
+/** A setting beside the list; its group is told in the reader's language. */
 function Beside({ row }: Row) {
-  const locale = useLocale();
-  const told = { ...row, name: nameIn(locale, row.names, row.name), groupCode: useGroupName()(row.groupCode ?? "") };
+  const told = { ...row, groupCode: useGroupName()(row.groupCode ?? "") };
   return (
     <>
       <RecordFacts resource={sysConfig} of={told} fields={facts} />
@@ -58,7 +51,7 @@ function Value({ row: { code, value } }: Row) {
 }
 
 const columns: ListPageProps<typeof sysConfig>["columns"] = [
-  { field: "name", cell: Name, width: 240 },
+  { field: "name", width: 240 },
   { field: "code", width: 220 },
   { field: "value", cell: Value, width: 160 },
   { field: "groupCode", cell: Group, width: 120 },
@@ -71,19 +64,15 @@ const columns: ListPageProps<typeof sysConfig>["columns"] = [
 /** What the product and its integrations are set to; and, under a tab of its own, how the site presents itself. */
 export function ConfigList() {
   const { title, text } = useWords(sysConfigMessages);
-  const tab = usePageTab(["list", "site"]);
-  const tabs = (
-    <PageTabs
-      label={title}
-      tab={tab}
+  return (
+    <TabbedPage
+      title={title}
       tabs={[
-        { key: "list", title: text.settingsTab },
-        { key: "site", title: text.groupWebConfig },
+        { key: "list", title: text.settingsTab, list: SettingsList },
+        { key: "site", title: text.groupWebConfig, part: SiteForm },
       ]}
     />
   );
-  if (tab.open === "list") return <SettingsList above={tabs} />;
-  return <SiteForm above={tabs} />;
 }
 
 function SettingsList({ above }: { readonly above: ReactNode }) {

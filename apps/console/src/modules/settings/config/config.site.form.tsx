@@ -3,7 +3,7 @@ import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { Button } from "antd";
 import { Upload } from "lucide-react";
-import { createContext, type ReactNode, useContext, useRef, useState } from "react";
+import { createContext, useContext, useRef, useState } from "react";
 import { Allowed } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
@@ -32,34 +32,28 @@ const fields = [
 ] as const;
 
 /** How the site presents itself before and after signing in. */
-export function SiteForm({ above }: { readonly above: ReactNode }) {
-  const { title, text } = useWords(sysConfigMessages);
+export function SiteForm() {
+  const { text } = useWords(sysConfigMessages);
   const answer = useAnswer(sysConfig, "sysInfo", {});
   return (
-    <div className="ch-page">
-      <header className="ch-page-head">
-        <h1>{title}</h1>
-      </header>
-      {above}
-      <section className="ch-card config-site">
-        <Answered answer={answer}>
-          {(data) => (
-            <Allowed need="sysConfig:saveSysInfo" fallback={<p>{text.siteReadOnly}</p>}>
-              <CurrentLogo value={data.sysLogo}>
-                <CardForm
-                  resource={sysConfig}
-                  operation="saveSysInfo"
-                  fields={fields}
-                  record={{ ...data, sysLogoBase64: null }}
-                  // Title, logo and watermark are on screen right now.
-                  onDone={() => void loadSystemInfo()}
-                />
-              </CurrentLogo>
-            </Allowed>
-          )}
-        </Answered>
-      </section>
-    </div>
+    <section className="ch-card config-site">
+      <Answered answer={answer}>
+        {(data) => (
+          <Allowed need="sysConfig:saveSysInfo" fallback={<p>{text.siteReadOnly}</p>}>
+            <CurrentLogo value={data.sysLogo}>
+              <CardForm
+                resource={sysConfig}
+                operation="saveSysInfo"
+                fields={fields}
+                record={{ ...data, sysLogoBase64: null }}
+                // Title, logo and watermark are on screen right now.
+                onDone={() => void loadSystemInfo()}
+              />
+            </CurrentLogo>
+          </Allowed>
+        )}
+      </Answered>
+    </section>
   );
 }
 

@@ -3,18 +3,19 @@ import { nameIn } from "@countinghouse/contract/names.ts";
 import { sysDictTypeMessages } from "@countinghouse/contract/settings/dict/dict-type.messages.ts";
 import { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
 
 type Row = { readonly row: RecordOf<typeof sysDictType> };
 
-/** A dictionary by its name in the reader's language. */
-export const Name = ({ row }: Row) => <TextCell value={nameIn(useLocale(), row.names, row.name)} />;
-
 /** Whether it is in use, and the switch. */
 export const State = ({ row }: Row) => (
-  <StatusSwitch resource={sysDictType} row={row} name={row.name} isFixed={row.sysFlag === 1} />
+  <StatusSwitch
+    resource={sysDictType}
+    row={row}
+    name={nameIn(useLocale(), row.names, row.name)}
+    isFixed={row.sysFlag === 1}
+  />
 );
 
 /** Whether the product brought it along. */

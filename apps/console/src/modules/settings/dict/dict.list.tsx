@@ -1,12 +1,12 @@
 import { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { isOwn, Name, Origin, State } from "./dict.cells.part.tsx";
+import { isOwn, Origin, State } from "./dict.cells.part.tsx";
 import { DictItems } from "./dict-items.detail.tsx";
 
 const forms = () => import("./dict.form.tsx");
 
 const columns: ListPageProps<typeof sysDictType>["columns"] = [
-  { field: "name", cell: Name, width: 200 },
+  { field: "name", width: 200 },
   { field: "code", width: 200 },
   { field: "sysFlag", cell: Origin, width: 112 },
   { field: "status", cell: State, width: 88 },

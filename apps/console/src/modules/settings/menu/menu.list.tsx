@@ -59,7 +59,11 @@ export function MenuList() {
             rows={rows}
             rowKey={({ record }) => String(record.id)}
             state={{ kind: isPending ? "loading" : "ready" }}
-            actions={ofBranch.isEmpty ? undefined : ({ record }) => actionsOf(record).inRow(record)}
+            actions={
+              ofBranch.isEmpty
+                ? undefined
+                : { draw: ({ record }) => actionsOf(record).inRow(record), isFloating: false }
+            }
           />
         )}
       </section>

@@ -1,11 +1,15 @@
-import { type ChangeRequest, changeRequest } from "@countinghouse/contract/system/change-request/change-request.ts";
+import {
+  type ChangeRequest,
+  changeRequest,
+  changeRequestTopic,
+} from "@countinghouse/contract/system/change-request/change-request.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { Rule, Subject, useFreshRequests } from "./change-request.cells.part.tsx";
 import { ChangeBeside, ChangeHeading } from "./change-request.detail.tsx";
+import { Rule } from "./change-request.rule.part.tsx";
 
 const columns: ListPageProps<typeof changeRequest>["columns"] = [
   { field: "changeNo", width: 144, part: "none" },
-  { field: "operationName", cell: Subject, width: 240 },
+  { field: "operationName", lines: ["operationName", "subject"], width: 240 },
   { field: "status", width: 160 },
   { field: "reason", width: 200, part: "none" },
   { field: "createUserName", width: 120 },
@@ -23,8 +27,15 @@ const actions: NonNullable<ListPageProps<typeof changeRequest>["rowActions"]> = 
 ];
 
 /** What somebody asked for and somebody else decides, the newest first. */
-export function ChangeRequestList() {
-  useFreshRequests();
-  const beside = { heading: ChangeHeading, detail: ChangeBeside, rowActions: actions };
-  return <ListPage resource={changeRequest} columns={columns} nameField="changeNo" above={<Rule />} {...beside} />;
-}
+export const ChangeRequestList = () => (
+  <ListPage
+    resource={changeRequest}
+    topic={changeRequestTopic}
+    columns={columns}
+    nameField="changeNo"
+    above={<Rule />}
+    heading={ChangeHeading}
+    detail={ChangeBeside}
+    rowActions={actions}
+  />
+);

@@ -6,11 +6,10 @@ import { sysNoticeMessages } from "@countinghouse/contract/system/notice/notice.
 import { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
 import { NoticeStatus } from "@countinghouse/contract/system-enumerations.ts";
 import type { ReactNode } from "react";
-import { useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
-import { PageTabs, usePageTab } from "../../../platform/pickers/page-tabs.tsx";
+import { TabbedPage } from "../../../platform/pickers/page-tabs.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { NoticeText } from "./notice.text.detail.tsx";
 import { ReceivedNotices } from "./received-notices.detail.tsx";
@@ -59,26 +58,6 @@ const Detail = ({ row }: { readonly row: RecordOf<typeof sysNotice> }) => (
   </>
 );
 
-/** Notices one writes; and, under a tab of their own, those one received. */
-export function NoticeList() {
-  const { title, text } = useWords(sysNoticeMessages);
-  const canWrite = useMay()("sysNotice:page");
-  const tab = usePageTab(["written", "inbox"]);
-  const { data: unread } = useAnswer(sysNotice, "unReadList", {});
-  const tabs = (
-    <PageTabs
-      label={title}
-      tab={tab}
-      tabs={[
-        { key: "written", title: text.written },
-        { key: "inbox", title: text.inbox, ...(unread ? { count: unread.length } : {}) },
-      ]}
-    />
-  );
-  if (!canWrite) return <Inbox above={null} />;
-  return tab.open === "inbox" ? <Inbox above={tabs} /> : <Written above={tabs} />;
-}
-
 const Written = ({ above }: { readonly above: ReactNode }) => (
   <ListPage
     resource={sysNotice}
@@ -92,15 +71,17 @@ const Written = ({ above }: { readonly above: ReactNode }) => (
   />
 );
 
-function Inbox({ above }: { readonly above: ReactNode }) {
-  const { title } = useWords(sysNoticeMessages);
+/** Notices one writes; and, under a tab of their own, those one received. */
+export function NoticeList() {
+  const { title, text } = useWords(sysNoticeMessages);
+  const { data: unread } = useAnswer(sysNotice, "unReadList", {});
   return (
-    <div className="ch-page">
-      <header className="ch-page-head">
-        <h1>{title}</h1>
-      </header>
-      {above}
-      <ReceivedNotices />
-    </div>
+    <TabbedPage
+      title={title}
+      tabs={[
+        { key: "written", title: text.written, need: "sysNotice:page", list: Written },
+        { key: "inbox", title: text.inbox, count: unread?.length, part: ReceivedNotices },
+      ]}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { DataTable, type TableState } from "@countinghouse/ui/table/data-table.t
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { CallError } from "../../../platform/api/call-error.ts";
-import { pluralOf, useWords } from "../../../platform/i18n/use-words.ts";
+import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListToolbar } from "../../../platform/pages/list-toolbar.tsx";
 import { type AnyRow, idOf } from "../../../platform/pages/paged-resource.ts";
 import "../../../platform/pages/pages.css";
@@ -112,7 +112,7 @@ export function OrgList() {
           <section className="ch-card">
             <ListToolbar
               resource={sysOrg}
-              count={fill(pluralOf(rows.length, words.records), { count: rows.length })}
+              count={fill(words.records, { count: rows.length })}
               limitedBy={null}
               columns={layout}
               onRefresh={retry}

@@ -1,7 +1,6 @@
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysOnlineUserMessages } from "@countinghouse/contract/system/session/session.messages.ts";
 import { sysOnlineUser } from "@countinghouse/contract/system/session/session.ts";
-import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TextCell, TwoLineCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
@@ -28,10 +27,6 @@ function Device({ row }: Row) {
   const told = [row.browser, row.os].filter(Boolean).join(" · ");
   return told ? <TextCell value={told} /> : <Unknown />;
 }
-
-const SecondFactor = ({ row }: Row) => <BooleanCell value={row.hasSecondFactor} />;
-
-const Locked = ({ row }: Row) => <BooleanCell value={row.isLocked} />;
 
 function Method({ row }: Row) {
   const { text } = useWords(sysOnlineUserMessages);
@@ -66,8 +61,8 @@ const columns: ListPageProps<typeof sysOnlineUser>["columns"] = [
   { field: "place", width: 132 },
   { field: "browser", cell: Device, width: 176 },
   { field: "method", cell: Method, width: 112 },
-  { field: "hasSecondFactor", cell: SecondFactor, width: 112 },
-  { field: "isLocked", cell: Locked, width: 112 },
+  { field: "hasSecondFactor", width: 112 },
+  { field: "isLocked", width: 112 },
   "time",
 ];
 

@@ -34,7 +34,7 @@ export const userCentreMessages = catalogue(
     recoveryTitle: "Recovery codes",
     recoveryText:
       "Each code works once, when neither app nor passkey is at hand. Keep them somewhere safe; codes given out before are void.",
-    recoveryLeft: "{count} codes left.",
+    recoveryLeft: "{count} {count:code|codes} left.",
     recoveryAsk: "Codes given out before stop working at once.",
     thisDevice: "This device",
     endOne: "Sign out {device}? Unsaved input there is lost.",

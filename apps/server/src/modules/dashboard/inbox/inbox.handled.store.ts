@@ -46,7 +46,7 @@ export async function readHandled(ctx: Context, kinds: readonly InboxKind[]): Pr
   const rows = await ctx.db
     .selectFrom(entries.as("e"))
     .leftJoin("merchants", "merchants.id", "e.merchantId")
-    .where((eb) => eb.or([eb("e.merchantId", "is", null), merchantInReach(ctx) as never]))
+    .where((eb) => eb.or([eb("e.merchantId", "is", null), merchantInReach(ctx)]))
     .select(["e.id", "e.at", "e.operation", "e.person", "e.reason", "e.recordId", "e.name"])
     .select("merchants.name as merchantName")
     .orderBy("e.at", "desc")

@@ -74,6 +74,7 @@ type StakesOf = (ctx: Context, ids: readonly string[], mode: "live" | "test") =>
 const behind: Partial<Record<InboxKind, readonly [by: "id" | "recordId" | "merchantId", stakes: StakesOf]>> = {
   bindingApproval: ["merchantId", volumesOf],
   endpointFailing: ["merchantId", volumesOf],
+  keyExpiring: ["merchantId", volumesOf],
   credentialApproval: ["recordId", askedOf],
   gatewayHealth: ["id", troubledAt],
   gatewayDeclines: ["id", troubledBehind],

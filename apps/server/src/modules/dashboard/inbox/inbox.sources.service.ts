@@ -1,13 +1,17 @@
 import type { InboxKind } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
 import type { WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { billsToConfirm, questionedBills } from "../../funds/billing/index.ts";
 import { cashoutsToApprove, cashoutsUnpaid } from "../../funds/cashout/index.ts";
 import { brokenVerification, pendingAdjustments } from "../../funds/ledger/index.ts";
+import { negativesToCollect, negativesToWriteOff } from "../../funds/mer-deposit/index.ts";
 import { accountsToVerify } from "../../funds/payout-account/index.ts";
+import { blockedBatches, heldBatches } from "../../funds/settlements/index.ts";
 import { proposedCredentials, unhealthyAccounts } from "../../gateways/gateway-account/index.ts";
 import { failingEndpoints } from "../../integration/merchant-webhook-config/index.ts";
 import { fallenApprovals, openExceptions } from "../../logs/event-exception-log/index.ts";
 import { askedClearings } from "../../logs/log-vis/index.ts";
+import { expiringKeys } from "../../merchants/coin-app/index.ts";
 import { proposedBindings } from "../../merchants/mer-gateway-account-cfg/index.ts";
 import { casesToApprove, casesToTakeUp } from "../../merchants/merchant/index.ts";
 import { openRequests } from "../../merchants/merchant-request/index.ts";
@@ -37,9 +41,16 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   gatewayHealth: unhealthyAccounts,
   gatewayDeclines: fallenApprovals,
   endpointFailing: failingEndpoints,
+  keyExpiring: expiringKeys,
   dueOpen: openDues,
   refundFailed: failedRefunds,
   cashoutUnpaid: cashoutsUnpaid,
+  settlementHeld: heldBatches,
+  settlementBlocked: blockedBatches,
+  billQuestioned: questionedBills,
+  billToConfirm: billsToConfirm,
+  balanceToCollect: negativesToCollect,
+  balanceToWriteOff: negativesToWriteOff,
   unpricedCapture: unpricedCaptures,
   expiringAuthorization: expiringAuthorizations,
   ledgerBroken: brokenVerification,

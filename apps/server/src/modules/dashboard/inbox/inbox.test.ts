@@ -37,7 +37,11 @@ const may = (...permissions: string[]) => ({ holdsAll: false, permissions: new S
 const listed = async (reader: ReturnType<typeof person>) => reader.call(inbox, "list", {});
 const kindsOf = (items: readonly { kind: InboxKind }[]) => [...new Set(items.map(({ kind }) => kind))].sort();
 
-const all = Object.keys(inboxKinds).sort();
+/** What only somebody of the merchant can do. */
+const merchantsOwn = ["billToConfirm"];
+const all = Object.keys(inboxKinds)
+  .filter((kind) => !merchantsOwn.includes(kind))
+  .sort();
 /** What somebody of the operator asks for; requests of merchants are nobody's own here. */
 const askable = Object.entries(inboxKinds)
   .filter(([kind, { decision }]) => (decision && kind !== "merchantRequest") || kind === "merchantCase")
@@ -66,7 +70,7 @@ describe("inbox.list", () => {
     expect(items.filter(({ hold }) => hold === "notAllowed")).toEqual([]);
   });
 
-  test.each(Object.entries(inboxKinds).filter(([, { sees }]) => sees !== null))(
+  test.each(Object.entries(inboxKinds).filter(([kind, { sees }]) => sees !== null && !merchantsOwn.includes(kind)))(
     "shows %s to holders of its list alone, and says where they may not act",
     async (kind, { sees, acts }) => {
       const items = await listed(person(other, may(sees ?? "")));
@@ -102,11 +106,13 @@ describe("inbox.list", () => {
     expect(kindsOf(await listed(person(asker)))).not.toContain("fileReady");
   });
 
-  test("shows a merchant's people their own endpoints and reservations and nothing of the operator's", async () => {
+  test("shows a merchant's people their own endpoints, keys, reservations and bills and nothing of the operator's", async () => {
     const own = { ...scope(), merchantIds: [merchantId] };
     expect(kindsOf(await listed(person(81, { scope: own })))).toEqual([
+      ...merchantsOwn,
       "endpointFailing",
       "expiringAuthorization",
+      "keyExpiring",
       "refundFailed",
     ]);
     const elsewhere = await buildMerchant(app, { ...place });

@@ -49,8 +49,9 @@ export async function rateNow(ctx: Context, row: CashoutRow): Promise<Check> {
 
 /** Neither whoever asked nor somebody who approved already, by whatever account. */
 async function assertMayApprove(ctx: Context, { applyUserId, approvals }: CashoutRow): Promise<void> {
-  await assertOtherPerson(ctx, applyUserId, refuse("cashout.ownRequest"));
-  for (const { userId } of approvals) await assertOtherPerson(ctx, userId, refuse("cashout.approvedAlready"));
+  await assertOtherPerson(ctx, { by: applyUserId, permissions: [] }, refuse("cashout.ownRequest"));
+  for (const { userId: by } of approvals)
+    await assertOtherPerson(ctx, { by, permissions: [] }, refuse("cashout.approvedAlready"));
 }
 
 /** Account and merchant have to be as they have to be for asking. */

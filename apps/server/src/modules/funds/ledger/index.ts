@@ -1,12 +1,37 @@
 export { tellAlteredPrices } from "./ledger.altered-price.service.ts";
+export {
+  type BatchSums,
+  type BillAmounts,
+  type Billed,
+  batchSums,
+  billLinesOf,
+} from "./ledger.batch.policy.ts";
+export {
+  batchedAmount,
+  batchLines,
+  billedBy,
+  checksumOf,
+  directMovements,
+  type LinesMeant,
+  linesCollected,
+  linesDue,
+  linesOfBatch,
+  lockBook,
+  moveBatchLines,
+  type ReservedLines,
+  reservedLines,
+} from "./ledger.batch.store.ts";
+export { billChecksumOf } from "./ledger.batch-check.store.ts";
 export { checkHeadsBucket } from "./ledger.head-bucket.service.ts";
 export { journalsOfOrder } from "./ledger.journal.store.ts";
 export { type PostedJournal, type PostRequest, postEntries } from "./ledger.post.service.ts";
 export { type ReversalRequest, reverseJournal } from "./ledger.reversal.service.ts";
-export { adoptPricesAtStart } from "./ledger.seal.worker.ts";
-export { type BucketBalance, balancesOf, lockedBalances } from "./ledger.service.ts";
+export { adoptPricesAtStart, beginHistory } from "./ledger.seal.worker.ts";
+export { type BucketBalance, balancesOf, lastSeq, lockedBalances } from "./ledger.service.ts";
 export { brokenVerification, pendingAdjustments } from "./ledger.waiting.store.ts";
 export { ledgerWorkers } from "./ledger.worker.ts";
 export { withoutQualifier } from "./merchant-balance.policy.ts";
-export { expectedSettlements } from "./settlement-line.list.store.ts";
+export { readBalance } from "./merchant-balance.service.ts";
+export { availableAt } from "./merchant-balance.store.ts";
+export { expectedSettlements, pageLinesMeant } from "./settlement-line.list.store.ts";
 export { dateLines, settledSources } from "./settlement-line.store.ts";

@@ -14,8 +14,8 @@ export interface Adoption {
 /** How long nodes of the release before may go on writing rows without seals. */
 export const adoptionMs = 3_600_000;
 
-/** What was taken over: the rows of payments, or what prices are made from. */
-export type AdoptionId = "rows" | "prices";
+/** What was taken over: the rows of payments, what prices are made from, or what they depend on beside. */
+export type AdoptionId = "rows" | "prices" | "inputs";
 
 const textOf = (id: AdoptionId, at: Date, keyId: string): string =>
   JSON.stringify(["adoption", id, at.toISOString(), keyId]);
@@ -77,6 +77,13 @@ export async function isAdoptionGone(db: Db, before: Date): Promise<boolean> {
     .executeTakeFirst();
   return sealParts(row?.seal ?? null) !== undefined;
 }
+
+/** Keeps that rows are taken over from now on where nothing was ever paid: there are none from before. */
+export const keepFirstAdoption = (db: Db, keys: SealKeys, now: Date): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const paid = await tx.selectFrom("paymentAttempts").select("id").limit(1).executeTakeFirst();
+    if (!paid) await keepAdoption(tx, keys, now, "rows");
+  });
 
 /** Lets one node after the other take prices over; released at commit. */
 export const holdAdoption = (db: Db): Promise<unknown> =>

@@ -2,11 +2,12 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { backingFindings, type MovedByEvent } from "./ledger.backing.policy.ts";
 import { backingLaws, recordedBy } from "./ledger.backing.store.ts";
+import { checkBatches } from "./ledger.batch-check.service.ts";
 import { cashoutFindings } from "./ledger.cashout.store.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
-import { batchFindings, batchlessFindings, captureNamed, lineFindings } from "./settlement-line.policy.ts";
-import { batchedLines, dueDatesOf, linesOfJournals, settledBatches } from "./settlement-line.store.ts";
+import { batchFindings, captureNamed, lineFindings } from "./settlement-line.policy.ts";
+import { dueDatesOf, linesOfJournals, settledBatches } from "./settlement-line.store.ts";
 
 type Db = Context["db"];
 
@@ -16,8 +17,7 @@ export async function checkBacking(db: Db, of: BookOf, moved: MovedByEvent): Pro
   for (const [kind, law] of Object.entries(backingLaws))
     findings.push(...backingFindings(kind, law, await recordedBy(db, of, law), moved));
   findings.push(...(await cashoutFindings(db, of)));
-  const batched = batchlessFindings(await batchedLines(db, of));
-  return [...findings, ...batchFindings(await settledBatches(db, of)), ...batched];
+  return [...findings, ...batchFindings(await settledBatches(db, of)), ...(await checkBatches(db, of))];
 }
 
 /** Compares the lines that journals made with the journals; `known` holds what they undo besides. */

@@ -51,7 +51,13 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
       ...(["J32", "J33", "J34", "J35", "J40", "J41", "J44", "J45", "J50", "J51", "J54", "J55", "J63"] as const),
     ],
   },
-  reserve: { law: "reserve_backed", records: null, events: ["J30", "J32", "J33", "J34"] },
+  reserve: {
+    law: "reserve_backed",
+    records: ({ merchantId, book }) => sql`
+      SELECT 'mer:' || merchant_id || ':reserve:' || currency AS account, remain_amount AS amount FROM mer_deposits
+       WHERE merchant_id = ${merchantId} AND mode = ${book}`,
+    events: [],
+  },
   frozen: {
     law: "backed",
     records: ({ merchantId, book }) => sql`

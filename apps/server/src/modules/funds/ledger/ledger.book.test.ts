@@ -12,6 +12,7 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
+import { holdBooked } from "../../../../test/deposits.ts";
 import { booksOf, findingsOf, inTransaction, postIn, sealBook, sealKeys } from "../../../../test/ledger.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
 import { live } from "../../../../test/worked-life.ts";
@@ -230,7 +231,17 @@ describe("any sequence of events", () => {
               ...request,
               requireCover: one.do === "withdraw" || one.do === "settle" ? ["available", "pending"] : [],
             }).then(
-              () => true,
+              async ([posted]) => {
+                const reserve = Math.floor(one.minor / 10);
+                if (one.do === "settle" && reserve > 0)
+                  await holdBooked(app, {
+                    merchantId,
+                    book,
+                    reserve: BigInt(reserve),
+                    journalId: posted?.journalId ?? "",
+                  });
+                return true;
+              },
               (error) => {
                 expect(error).toMatchObject({ code: "ledger.insufficientBalance" });
                 return false;

@@ -209,7 +209,7 @@ describe("heads in several places", () => {
       scope: { tenantId: of.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" },
     });
     store.failing = Number.POSITIVE_INFINITY;
-    const { id } = await app.as(who).call(ledger, "verify", {});
+    const [id = ""] = (await app.as(who).call(ledger, "verify", {})).ids;
     await runWorker("ledger-verify", { id });
     store.failing = 0;
     const run = (await app.as(who).call(ledger, "verificationPage", {})).find((one) => one.id === id);

@@ -117,7 +117,7 @@ describe("the heads of the chains", () => {
       scope: { tenantId: of.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" },
     });
     const look = async () => {
-      const { id } = await app.as(who).call(ledger, "verify", {});
+      const [id = ""] = (await app.as(who).call(ledger, "verify", {})).ids;
       await runWorker("ledger-verify", { id });
       return (await app.as(who).call(ledger, "verificationPage", {})).find((run) => run.id === id);
     };

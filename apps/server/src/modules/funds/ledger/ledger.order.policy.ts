@@ -59,6 +59,8 @@ export interface SealedCharge {
   readonly feeTax?: string;
   /** The merchant's month that counted it. */
   readonly month?: string;
+  /** When it was counted, where no journal says that. */
+  readonly later?: object;
 }
 
 /** What a capture says of its money; amounts are minor units, null while it has no price. */

@@ -165,7 +165,7 @@ function repeatedPrice(order: OrderFigures, captures: readonly CaptureFigures[],
 
 /** The charge of everything captured, as the part that was priced last leaves it with the order. */
 function wholeOf({ feeRule }: Part, parts: readonly Part[]): Snapshot {
-  const { fee: _fee, feeTax: _feeTax, month: _month, ...whole } = feeRule;
+  const { fee: _fee, feeTax: _feeTax, month: _month, later: _later, ...whole } = feeRule;
   const own = parts.filter((part) => part.feeRule.currency === feeRule.currency);
   const sums = added.map((name) => [name, String(own.reduce((sum, part) => sum + BigInt(part.feeRule[name]), 0n))]);
   return { ...whole, ...Object.fromEntries(sums) };

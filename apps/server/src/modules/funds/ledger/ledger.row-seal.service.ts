@@ -1,4 +1,5 @@
 import type { Context } from "../../../platform/http/context.ts";
+import type { Breathe } from "../../../platform/load/breather.ts";
 import { finding } from "../../../platform/seals/finding.policy.ts";
 import { type PriceRow, priceRowsAfter, sealPrices } from "../../../platform/seals/price-seals.store.ts";
 import {
@@ -37,19 +38,25 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   payoutAccounts: "payout_accounts",
   cashouts: "cashouts",
   payouts: "payouts",
+  settlementBatches: "settlement_batches",
+  bills: "bills",
+  merDeposits: "mer_deposits",
 };
 
 /** Rows that are read at once. */
-const batch = 500;
+const batch = 100;
 
 /** The rows of a book that are not as they were sealed. What a seal had to be is not told. */
-export async function checkRowSeals(db: Db, of: BookOf, keys: SealKeys): Promise<Finding[]> {
+export async function checkRowSeals(db: Db, of: BookOf, keys: SealKeys, breathe: Breathe): Promise<Finding[]> {
   const adoption = await readAdoption(db, keys, "rows");
   const findings = adoptionFindings("rows", adoption);
   for (const table of sealedTables) {
     for (let after: string | undefined = ""; after !== undefined; ) {
       const rows: StoredRow[] = await sealedRows(db, table, of, { after, limit: batch });
-      for (const row of rows) findings.push(...rowFindings(table, row, { keys, adoption }));
+      for (const row of rows) {
+        findings.push(...rowFindings(table, row, { keys, adoption }));
+        await breathe();
+      }
       after = rows.at(-1)?.id;
     }
   }
@@ -172,6 +179,9 @@ const begunIn = {
   payoutAccounts: "lastChangeTime",
   cashouts: "applyTime",
   payouts: "createTime",
+  settlementBatches: "createTime",
+  bills: "createTime",
+  merDeposits: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
   rates: "fetchTime",

@@ -9,7 +9,14 @@ import type { Platform } from "../../../platform/platform.ts";
 import type { NumberedHash } from "../../../platform/seals/chain.policy.ts";
 import { keepSealKeys, readSealKeys, type SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { recordException, recordOccurrence } from "../../logs/event-exception-log/index.ts";
-import { adoptionMs, isAdoptionGone, keepAdoption, readAdoption, toldAdoption } from "./ledger.adoption.store.ts";
+import {
+  adoptionMs,
+  isAdoptionGone,
+  keepAdoption,
+  keepFirstAdoption,
+  readAdoption,
+  toldAdoption,
+} from "./ledger.adoption.store.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import { createHeadBucket } from "./ledger.head-bucket.service.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
@@ -18,6 +25,7 @@ import { createHeadWitness } from "./ledger.head-witness.service.ts";
 import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
 import { type Failed, tellHeads, toldLast } from "./ledger.heads.service.ts";
 import { auditChainName, chainName } from "./ledger.heads.wire.ts";
+import { traceInputs } from "./ledger.input.service.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 import { adoptPrices } from "./ledger.row-seal.service.ts";
 import { adoptRows, sealedTables } from "./ledger.row-seal.store.ts";
@@ -57,6 +65,7 @@ export function sealWorker(platform: Platform): JobWorker {
       await prepare(platform, job, keys, told.size > 0);
       await adoptOlderRows(job, keys);
       await adoptOlderPrices(job, keys);
+      await traceInputs(job, keys);
       for (const book of await unsealedBooks(job.db)) await sealBook(job, book, keys, told.get(chainName(book)));
       await sealTrail(job, keys, told.get(auditChainName));
     },
@@ -117,6 +126,13 @@ async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
     { event, input: { rows } },
   );
 }
+
+/**
+ * Says before a history is made that nothing is from before rows had seals. The job would find payments that are older than
+ * the installation, with seals, and take them for proof that somebody took that time out.
+ */
+export const beginHistory = async (platform: Platform): Promise<void> =>
+  keepFirstAdoption(platform.db, await sealKeysOf(platform, platform), platform.clock.now());
 
 /** Takes over what nodes of the release before wrote of prices, in the hour in which they may, and says so. */
 async function adoptOlderPrices(job: JobContext, keys: SealKeys): Promise<void> {

@@ -7,6 +7,7 @@ import type { Money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantBalances, readJournal } from "./ledger.journal.store.ts";
 import { type BookOf, reserveNumbers } from "./ledger.post.store.ts";
+import { bookRow } from "./ledger.verify.store.ts";
 
 type Operations = typeof ledger.operations;
 
@@ -36,6 +37,10 @@ export async function lockedBalances(ctx: Pick<Context, "db" | "now">, of: BookO
   await reserveNumbers(ctx, of, 0);
   return balancesOf(ctx, of.merchantId, of.book);
 }
+
+/** The number of a book's last journal; 0 where there is none. */
+export const lastSeq = async ({ db }: Pick<Context, "db">, of: BookOf): Promise<number> =>
+  (await bookRow(db, of))?.seq ?? 0;
 
 export async function showJournal(
   ctx: Context,

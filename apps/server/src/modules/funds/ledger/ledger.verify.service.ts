@@ -3,6 +3,7 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { repeatedJournals } from "@countinghouse/ledger/laws.ts";
 import { CHAIN_START } from "@countinghouse/ledger/seal.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { type Breathe, breather } from "../../../platform/load/breather.ts";
 import { differences, finding, missing, unfounded } from "../../../platform/seals/finding.policy.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { attemptFindings } from "./ledger.attempt.policy.ts";
@@ -63,8 +64,8 @@ import {
   storedHolds,
   tenantsInReach,
 } from "./ledger.verify.store.ts";
-import { type CountedVolumes, countCaptures, volumeFindings } from "./ledger.volume.service.ts";
-import { pricedCaptures, storedVolumes } from "./ledger.volume.store.ts";
+import { type CountedVolumes, countCaptures, inTurn, volumeFindings } from "./ledger.volume.service.ts";
+import { laterCaptures, pricedCaptures, storedVolumes } from "./ledger.volume.store.ts";
 
 type Db = Context["db"];
 
@@ -72,7 +73,7 @@ type Db = Context["db"];
 export const verifyQueue = "ledger-verify";
 
 /** Journals, or orders, that are read at once. */
-const batch = 500;
+const batch = 100;
 /** A look that has not ended after this long has died. */
 const longestMs = 2 * 3600_000;
 
@@ -96,6 +97,8 @@ interface Walk {
   readonly volumes: CountedVolumes;
   readonly findings: Finding[];
   readonly keys: SealKeys;
+  /** Between steps: the node serves meanwhile. */
+  readonly breathe: Breathe;
   /** How far the chain has to reach by the book's own number. */
   readonly sealedSeq: number;
   seq: number;
@@ -122,9 +125,10 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     frozen: new Map(),
     moved: new Map(),
     payers: new Map(),
-    volumes: { sums: new Map(), tiered: new Set() },
+    volumes: { sums: new Map(), tiered: new Set(), later: await laterCaptures(db, of) },
     findings: [],
     keys,
+    breathe: breather(),
     sealedSeq: book?.sealedSeq ?? 0,
     seq: 0,
     postedAt: "",
@@ -134,6 +138,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     seals: 0,
   };
   while ((await walkStretch(db, of, walk)) > 0);
+  walk.findings.push(...countCaptures(walk.volumes, walk.volumes.later));
   // Journals that were taken off the end leave nothing behind but the count.
   const counters = { law: "repeated_fact", table: "ledger_books", key: of.book } as const;
   walk.findings.push(...differences(counters, { seq: [walk.seq, book?.seq ?? 0] }));
@@ -154,9 +159,9 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
   for (const { adjustment, journal } of await bookedAdjustments(db, of))
     walk.findings.push(...adjustmentFindings(adjustment, journal));
   walk.findings.push(
-    ...(await checkOrders(db, of)),
+    ...(await checkOrders(db, of, walk.breathe)),
     ...(await checkStandings(db, of)),
-    ...(await checkRowSeals(db, of, keys)),
+    ...(await checkRowSeals(db, of, keys, walk.breathe)),
   );
   const { journals, postings, seals, findings } = walk;
   return { journals, postings, seals, findings: distinct(findings) };
@@ -185,19 +190,26 @@ async function walkStretch(db: Db, of: BookOf, walk: Walk): Promise<number> {
     postings: (lines.get(journal.id) ?? []).toSorted((a, b) => a.line - b.line),
   }));
   walk.findings.push(...journalFindings(journalRows, walk));
-  for (const { journal, postings } of rows) walk.findings.push(...postingFindings(journal, postings));
+  for (const { journal, postings } of rows) {
+    walk.findings.push(...postingFindings(journal, postings));
+    await walk.breathe();
+  }
   const readable = rows.flatMap(({ postings }) => postings).filter(isReadable);
   walk.findings.push(...recompute(walk.held, readable.map(placedPosting)));
+  await walk.breathe();
   const journals = journalsOf(journalRows, readable);
+  await walk.breathe();
   const { known, findings } = await undoneBy(db, journals);
   walk.findings.push(...findings, ...checkReversals(walk, journals, known));
+  await walk.breathe();
   addUp(walk, journals, known);
+  await walk.breathe();
   walk.findings.push(...(await checkLines(db, of, journals, known)));
   for (const orderId of ordersToCheck(journals)) walk.orders.add(orderId);
   for (const orderId of await absentOrders(db, of, capturedOrders(journals)))
     walk.findings.push(missing({ law: "order_booked", table: "coin_orders", key: orderId }));
   const counted = await pricedCaptures(db, of, journals, { after: walk.seq, upTo: last.seq });
-  walk.findings.push(...countCaptures(walk.volumes, counted));
+  walk.findings.push(...countCaptures(walk.volumes, inTurn(walk.volumes, counted, last.seq)));
   await checkChain(db, of, walk, { rows, journals });
   walk.journals += rows.length;
   walk.postings += postingRows.length;
@@ -273,6 +285,7 @@ async function checkChain(db: Db, of: BookOf, walk: Walk, { rows, journals }: St
     }
     const sealed = { journal: journals[index] as Journal, stored };
     walk.findings.push(...sealFindings(link, sealed, walk.link, walk.keys));
+    await walk.breathe();
     walk.link = { hash: link.hash, scheme: link.scheme };
     walk.seals += 1;
   }
@@ -280,7 +293,7 @@ async function checkChain(db: Db, of: BookOf, walk: Walk, { rows, journals }: St
 }
 
 /** Compares the orders of a book with what was booked for them. */
-async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
+async function checkOrders(db: Db, of: BookOf, breathe: Breathe): Promise<Finding[]> {
   const findings: Finding[] = [];
   let after = "";
   for (;;) {
@@ -289,6 +302,7 @@ async function checkOrders(db: Db, of: BookOf): Promise<Finding[]> {
     if (!last) return findings;
     for (const { order, captures: all, attempts, journals, unpriced, refunds, refunded } of orders) {
       const captures = all.filter(({ status }) => status === "succeeded");
+      await breathe();
       findings.push(...orderFindings(order, journals, unpriced), ...attemptFindings(order, captures, attempts));
       for (const capture of captures) findings.push(...captureFindings(capture, journals));
       findings.push(...absentCaptures(order, all, attempts, journals));
@@ -316,7 +330,7 @@ export const storedViolations = ({ merchantId, book }: BookOf, { findings }: Boo
   findings.map((one) => ({ ...one, merchantId, book, place: null }));
 
 /** Asks for a look over the books of every tenant in reach: one's own, or all for the platform administrator. */
-export async function askVerification(ctx: Context): Promise<{ id: string }> {
+export async function askVerification(ctx: Context): Promise<{ ids: string[] }> {
   const since = new Date(ctx.now.getTime() - longestMs).toISOString();
   const ids: string[] = [];
   for (const tenantId of await tenantsInReach(ctx)) {
@@ -325,7 +339,7 @@ export async function askVerification(ctx: Context): Promise<{ id: string }> {
     await ctx.enqueue({ queue: verifyQueue, data: { id } });
     ids.push(id);
   }
-  return { id: ids[0] ?? "" };
+  return { ids };
 }
 
 export async function listVerifications(ctx: Context) {

@@ -194,6 +194,14 @@ describe("a look over the books", () => {
 });
 
 describe("ledger.verify", () => {
+  test("names the look over each tenant's books that it began", async () => {
+    await funded(await buildTenant(app));
+    const before = app.jobs.length;
+    const { ids } = await app.as(actor()).call(ledger, "verify", {});
+    expect(ids.length).toBeGreaterThan(1);
+    expect(app.jobs.slice(before).map(({ data }) => data)).toEqual(ids.map((id) => ({ id })));
+  });
+
   test("runs in the background, passes sound books and tells of mismatches without mending them", async () => {
     const place2 = await buildTenant(app);
     const who = actor({
@@ -202,7 +210,7 @@ describe("ledger.verify", () => {
       scope: { tenantId: place2.tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" },
     });
     const merchantId = await funded(place2);
-    const { id } = await app.as(who).call(ledger, "verify", {});
+    const [id = ""] = (await app.as(who).call(ledger, "verify", {})).ids;
     expect(await app.as(who).send(ledger, "verify", {})).toMatchObject({ bizCode: "ledger.alreadyVerifying" });
     expect(app.jobs.at(-1)).toMatchObject({ queue: "ledger-verify", data: { id } });
     await runWorker("ledger-seal");
@@ -221,10 +229,10 @@ describe("ledger.verify", () => {
     await owner.query("UPDATE ledger_balances SET amount = amount + 7 WHERE merchant_id = $1 AND kind = 'available'", [
       merchantId,
     ]);
-    const again = await app.as(who).call(ledger, "verify", {});
-    await runWorker("ledger-verify", again);
+    const [again = ""] = (await app.as(who).call(ledger, "verify", {})).ids;
+    await runWorker("ledger-verify", { id: again });
     const runs = await app.as(who).call(ledger, "verificationPage", {});
-    const failed = runs.find((run) => run.id === again.id);
+    const failed = runs.find((run) => run.id === again);
     expect(failed).toMatchObject({ status: "failed", violationCount: 2 });
     expect(failed?.violations.map(({ law, mode }) => [law, mode])).toEqual([
       ["projection", "live"],

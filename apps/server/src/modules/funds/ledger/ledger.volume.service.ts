@@ -6,7 +6,7 @@ import type { Finding } from "./ledger.finding.policy.ts";
 export interface CountedCapture {
   readonly id: string;
   readonly orderId: string;
-  /** Place in the book of its last journal: with it, it was priced. */
+  /** Place in the book of its last journal: with it, it was priced, or after it where that posted none. */
   readonly pricedSeq: number;
   /** The month that counted it, as its sealed row says; null on captures of before it was kept there. */
   readonly month: string | null;
@@ -34,8 +34,17 @@ export interface StoredVolume {
 
 /** What captures came to so far, by month and currency, and the orders whose tier was looked at. */
 export interface CountedVolumes {
+  /** Those that no journal places, and that were not counted yet, in their order. */
+  later: readonly CountedCapture[];
   readonly sums: Map<string, bigint>;
   readonly tiered: Set<string>;
+}
+
+/** Captures of a stretch of the book, with those that were counted within it and posted nothing, in their order. */
+export function inTurn(volumes: CountedVolumes, placed: readonly CountedCapture[], upTo: number): CountedCapture[] {
+  const own = volumes.later.filter(({ pricedSeq }) => pricedSeq <= upTo);
+  volumes.later = volumes.later.slice(own.length);
+  return [...placed, ...own].toSorted((one, other) => one.pricedSeq - other.pricedSeq);
 }
 
 const keyOf = (month: string, currency: string): string => `${month} ${currency}`;

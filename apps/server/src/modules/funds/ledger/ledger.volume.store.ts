@@ -39,9 +39,22 @@ export async function pricedCaptures(
          WHERE j.merchant_id = c.merchant_id AND j.order_id = c.order_id AND j.book = c.mode
            AND j.event_id IN (c.id, c.attempt_id) AND j.event = ANY(${events}::text[])) AS own
      WHERE c.merchant_id = ${merchantId} AND c.mode = ${book} AND c.is_priced
-       AND c.settle_amount IS NOT NULL AND c.order_id = ANY(${orderIds}::text[])
+       AND c.settle_amount IS NOT NULL AND NOT jsonb_exists(c.fee_rule, 'later') AND c.order_id = ANY(${orderIds}::text[])
        AND own.priced_seq > ${after} AND own.priced_seq <= ${upTo}
      ORDER BY own.priced_seq, c.seq`.execute(db);
+  return rows;
+}
+
+/** The captures that were priced without a journal of their own, in the order in which they were counted. */
+export async function laterCaptures(db: Db, { merchantId, book }: BookOf): Promise<CountedCapture[]> {
+  const { rows } = await sql<CountedCapture>`
+    SELECT id, order_id, settle_currency AS currency, settle_amount::text AS value, fee_rule -> 'volumes' AS volumes,
+           fee_rule ->> 'tierMode' AS tier_mode, fee_rule ->> 'month' AS month,
+           (fee_rule #>> '{later,seq}')::integer AS priced_seq, asked_time AS taken_at, 'UTC' AS timezone
+      FROM captures
+     WHERE merchant_id = ${merchantId} AND mode = ${book} AND is_priced AND settle_amount IS NOT NULL
+       AND jsonb_exists(fee_rule, 'later')
+     ORDER BY priced_seq, (fee_rule #>> '{later,counted}')::numeric`.execute(db);
   return rows;
 }
 

@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findingsOf, inTransaction } from "../../../../test/ledger.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { agreeOtherwise } from "../../../../test/orders.ts";
 import { changePrices } from "../../../../test/price-seals.ts";
 import { capturesOfOrders, updateCapture } from "../../payments/capture/index.ts";
 
@@ -113,6 +114,37 @@ describe("a capture that begins in a month and is booked in the next one", () =>
 
   test("is not held against captures that were written before they kept their month", async () => {
     await withoutMonths();
+    expect(await findings()).toEqual([]);
+  });
+});
+
+describe("captures that are priced later and cost nothing", () => {
+  test("count where they were priced, though no journal says when", async () => {
+    await owner.query("UPDATE upstream_methods SET default_cost_percent = 0, default_cost_fixed = '[]'");
+    await changePrices(stage.app, "feeRules", stage, {
+      percent: 0,
+      fixed: "0",
+      tierMode: "graduated",
+      tiers: JSON.stringify([
+        { from: "0", percent: 0 },
+        { from: "9000000", percent: 10_000 },
+      ]) as never,
+    });
+    await monthsEnd();
+    stage.app.clock.forward(20);
+    const later = [
+      await stage.pay("001", { captureMethod: "manual" }),
+      await stage.pay("001", { captureMethod: "manual" }),
+    ];
+    for (const order of later) {
+      await agreeOtherwise(stage.app, order.id, null);
+      await stage.take(order);
+    }
+    await stage.pay("001");
+    await stage.sweep();
+    await stage.pay("001");
+    const volumes = await Promise.all(later.map(async (order) => (await stage.read(order)).feeRule?.volumes));
+    expect(volumes.map((one) => (one as { monthToDate: string }).monthToDate).sort()).toEqual(["10000", "20000"]);
     expect(await findings()).toEqual([]);
   });
 });

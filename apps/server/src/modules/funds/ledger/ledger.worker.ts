@@ -8,6 +8,7 @@ import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { compareWithTold } from "./ledger.heads.service.ts";
+import { inputListener } from "./ledger.input.service.ts";
 import { checkPriceSeals } from "./ledger.row-seal.service.ts";
 import { headStoresOf, headsWorker, sealKeysOf, sealWorker, tellFailed } from "./ledger.seal.worker.ts";
 import type { StoredViolation } from "./ledger.table.ts";
@@ -116,7 +117,7 @@ async function verifyTenant(platform: Platform, job: JobContext, { id, tenantId 
     await updateVerification(job.db, id, seen);
   }
   if (tenantId === operatingTenantId) {
-    const trail = await checkAudit(job.db, keys);
+    const trail = await checkAudit(job.db, keys, inputListener(keys));
     seen.seals += trail.seals;
     violations.push(...trail.findings.map((one) => ({ ...one, merchantId: null, book: null, place: null })));
   }

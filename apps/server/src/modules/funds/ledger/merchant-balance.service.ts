@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { LedgerEvent } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
 import type { Explanation, Movement } from "@countinghouse/contract/funds/ledger/ledger-movements.ts";
-import type { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { type InputOf, permissionOf, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { Account, MerchantBucket } from "@countinghouse/ledger/account.ts";
 import { balanceAdjusted } from "@countinghouse/ledger/reconciliation.postings.ts";
 import { balanceFrozen, balanceUnfrozen } from "@countinghouse/ledger/settlement.postings.ts";
@@ -42,6 +42,9 @@ import {
 import { expectedSettlements } from "./settlement-line.list.store.ts";
 
 type Operations = typeof merchantBalance.operations;
+
+/** What lets people ask for a correction. */
+const asking = [permissionOf(merchantBalance.name, "adjust")];
 
 interface Placed {
   readonly merchantId: string;
@@ -172,11 +175,12 @@ export async function askAdjustment(ctx: Context, input: InputOf<Operations["adj
 async function lockForDecision(
   ctx: Context,
   { merchantId, id }: { readonly merchantId: string; readonly id: string },
+  permissions: readonly string[],
 ): Promise<AdjustmentRow> {
   await findOwner(ctx, merchantId);
   const row = await lockAdjustment(ctx, merchantId, id);
   if (row.status !== "pending") throw refuse("merchantBalance.adjustmentDecided");
-  await assertOtherPerson(ctx, row.createUserId, refuse("merchantBalance.ownAdjustment"));
+  await assertOtherPerson(ctx, { by: row.createUserId, permissions }, refuse("merchantBalance.ownAdjustment"));
   return row;
 }
 
@@ -184,7 +188,7 @@ export async function approveAdjustment(
   ctx: Context,
   input: InputOf<Operations["approve"]>,
 ): Promise<{ journalId: string }> {
-  const row = await lockForDecision(ctx, input);
+  const row = await lockForDecision(ctx, input, asking);
   const { merchantId, id, book, currency, amount, reason } = row;
   const [posted] = await postEntries(ctx, {
     merchantId,
@@ -201,7 +205,8 @@ export async function approveAdjustment(
 }
 
 export async function rejectAdjustment(ctx: Context, input: InputOf<Operations["reject"]>): Promise<null> {
-  const row = await lockForDecision(ctx, input);
+  // What somebody who left has asked for is turned down all the same.
+  const row = await lockForDecision(ctx, input, []);
   ctx.recordReason(input.reason);
   await decideAdjustment(ctx, row, { status: "rejected", decideReason: input.reason });
   return null;

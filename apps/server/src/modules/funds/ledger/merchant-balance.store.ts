@@ -105,6 +105,17 @@ export async function findBalance(
   return row as MerchantBalance | undefined;
 }
 
+/** What was available to a merchant right before an instant; minor units. */
+export async function availableAt(
+  ctx: Context,
+  { merchantId, book }: BookOf,
+  currency: string,
+  instant: string,
+): Promise<string> {
+  const before = new Date(Date.parse(instant) - 1).toISOString();
+  return (await findBalance(ctx, { merchantId, book }, currency, before))?.availableAmount ?? "0";
+}
+
 const operatorName = sql<string | null>`coalesce(
   (SELECT u.real_name FROM users u WHERE u.id::text = h.operator_id), h.operator_id)`;
 

@@ -73,11 +73,3 @@ export const batchFindings = (batches: readonly SettledBatch[]): Finding[] =>
         lines,
       ]),
     );
-
-/** Lines that are kept from being settled by a batch that there is none of. */
-export const batchlessFindings = (
-  lines: readonly { readonly journalId: string; readonly batchId: string | null }[],
-): Finding[] =>
-  lines.map(({ journalId, batchId }) =>
-    finding({ ...placeOf(journalId), law: "batch_settled" }, "batch_id", [null, batchId]),
-  );

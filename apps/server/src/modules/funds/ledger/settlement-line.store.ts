@@ -97,16 +97,6 @@ export async function dueDatesOf(
   return new Map(rows.map(({ id, dueDate }) => [id, dueDate]));
 }
 
-/** The lines of a book that are said to be in a batch. Nothing makes batches yet, so that none of them can be. */
-export const batchedLines = (db: Kysely<Tables>, { merchantId, book }: BookOf) =>
-  db
-    .selectFrom("settlementLines")
-    .select(["journalId", "batchId"])
-    .where("merchantId", "=", merchantId)
-    .where("book", "=", book)
-    .where("state", "=", "batched")
-    .execute();
-
 /** The batches of a book whose lines are settled, each with what was booked to settle it. */
 export async function settledBatches(db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<SettledBatch[]> {
   const pending = (side: "debit" | "credit") =>

@@ -154,7 +154,7 @@ export async function verifyAccount(
   const row = await heldAsRead(ctx, naming);
   if (row.verifyStatus === "verified" || row.status !== "enabled") throw refuse("payoutAccount.notToVerify");
   await assertGenuine(ctx, row);
-  await assertOtherPerson(ctx, row.lastChangeUserId, refuse("payoutAccount.ownChange"));
+  await assertOtherPerson(ctx, { by: row.lastChangeUserId, permissions: [] }, refuse("payoutAccount.ownChange"));
   ctx.recordReason(evidence);
   await updateAccount(ctx, row, {
     verifyStatus: isVerified ? "verified" : "failed",

@@ -32,7 +32,7 @@ export async function rangeOf(
   return db
     .selectFrom("cardRanges")
     .select(["id", "country"])
-    .$if(tenantId !== null, (query) => query.where("tenantId", "=", tenantId as number))
+    .$if(tenantId !== null, (query) => query.where("tenantId", "=", tenantId))
     .where(sql<boolean>`prefix = ANY (${prefixesOf(known)}::text[])`)
     .where(sql<boolean>`${width("low")} <= ${first} AND ${width("high")} >= ${last}`)
     .orderBy(sql`${width("high")}::bigint - ${width("low")}::bigint`)

@@ -1,6 +1,6 @@
 import { gatewayAccount } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { type InputOf, permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { open, seal } from "../../../platform/crypto/sealing.ts";
 import { newId } from "../../../platform/db/new-id.ts";
@@ -56,7 +56,8 @@ export const approveCredentials =
   ({ secret }: Secrets) =>
   async (ctx: Context, { id, changeId }: InputOf<Operations["approveCredentials"]>): Promise<null> => {
     const change = await lockWaiting(ctx, id, changeId);
-    await assertOtherPerson(ctx, change.createUserId, refuse("gatewayAccount.ownChange"));
+    const asked = { by: change.createUserId, permissions: [permissionOf(gatewayAccount.name, "setCredentials")] };
+    await assertOtherPerson(ctx, asked, refuse("gatewayAccount.ownChange"));
     const values = JSON.parse(open(installationKeys(secret).ring, change.sealed, placeOf(changeId)));
     await putCredentials(ctx, id, sealCredentials({ secret }, id, values));
     await decideChange(ctx, change, "approved");

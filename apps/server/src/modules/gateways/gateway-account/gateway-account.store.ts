@@ -7,6 +7,7 @@ import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type RawBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { ofTenantOf, whereLookup } from "../../../platform/db/lookup-query.ts";
+import { shownName } from "../../../platform/db/name-order.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
@@ -116,7 +117,7 @@ export function listAccounts(ctx: Context, { gatewayId, mode, merchantId, ...ask
       "gatewayAccounts.status",
     ])
     .where(ofTenantOf("gatewayAccounts", merchantId))
-    .orderBy("gatewayAccounts.name")
+    .orderBy(shownName(sql.ref("gatewayAccounts.name"), "gatewayAccount", ctx.request.locale))
     .orderBy("gatewayAccounts.id");
   if (gatewayId) query = query.where("gatewayAccounts.gatewayId", "=", gatewayId);
   if (mode) query = query.where("gatewayAccounts.mode", "=", mode);

@@ -1,9 +1,10 @@
 import { gatewayAccount } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildGateway } from "../../../../test/gateways.ts";
-import { buildTenant } from "../../../../test/people.ts";
+import { buildTenant, buildUser } from "../../../../test/people.ts";
 import { openGatewayAccount } from "./index.ts";
 
 let app: TestApp;
@@ -15,9 +16,13 @@ afterAll(() => app.close());
 async function buildDesk(parts: Partial<Parameters<typeof buildGateway>[1]> = {}) {
   const { tenantId, orgId } = await buildTenant(app);
   const scope = { tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" } as const;
-  const person = (userId: number, realName: string) => app.as(actor({ tenantId, orgId, scope, userId, realName }));
+  const person = async (realName: string) => {
+    const userId = await buildUser(app, { tenantId, orgId, accountType: AccountType.SuperAdmin });
+    return app.as(actor({ tenantId, orgId, scope, userId, realName }));
+  };
   const built = await buildGateway(app, { tenantId, ...parts });
-  return { ...built, tenantId, id: built.gatewayAccountId, maker: person(71, "Maker"), checker: person(72, "Checker") };
+  const [maker, checker] = [await person("Maker"), await person("Checker")];
+  return { ...built, tenantId, id: built.gatewayAccountId, maker, checker };
 }
 
 const wanted = { name: "Second", upstreamMid: "mid_2", currencies: ["usd", "EUR", "USD"], settlementCurrency: "USD" };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { whileAway } from "../../../platform/db/while-away.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { GatewayAccountForCalls } from "../connector/index.ts";
 import { takePace } from "./pace.store.ts";
@@ -29,7 +30,8 @@ async function ask({ db, logger }: Means, { id, flights }: Paced): Promise<boole
   const left = Math.max(1, Math.floor(perSecond / lotsPerSecond));
   const spanSeconds = left / perSecond;
   try {
-    const waitMs = await takePace(db, id, { spanSeconds, savedSeconds, waitSeconds: queueSeconds });
+    const lot = { spanSeconds, savedSeconds, waitSeconds: queueSeconds };
+    const waitMs = await whileAway(() => takePace(db, id, lot));
     if (waitMs === undefined) return false;
     // What was saved up to the full would be too old before it could be used.
     lots.set(id, { nextMs: performance.now() + Math.max(0, waitMs), left });

@@ -5,6 +5,7 @@ import type { Rate6 } from "@countinghouse/money/rate.ts";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
+import { shownName } from "../../../platform/db/name-order.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { change, from, insert, remove, updateStamps } from "../../../platform/db/scoped.ts";
 import { recordOperations } from "../../../platform/db/table-operations.ts";
@@ -39,7 +40,10 @@ export function listGateways(
   ctx: Context,
   { mode, ...asked }: LookupAsked & { readonly mode?: "live" | "test" | undefined },
 ) {
-  let query = from(ctx, "gateways").select(["id", "name", "mode", "status"]).orderBy("name").orderBy("id");
+  let query = from(ctx, "gateways")
+    .select(["id", "name", "mode", "status"])
+    .orderBy(shownName(sql.ref("name"), "gateway", ctx.request.locale))
+    .orderBy("id");
   if (mode) query = query.where("mode", "=", mode);
   return whereLookup(query, asked, { id: "id", texts: ["name"] }).execute();
 }

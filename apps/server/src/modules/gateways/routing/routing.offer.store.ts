@@ -1,15 +1,12 @@
 import type { Text } from "@countinghouse/contract/kit/locale.ts";
-import { type SelectQueryBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { from, type Scoping } from "../../../platform/db/scoped.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
 import type { CheckoutLine } from "./routing.offer.policy.ts";
 
 /** Every channel in the checkout of a merchant and its apps, with the state of the channels at an instant. */
 export async function readCheckout(ctx: Scoping, merchantId: string, at: Date): Promise<readonly CheckoutLine[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
-  const rows = await (
-    from(ctx, "merPayChannelCfgs") as unknown as SelectQueryBuilder<Tables, "merPayChannelCfgs", object>
-  )
+  const rows = await from(ctx, "merPayChannelCfgs")
     .innerJoin("channels", "channels.id", "merPayChannelCfgs.channelId")
     .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")
     .where("merPayChannelCfgs.merchantId", "=", merchantId)

@@ -136,7 +136,7 @@ export const patchEndpoint =
     const settings = {
       name: name ?? row.name,
       url: url ?? row.url,
-      events: distinctEvents(events ?? row.events) as InputOf<Operations["update"]>["events"],
+      events: distinctEvents(events ?? row.events),
     };
     await changeEndpoint(means)(ctx, { id, ...settings, timeoutSeconds, maxInFlight, customHeaders });
     if (status === undefined || status === row.status) return null;

@@ -41,7 +41,7 @@ export async function listEvents(ctx: Reading, filter: EventFilter): Promise<Sto
   const { limit, after, type, objectNo, createdFrom, createdTo } = filter;
   let query = eventsOf(ctx, filter);
   if (after) query = query.where("merchantEvents.id", "<", after.id);
-  if (type !== undefined) query = query.where("merchantEvents.type", "=", type as StoredEvent["type"]);
+  if (type !== undefined) query = query.where("merchantEvents.type", "=", type);
   if (objectNo !== undefined) query = query.where("merchantEvents.objectNo", "=", objectNo);
   if (createdFrom !== undefined) query = query.where("merchantEvents.createTime", ">=", createdFrom);
   if (createdTo !== undefined) query = query.where("merchantEvents.createTime", "<", createdTo);

@@ -32,6 +32,8 @@ const publicNames: Readonly<Record<string, string>> = {
   "platform.storageFull": "dependency_unavailable",
   "platform.deadlineExceeded": "dependency_unavailable",
   "platform.draining": "dependency_unavailable",
+  "platform.secretReplaced": "dependency_unavailable",
+  "platform.releaseReplaced": "dependency_unavailable",
   "platform.routeNotFound": "not_found",
   "platform.wrongState": "invalid_state_transition",
   "sysRate.stale": "rate_stale",

@@ -106,6 +106,6 @@ export const bindOpenOperations = (
   openOperationList.map(([name, operation]) => ({
     name,
     operation,
-    handler: handlers[name] as BoundOpenOperation["handler"],
+    handler: handlers[name],
     show: shows[name],
   }));

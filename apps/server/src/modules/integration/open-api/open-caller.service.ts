@@ -6,7 +6,7 @@ import type { IdempotencyClaim } from "../../../platform/http/idempotency.ts";
 import type { Spine } from "../../../platform/http/open-context.ts";
 import type { Place } from "../../../platform/load/place.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import type { AppCaller } from "../../merchants/coin-app/index.ts";
+import { type AppCaller, isInScope } from "../../merchants/coin-app/index.ts";
 import { type Admission, type Allowance, admit } from "./admission.store.ts";
 import { assertOrigin, type KnowsOrigin } from "./browser-origin.service.ts";
 import { readClientToken } from "./client-token.service.ts";
@@ -152,8 +152,6 @@ function assertGranted({ isGranted, retryAfterSeconds }: Admission, headers: Rea
   const seconds = String(retryAfterSeconds);
   throw refuse("platform.tooManyRequests", { seconds }, { headers: { ...headers, "Retry-After": seconds } });
 }
-
-const isInScope = ({ scopes }: AppCaller, scope: string): boolean => scopes.length === 0 || scopes.includes(scope);
 
 function assertScope(app: AppCaller, scope: string): void {
   if (!isInScope(app, scope)) throw refuse("openApi.scopeMissing", { scope });

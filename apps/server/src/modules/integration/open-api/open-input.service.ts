@@ -2,6 +2,7 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputLimits } from "@countinghouse/contract/platform/input-limits.ts";
 import { platformMessages } from "@countinghouse/contract/platform/platform.messages.ts";
+import { isStorableText } from "@countinghouse/contract/platform/storable-text.ts";
 import type { z } from "zod";
 import { namedMax, screenInput } from "../../../platform/http/screen-input.ts";
 import { faultAt, type InputFault, unknownFault } from "./input-fault.service.ts";
@@ -83,7 +84,7 @@ export function queryOf(query: string): Record<string, string> {
   const named = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
     if (named.has(name)) throw refuse("openApi.duplicateParameter", { name: name.slice(0, 64) });
-    if ((name + value).includes("\0") || !(name + value).isWellFormed())
+    if (!isStorableText(name + value))
       throw refuse("openApi.malformedParameter", { name: name.replaceAll("\0", "").toWellFormed().slice(0, 64) });
     named.set(name, value);
   }

@@ -9,6 +9,7 @@ import type { AppDirectory } from "./open-caller.service.ts";
 import { orderShows, orderWriteHandlers } from "./order-writes.service.ts";
 import { orderReadHandlers } from "./orders.service.ts";
 import { refundHandlers, refundShows } from "./refunds.service.ts";
+import { settlementHandlers } from "./settlements.service.ts";
 import { testHandlers } from "./test-calls.service.ts";
 
 /** Every call of the open API with what answers it. */
@@ -18,6 +19,7 @@ export const buildOpenOperations = (node: OrderNode): readonly BoundOpenOperatio
       ...orderReadHandlers,
       ...orderWriteHandlers(node),
       ...refundHandlers(node),
+      ...settlementHandlers,
       ...accountHandlers,
       ...eventHandlers,
       ...endpointHandlers,

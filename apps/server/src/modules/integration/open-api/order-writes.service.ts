@@ -129,7 +129,9 @@ async function shownNew(
   order: OrderRow & Partial<ConfirmedOrder>,
   particulars: MadeOrder["particulars"],
 ) {
-  if (!particulars || order.status === "awaiting") return shown(call, order.orderNo);
+  // Somebody else took the gateway's word in first: the capture is theirs to tell.
+  const isTakenBefore = order.capturedAmount !== "0" && !order.captures?.length;
+  if (!particulars || order.status === "awaiting" || isTakenBefore) return shown(call, order.orderNo);
   return viewOfOrder(factsOf(order, particulars));
 }
 

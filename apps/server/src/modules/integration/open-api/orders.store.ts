@@ -1,4 +1,5 @@
 import type { OpenOrderView } from "@countinghouse/contract/integration/open-api/open-order.ts";
+import { currency as known } from "@countinghouse/money/currency.ts";
 import { type Selectable, sql } from "kysely";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { from } from "../../../platform/db/scoped.ts";
@@ -124,7 +125,7 @@ export async function listOrders(ctx: Reading, filter: OrderFilter): Promise<Ord
   const { merchantId, mode, limit, after, status, currency, merchantOrderNo, createdFrom, createdTo } = filter;
   let query = orders(ctx).where("coinOrders.merchantId", "=", merchantId).where("coinOrders.mode", "=", mode);
   if (status !== undefined) query = query.where("coinOrders.status", "=", status as OrderFacts["status"]);
-  if (currency !== undefined) query = query.where("coinOrders.currency", "=", currency);
+  if (currency !== undefined) query = query.where("coinOrders.currency", "=", known(currency));
   if (merchantOrderNo !== undefined) query = query.where("coinOrders.merchantOrderNo", "=", merchantOrderNo);
   if (createdFrom !== undefined) query = query.where("coinOrders.orderTime", ">=", createdFrom);
   if (createdTo !== undefined) query = query.where("coinOrders.orderTime", "<", createdTo);
@@ -145,14 +146,6 @@ export const positionOfOrder = ({ orderTime, id }: OrderFacts): Position => ({ t
 
 const integer = (minor: string): number => Number(minor);
 
-interface StoredItem {
-  readonly sku?: string | null;
-  readonly name: string;
-  readonly quantity: number;
-  readonly unitAmount: string;
-  readonly amount: string;
-}
-
 /** The captures of an order as its merchant sees them. */
 export const viewOfCaptures = ({ captures = [] }: OrderFacts) => captures.map(captureObject);
 
@@ -164,7 +157,7 @@ function figuresOf({ captures = [], ...row }: OrderFacts) {
   const nullable = (minor: string | null) => (minor === null ? null : integer(minor));
   return {
     pricedAmount: priced.reduce((sum, { amount }) => sum + integer(amount), 0),
-    settleCurrency: row.settleCurrency as OpenOrderView["settleCurrency"],
+    settleCurrency: row.settleCurrency,
     settleAmount: nullable(row.settleAmount),
     feeAmount: nullable(row.feeAmount),
     feeTaxAmount: nullable(row.feeTaxAmount),
@@ -177,7 +170,7 @@ function figuresOf({ captures = [], ...row }: OrderFacts) {
 /** An order as its merchant sees it. */
 export function viewOfOrder(row: OrderFacts): OpenOrderView {
   const action = row.nextAction;
-  const items = (row.items ?? []) as unknown as readonly StoredItem[];
+  const items = row.items ?? [];
   return {
     ...orderObject(row),
     ...figuresOf(row),

@@ -43,7 +43,7 @@ const markOf = ({ orderNo, captureNo, amount, reason, remark }: Creation): strin
 
 /** What a creation asks for, in the words of refunds. */
 async function requestOf(call: OpenCall, body: Creation) {
-  const { app, reading, request } = call;
+  const { app, reading } = call;
   const order = await orderOf(call, body.orderNo);
   const { merchantId, mode } = app;
   const capture =
@@ -59,7 +59,7 @@ async function requestOf(call: OpenCall, body: Creation) {
     remark: body.remark ?? null,
     merchantRefundNo: body.merchantRefundNo ?? null,
     contentHash: markOf(body),
-    app: { id: app.appId, key: String(request.headers["x-app-key"] ?? app.appNo).slice(0, 64) },
+    app: { id: app.appId, key: app.keyId, makers: app.secretMakers },
   };
   return { ref: { merchantId, orderId: order.id }, asked };
 }

@@ -1,4 +1,5 @@
 import { openRefundStates } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
+import { currency as known } from "@countinghouse/money/currency.ts";
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -32,7 +33,7 @@ export async function listRefunds(ctx: Reading, filter: RefundFilter): Promise<R
   let query = from(ctx, "orderRefunds").selectAll().where("merchantId", "=", merchantId).where("mode", "=", mode);
   if (merchantRefundNo !== undefined) query = query.where("merchantRefundNo", "=", merchantRefundNo);
   if (orderNo !== undefined) query = query.where("orderNo", "=", orderNo);
-  if (currency !== undefined) query = query.where("currency", "=", currency);
+  if (currency !== undefined) query = query.where("currency", "=", known(currency));
   if (status !== undefined)
     query = query.where("status", "in", status === "pending" ? [...openRefundStates] : [status as RefundRow["status"]]);
   if (createdFrom !== undefined) query = query.where("refundTime", ">=", createdFrom);

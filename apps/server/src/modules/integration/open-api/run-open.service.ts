@@ -7,8 +7,8 @@ import { refusalFromDatabase } from "../../../platform/db/database-error.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import {
   bindKey,
-  claimedBy,
-  claimRun,
+  claimedInTime,
+  claimKey,
   type HeldClaim,
   type IdempotencyClaim,
   idempotencyKeyOf,
@@ -71,6 +71,7 @@ const nouns: Readonly<Record<string, string>> = {
   orders: "order",
   captures: "capture",
   refunds: "refund",
+  settlements: "settlement",
   events: "event",
   "webhook-endpoints": "endpoint",
 };
@@ -155,9 +156,8 @@ export async function runOpen(
     return { status: 200, text: textOf(bound, call, await bound.handler(call, input as never)), headers: {} };
   }
   const { db, clock } = runtime.spine;
-  const claimed = atDoor
-    ? await claimedBy<KeptText>(db, claim, atDoor.runs)
-    : await claimRun<KeptText>(db, claim, clock.now());
+  const runs = atDoor ? atDoor.runs : await claimKey(db, claim, clock.now());
+  const claimed = await claimedInTime<KeptText>(db, claim, runs, () => clock.now());
   if (claimed.state === "answered") {
     const { status, body } = claimed.answer;
     return { status, text: body.text, headers: replayed };
@@ -254,12 +254,15 @@ function claimOf(
   { facts, query, body }: OpenRequest,
   key: string,
 ): IdempotencyClaim {
-  const { key: secret } = installationKeys(platform.secret).ring.active("short-secret");
+  const [requestHash = "", ...olderHashes] = installationKeys(platform.secret)
+    .ring.all("short-secret")
+    .map(({ key: secret }) => createHmac("sha256", secret).update(`${query}\n`).update(body).digest("base64url"));
   return {
     caller: `${kind === "payer" ? "payer" : "app"}:${app.appId}:${app.mode}`,
     operation: `${facts.method} ${facts.path}`,
     key,
-    requestHash: createHmac("sha256", secret).update(`${query}\n`).update(body).digest("base64url"),
+    requestHash,
+    olderHashes,
     mayBind: show !== undefined,
   };
 }

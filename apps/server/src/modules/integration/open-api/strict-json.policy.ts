@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { isStorableText } from "@countinghouse/contract/platform/storable-text.ts";
 
 const depthMax = 16;
 /** Names that would reach an object's prototype in careless code further on. */
@@ -36,12 +37,12 @@ function takes(reader: Reader, sign: string): boolean {
   return true;
 }
 
-/** Text that a database can hold: no NUL, no half of a surrogate pair. */
+/** Text that may be kept. */
 function readText(reader: Reader): string {
   const start = reader.at;
   const found = match(reader, quoted);
   const text = found === undefined ? undefined : (JSON.parse(found) as string);
-  if (text === undefined || text.includes("\u0000") || !text.isWellFormed()) throw malformed({ ...reader, at: start });
+  if (text === undefined || !isStorableText(text)) throw malformed({ ...reader, at: start });
   return text;
 }
 

@@ -52,7 +52,7 @@ export async function findDelivery(ctx: Context, { id, merchantId }: NamedDelive
   if (merchantId) query = query.where("webhookDeliveries.merchantId", "=", merchantId);
   const row = await query.executeTakeFirst();
   if (!row) throw notFound("webhook", id);
-  return row as Delivery;
+  return row;
 }
 
 /** A delivery by its id, and by its merchant where that is known. */

@@ -104,12 +104,12 @@ export async function resendLeft(ctx: Context, merchantId: string, ids: readonly
 
 /** Sends everything once more that the filters find and that was given up, as long as its endpoint is on. */
 export async function resendFound(ctx: Context, input: object): Promise<number> {
-  const found = (await whereFilters(describedDeliveries(ctx), webhook.operations.page.list, input, deliveryColumn)
+  const found = await whereFilters(describedDeliveries(ctx), webhook.operations.page.list, input, deliveryColumn)
     .where("webhookDeliveries.status", "=", "dead")
     .where("webhookEndpoints.status", "=", "enabled")
     .where("webhookEndpoints.deleteTime", "is", null)
     .limit(resendMax + 1)
-    .execute()) as unknown as Aimed[];
+    .execute();
   if (found.length > resendMax) throw refuse("webhook.tooMany", { count: found.length, max: resendMax });
   let count = 0;
   for (const [merchantId, own] of byMerchant(found)) count += (await queueAgain(ctx, merchantId, own)).length;

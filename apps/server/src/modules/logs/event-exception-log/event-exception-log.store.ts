@@ -34,7 +34,7 @@ export function pageExceptions(
   return pageQuery(ctx, query, {
     spec: eventExceptionLog.operations.page.list,
     input,
-  }) as Promise<Page<EventException>>;
+  });
 }
 
 const itemsShown = 50;

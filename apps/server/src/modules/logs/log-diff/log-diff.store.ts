@@ -1,5 +1,4 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { type Difference, sysLogDiff } from "@countinghouse/contract/logs/log-diff/log-diff.ts";
 import { operationNames } from "@countinghouse/contract/operation-names.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
@@ -16,7 +15,7 @@ const columns: Readonly<Record<string, string>> = { createTime: "at", account: "
 export const columnOf = (field: string) => sql.ref(`auditEntries.${columns[field] ?? field}`);
 
 /** Operations that only read, and leave a line all the same: they showed somebody what is hidden otherwise. */
-const recordedReads = (resources as readonly Resource[]).flatMap(({ name: resource, operations }) =>
+const recordedReads = resources.flatMap(({ name: resource, operations }) =>
   Object.entries(operations)
     .filter(([, { kind, recorded }]) => kind === "query" && recorded)
     .map(([name]) => `${resource}.${name}`),

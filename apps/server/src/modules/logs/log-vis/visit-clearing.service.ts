@@ -1,5 +1,6 @@
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { VisitClearing } from "@countinghouse/contract/logs/log-vis/log-vis.ts";
+import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import { sysLogVis, type VisitClearing } from "@countinghouse/contract/logs/log-vis/log-vis.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -55,7 +56,8 @@ async function waiting(ctx: Context, id: string): Promise<VisitClearingRow> {
 export async function approveClearing(ctx: Context, { id }: { readonly id: string }): Promise<null> {
   const row = await waiting(ctx, id);
   const { userId, realName } = ctx.actor;
-  await assertOtherPerson(ctx, row.askUserId, refuse("sysLogVis.ownRequest"));
+  const asked = { by: row.askUserId, permissions: [permissionOf(sysLogVis.name, "clear")] };
+  await assertOtherPerson(ctx, asked, refuse("sysLogVis.ownRequest"));
   const approved = { approveUserId: userId, approveUserName: realName, approveTime: ctx.now.toISOString() };
   await noteClearing(ctx.db, id, approved);
   await ctx.enqueue({ queue: clearingQueue, data: { id } });

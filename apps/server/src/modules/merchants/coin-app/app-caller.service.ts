@@ -3,7 +3,15 @@ import { installationKeys } from "../../../platform/crypto/installation-keys.ts"
 import { open } from "../../../platform/crypto/sealing.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { noteUse, readCaller, readKeyOf, readPublisher } from "./app-key.store.ts";
-import { acceptedSecrets, isUseDue, lastUsedStepMs, secretBinding, takesCalls } from "./coin-app.policy.ts";
+import {
+  acceptedSecrets,
+  isInScope,
+  isUseDue,
+  lastUsedStepMs,
+  makersOf,
+  secretBinding,
+  takesCalls,
+} from "./coin-app.policy.ts";
 
 type Calling = Pick<Platform, "db" | "secret" | "clock">;
 
@@ -20,6 +28,8 @@ export interface AppCaller {
   readonly isEnabled: boolean;
   /** Every secret that a call may be signed with now, the present one first. */
   readonly secrets: readonly string[];
+  /** Whoever made one of them, and so may have kept it; nobody where that is not known. */
+  readonly secretMakers: readonly number[];
   readonly keyId: string;
   readonly publishableKey: string;
   /** None means all. */
@@ -54,6 +64,7 @@ function describe(platform: Calling, row: Stored): AppCaller {
     mode: row.mode,
     isEnabled: takesCalls(row, row.appStatus, now),
     secrets: acceptedSecrets(row, now).map((sealed) => open(ring, sealed, secretBinding(row.appKey))),
+    secretMakers: makersOf(row, now),
     keyId: row.appKey,
     publishableKey: row.publishableKey,
     scopes: row.scopes,
@@ -92,6 +103,16 @@ export async function findAppOf(
 ): Promise<AppCaller | undefined> {
   const row = await readKeyOf(platform, of);
   return row ? describe(platform, row) : undefined;
+}
+
+/** Whether calls of a scope may be made by a key now. */
+export async function keyMay(
+  { db, now }: { readonly db: Platform["db"]; readonly now: Date },
+  appKey: string,
+  scope: string,
+): Promise<boolean> {
+  const row = await readCaller({ db }, appKey);
+  return row !== undefined && takesCalls(row, row.appStatus, now.toISOString()) && isInScope(row, scope);
 }
 
 /** Notes that a key was used, at most once a minute; called when the signature turned out right. */

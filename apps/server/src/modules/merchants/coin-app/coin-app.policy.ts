@@ -30,6 +30,20 @@ export const acceptedSecrets = ({ secretSealed, previousSealed, previousUntil }:
   ...(previousSealed !== null && previousUntil !== null && previousUntil > now ? [previousSealed] : []),
 ];
 
+/** Whoever made the secrets that a call may be signed with at an instant, as far as that is known. */
+export const makersOf = (
+  {
+    secretUserId,
+    previousUserId,
+    ...key
+  }: StoredKey & { readonly secretUserId: number | null; readonly previousUserId: number | null },
+  now: string,
+): number[] => [secretUserId, acceptedSecrets(key, now).length > 1 ? previousUserId : null].filter((id) => id !== null);
+
+/** Whether a key's scopes let a call through; none means all of them. */
+export const isInScope = ({ scopes }: { readonly scopes: readonly string[] }, scope: string): boolean =>
+  scopes.length === 0 || scopes.includes(scope);
+
 /** What a sealed secret is bound to: it opens for no other key. */
 export const secretBinding = (appKey: string): string => `app-key:${appKey}`;
 

@@ -102,8 +102,10 @@ export const rotateSecret =
     await changeKey(ctx, key, {
       secretSealed: seal(ring, secret, secretBinding(key.appKey)),
       secretTime: ctx.now.toISOString(),
+      secretUserId: ctx.actor.userId,
       previousSealed: key.secretSealed,
       previousUntil,
+      previousUserId: key.secretUserId,
       generation: key.generation + 1,
     });
     return { secret, previousUntil };
@@ -112,6 +114,6 @@ export const rotateSecret =
 export async function endPreviousSecret(ctx: Context, input: InputOf<Operations["endPreviousSecret"]>): Promise<null> {
   const { key } = await lockAppKey(ctx, input);
   if (key.previousUntil === null || key.previousUntil <= ctx.now.toISOString()) throw refuse("coinApp.noPrevious");
-  await changeKey(ctx, key, { previousSealed: null, previousUntil: null });
+  await changeKey(ctx, key, { previousSealed: null, previousUntil: null, previousUserId: null });
   return null;
 }

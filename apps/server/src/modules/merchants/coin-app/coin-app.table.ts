@@ -52,8 +52,10 @@ interface AppKeyRows {
   generation: Generated<number>;
   secretSealed: string | null;
   secretTime: string | null;
+  secretUserId: number | null;
   previousSealed: string | null;
   previousUntil: string | null;
+  previousUserId: number | null;
 }
 
 declare module "../../../platform/db/tables.ts" {

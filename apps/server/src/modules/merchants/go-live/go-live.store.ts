@@ -42,7 +42,7 @@ export const waitingVersion = (
   merchantId: string,
 ): Promise<Waiting | undefined> =>
   db
-    .selectFrom(table as "accountTerms")
+    .selectFrom(table)
     .select(["id", "createUserId as userId"])
     .select(sql<string | null>`${sql.ref(table === "accountTerms" ? "settlementCurrency" : "currency")}`.as("currency"))
     .where("merchantId", "=", merchantId)

@@ -1,6 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import type { merGatewayAccountCfg } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
+import { type InputOf, permissionOf, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { merGatewayAccountCfg } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -20,6 +20,12 @@ import {
 } from "./mer-gateway-account-cfg.store.ts";
 
 type Operations = typeof merGatewayAccountCfg.operations;
+
+/** What lets people ask for a change of a live binding. */
+const asking = (["add", "update", "setStatus", "shift"] as const).map((name) =>
+  permissionOf(merGatewayAccountCfg.name, name),
+);
+
 type Fields = Omit<InputOf<Operations["update"]>, "id" | "version">;
 interface Outcome {
   readonly isPending: boolean;
@@ -153,7 +159,8 @@ async function lockWaiting(ctx: Context, { id, version }: InputOf<Operations["ap
 /** Makes a waiting change; whoever made it may not approve it. */
 export async function approveChange(ctx: Context, input: InputOf<Operations["approve"]>): Promise<null> {
   const { row, proposal } = await lockWaiting(ctx, input);
-  await assertOtherPerson(ctx, row.proposeUserId, refuse("merGatewayAccountCfg.ownChange"));
+  const asked = { by: row.proposeUserId, permissions: asking };
+  await assertOtherPerson(ctx, asked, refuse("merGatewayAccountCfg.ownChange"));
   await changeBinding(ctx, row, {
     ...stored(proposal),
     ...decided,

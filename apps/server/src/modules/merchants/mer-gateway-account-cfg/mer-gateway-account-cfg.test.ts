@@ -3,6 +3,7 @@ import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildRouteStage, type RouteStage } from "../../../../test/route-stage.ts";
 import { buildGatewayAccount } from "../../../../test/routes.ts";
+import { callAsRead, sendAsRead } from "../../../../test/two-people.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { flushCalls, recordPayment } from "../../gateways/routing/index.ts";
 
@@ -29,7 +30,7 @@ const routing = { priority: 10, weight: 40, currencies: ["USD"], limits: [] };
 async function live(merchantId: string, weight = 40) {
   const { id: gatewayAccountId } = await account("live");
   const { id } = await maker().call(resource, "add", { ...routing, weight, merchantId, gatewayAccountId });
-  await checker().call(resource, "approve", { id });
+  await callAsRead(checker(), resource, "approve", { id });
   return { id, gatewayAccountId };
 }
 
@@ -57,13 +58,13 @@ describe("merGatewayAccountCfg.add", () => {
     const { id, isPending } = await maker().call(resource, "add", { ...routing, merchantId, gatewayAccountId });
     expect(isPending).toBe(true);
     expect(await stage.reasons(merchantId, { mode: "live" })).toEqual(["binding_pending"]);
-    expect(await maker().send(resource, "approve", { id })).toMatchObject({
+    expect(await sendAsRead(maker(), resource, "approve", { id })).toMatchObject({
       status: 403,
       bizCode: "merGatewayAccountCfg.ownChange",
     });
-    await checker().call(resource, "approve", { id });
+    await callAsRead(checker(), resource, "approve", { id });
     expect((await stage.choose(merchantId, { mode: "live" })).chosen?.gatewayAccountId).toBe(gatewayAccountId);
-    expect(await checker().send(resource, "approve", { id })).toMatchObject({
+    expect(await sendAsRead(checker(), resource, "approve", { id })).toMatchObject({
       bizCode: "merGatewayAccountCfg.nothingWaits",
     });
   });
@@ -104,7 +105,7 @@ describe("merGatewayAccountCfg.update", () => {
       status: 409,
       bizCode: "merGatewayAccountCfg.changeWaiting",
     });
-    await checker().call(resource, "approve", { id });
+    await callAsRead(checker(), resource, "approve", { id });
     expect(await maker().call(resource, "detail", { id })).toMatchObject({
       weight: 90,
       countries: ["JP"],
@@ -127,7 +128,7 @@ describe("merGatewayAccountCfg.setStatus", () => {
     expect(await maker().call(resource, "setStatus", { id, status: "disabled" })).toEqual({ isPending: false });
     expect(await stage.reasons(merchantId, { mode: "live" })).toEqual(["binding_disabled"]);
     expect(await maker().call(resource, "setStatus", { id, status: "enabled" })).toEqual({ isPending: true });
-    await checker().call(resource, "approve", { id });
+    await callAsRead(checker(), resource, "approve", { id });
     expect((await stage.choose(merchantId, { mode: "live" })).chosen).not.toBeNull();
   });
 });
@@ -136,7 +137,7 @@ describe("merGatewayAccountCfg.reject", () => {
   test("drops the change and leaves what was in force", async () => {
     const { id } = await live(await stage.merchant());
     await maker().call(resource, "update", { ...routing, id, weight: 90 });
-    await checker().call(resource, "reject", { id, reason: "too much" });
+    await callAsRead(checker(), resource, "reject", { id, reason: "too much" });
     expect(await maker().call(resource, "detail", { id })).toMatchObject({
       weight: 40,
       proposal: null,
@@ -148,9 +149,9 @@ describe("merGatewayAccountCfg.reject", () => {
     const { id: gatewayAccountId } = await account("live");
     const merchantId = await stage.merchant();
     const { id } = await maker().call(resource, "add", { ...routing, merchantId, gatewayAccountId });
-    await checker().call(resource, "reject", { id, reason: "no contract" });
+    await callAsRead(checker(), resource, "reject", { id, reason: "no contract" });
     expect(await maker().call(resource, "detail", { id })).toMatchObject({ status: "disabled", proposal: null });
-    expect(await checker().send(resource, "reject", { id, reason: "again" })).toMatchObject({
+    expect(await sendAsRead(checker(), resource, "reject", { id, reason: "again" })).toMatchObject({
       bizCode: "merGatewayAccountCfg.nothingWaits",
     });
   });

@@ -19,4 +19,4 @@ export const proposedBindings = (ctx: Context, mode: BindingRow["mode"]): Waitin
       "merGatewayAccountCfgs.proposeUserName as person",
       "merGatewayAccountCfgs.version",
       sql<boolean>`coalesce(mer_gateway_account_cfgs.propose_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
-    ]) as unknown as WaitingQuery;
+    ]);

@@ -11,5 +11,7 @@ export {
   candidateRules,
   type FeeRuleRow,
   hasRuleInForce,
+  hasSameDayRule,
   holdRule,
 } from "./mer-payment-method-cfg.store.ts";
+export { capturedIn } from "./volume.store.ts";

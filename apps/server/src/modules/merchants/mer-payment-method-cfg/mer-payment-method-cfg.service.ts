@@ -1,5 +1,5 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { type InputOf, permissionOf, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { subtract } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
@@ -24,6 +24,9 @@ type Draft = InputOf<Operations["add"]>;
 type Decision = InputOf<Operations["approve"]>;
 
 const table = "feeRules";
+
+/** What lets people ask for a rule. */
+const asking = (["add", "copyPlan"] as const).map((name) => permissionOf(merPaymentMethodCfg.name, name));
 
 /** Asks for a rule: it waits until somebody else approves it. */
 export async function addRule(ctx: Context, draft: Draft): Promise<string> {
@@ -51,7 +54,8 @@ async function lockDecidable(ctx: Context, decision: Decision): Promise<FeeRuleR
 
 export async function approveRule(ctx: Context, decision: Decision): Promise<null> {
   const pending = await lockDecidable(ctx, decision);
-  await assertOtherPerson(ctx, pending.createUserId, refuse("merPaymentMethodCfg.ownChange"));
+  const asked = { by: pending.createUserId, permissions: asking };
+  await assertOtherPerson(ctx, asked, refuse("merPaymentMethodCfg.ownChange"));
   const siblings = await lockSameScope(ctx, pending);
   await approveVersion(ctx, table, merPaymentMethodCfg, { pending, siblings });
   return null;

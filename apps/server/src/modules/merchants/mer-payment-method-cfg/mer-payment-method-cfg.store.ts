@@ -120,6 +120,21 @@ export async function hasRuleInForce(
   return false;
 }
 
+/** Whether some rule in force could have a payment of the merchant settled on its own day: the merchant's, or its tenant's. */
+export async function hasSameDayRule({ db }: Pick<Context, "db">, merchantId: string, at: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("merchants")
+    .innerJoin(table, (join) => join.onRef("feeRules.tenantId", "=", "merchants.tenantId"))
+    .select("feeRules.id")
+    .where("merchants.id", "=", merchantId)
+    .where(sql<boolean>`coalesce(fee_rules.merchant_id, merchants.id) = merchants.id`)
+    .where("feeRules.settlementDays", "=", 0)
+    .where(inForceAt(table, at))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Holds a rule until the end of the transaction, so that what it limits is counted one by one. */
 export async function holdRule({ db }: Pick<Context, "db">, id: string): Promise<void> {
   await db.selectFrom(table).select("id").where("id", "=", id).forUpdate().execute();

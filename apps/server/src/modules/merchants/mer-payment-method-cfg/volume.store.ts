@@ -27,6 +27,12 @@ export async function readVolumes(
   return new Map(rows.map(({ month, captured }) => [month, BigInt(captured)]));
 }
 
+/** Minor units captured in a month. */
+export const capturedIn = async (
+  ctx: Reader,
+  { month, ...whose }: Counted & { readonly month: string },
+): Promise<bigint> => (await readVolumes(ctx, whose, [month])).get(month) ?? 0n;
+
 /**
  * Holds a month's volume until the end of the transaction: captures that are priced by it at the same moment come one
  * after the other, and each reads what those before it added. Whoever posts as well holds the volume before the book.

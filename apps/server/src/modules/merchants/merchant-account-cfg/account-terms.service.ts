@@ -33,7 +33,18 @@ export interface AccountTerms {
   readonly calendars: readonly BusinessCalendar[];
   /** Their codes, by which they are read again. */
   readonly calendarCodes: readonly string[];
+  /** What is to be held as a fixed deposit; null where none is agreed. */
+  readonly fixedDepositTarget: Money | null;
   readonly negativeBalanceLimit: Money;
+  /** Less than this is carried to the next settlement. */
+  readonly minSettlementAmount: Money;
+  /** Whether batches are confirmed and settled without anybody. */
+  readonly autoSettle: boolean;
+  readonly reserveType: "none" | "rolling" | "fixed";
+  /** The share of each capture that a rolling reserve holds back, for how many days, and the most there may be of it. */
+  readonly reserveRatio: Rate6;
+  readonly reserveDays: number;
+  readonly reserveCap: Money | null;
   /** What withdrawals leave in the account. */
   readonly minRetained: Money;
   readonly withdrawal: WithdrawalTerms;
@@ -55,7 +66,14 @@ const describe = (row: AccountCfgRow, calendars: readonly BusinessCalendar[]): A
     zone: row.settlementZone,
     calendars,
     calendarCodes: row.calendars,
+    fixedDepositTarget: row.fixedDepositTarget === null ? null : amount(row.fixedDepositTarget),
     negativeBalanceLimit: amount(row.negativeBalanceLimit),
+    minSettlementAmount: amount(row.minSettlementAmount),
+    autoSettle: row.autoSettle,
+    reserveType: row.reserveType,
+    reserveRatio: row.reserveRatio,
+    reserveDays: row.reserveDays,
+    reserveCap: row.reserveCap === null ? null : amount(row.reserveCap),
     minRetained: amount(row.minRetained),
     withdrawal: {
       min: amount(row.withdrawMin),

@@ -1,5 +1,5 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { type InputOf, permissionOf, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import {
   type MerchantAccountCfg,
   merchantAccountCfg,
@@ -55,7 +55,8 @@ export async function addTerms(ctx: Context, draft: Draft): Promise<string> {
 export async function approveTerms(ctx: Context, decision: Decision): Promise<null> {
   const pending = await lockPending(ctx, table, merchantAccountCfg, decision);
   await lockMerchant(ctx, pending.merchantId);
-  await assertOtherPerson(ctx, pending.createUserId, refuse("merchantAccountCfg.ownChange"));
+  const asked = { by: pending.createUserId, permissions: [permissionOf(merchantAccountCfg.name, "add")] };
+  await assertOtherPerson(ctx, asked, refuse("merchantAccountCfg.ownChange"));
   const siblings = await lockApproved(ctx, pending);
   await approveVersion(ctx, table, merchantAccountCfg, { pending, siblings });
   return null;

@@ -53,7 +53,7 @@ export const uploadDocument =
       parts: part,
       receivedBytes,
       contentType,
-      status: status as DocumentRow["status"],
+      status,
     });
     return { receivedBytes };
   };
@@ -90,7 +90,7 @@ export const judgeDocument =
     const row = await lockDocument(ctx, input, action);
     if (input.reason) ctx.recordReason(input.reason);
     await changeDocument(ctx, row, {
-      status: documentLifecycle.actions[action].to as DocumentRow["status"],
+      status: documentLifecycle.actions[action].to,
       decideUserName: ctx.actor.realName,
       decideTime: ctx.now.toISOString(),
       decisionReason: input.reason ?? null,

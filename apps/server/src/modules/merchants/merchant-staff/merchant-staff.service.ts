@@ -25,8 +25,7 @@ interface Place {
   readonly orgId: number;
 }
 
-const wordOf = ({ request }: Context, code: string): string =>
-  StaffRole.memberOf(code as never)?.text[request.locale] ?? code;
+const wordOf = ({ request }: Context, code: string): string => StaffRole.memberOf(code)?.text[request.locale] ?? code;
 
 /** The tenant's role of a code, after it was found to give no more than the actor holds and nothing of the operator's. */
 async function grantableRole(ctx: Context, { tenantId, orgId }: Place, code: string): Promise<number> {

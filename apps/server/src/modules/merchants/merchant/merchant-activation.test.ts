@@ -4,6 +4,7 @@ import { agreeTerms, approveNew, sellAtCheckout } from "../../../../test/activat
 import { buildTestApp, type TestApp, type TestClient } from "../../../../test/app.ts";
 import { buildOffice } from "../../../../test/offices.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "../../../../test/terms.ts";
+import { callAsRead, sendAsRead } from "../../../../test/two-people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,7 +18,7 @@ describe("merchant.activate", () => {
   test("says all that a merchant lacks before it may take payments", async () => {
     const office = await buildOffice(app, [merchant]);
     const id = await approveNew(office);
-    const answer = await office.maker.send(merchant, "activate", { id });
+    const answer = await sendAsRead(office.maker, merchant, "activate", { id });
     expect(answer).toMatchObject({ status: 409, bizCode: "merchant.notReady" });
     expect(answer.body.message).toContain("Account terms · Fee rules · Payment types · Gateway bindings");
     expect(answer.body.extras?.missing).toEqual([
@@ -29,7 +30,7 @@ describe("merchant.activate", () => {
     await buildAccountTerms(app, { tenantId: office.tenantId, merchantId: id }, { decision: "pending" });
     await buildFeeRule(app, { tenantId: office.tenantId, merchantId: null });
     await buildPaymentType(app, { tenantId: office.tenantId, merchantId: id }, { status: "disabled" });
-    const then = await office.maker.send(merchant, "activate", { id });
+    const then = await sendAsRead(office.maker, merchant, "activate", { id });
     expect(then.body.extras?.missing).toEqual(["merchantAccountCfg", "merPaymentTypeCfg", "merGatewayAccountCfg"]);
     expect(await statusOf(office.maker, id)).toBe("approved");
   });
@@ -46,13 +47,13 @@ describe("merchant.activate", () => {
       await sellAtCheckout(app, owner, { line: { status: "disabled" } });
       await sellAtCheckout(app, owner, { line: { isOffered: false } });
       await sellAtCheckout(app, owner, { channel: { status: "disabled" } });
-      const answer = await maker.send(merchant, "activate", { id }, { locale: "zh-tw" });
+      const answer = await sendAsRead(maker, merchant, "activate", { id }, { locale: "zh-tw" });
       expect(answer).toMatchObject({ status: 409, bizCode: "merchant.notReady" });
       expect(answer.body.message).toContain("結帳頁通道");
       expect(answer.body.extras?.missing).toEqual(["merPayChannelCfg"]);
       const { id: coinAppId } = await buildCoinApp(app, owner);
       await sellAtCheckout(app, owner, { line: { coinAppId } });
-      await maker.call(merchant, "activate", { id });
+      await callAsRead(maker, merchant, "activate", { id });
       expect(await statusOf(maker, id)).toBe("active");
     },
   );
@@ -64,7 +65,7 @@ describe("merchant.activate", () => {
     await agreeTerms(app, owner);
     await buildPaymentType(app, owner, { paymentType: "server_to_server", pciLevel: "saq_d" });
     await buildPaymentType(app, owner, { status: "disabled" });
-    await office.maker.call(merchant, "activate", { id });
+    await callAsRead(office.maker, merchant, "activate", { id });
     expect(await statusOf(office.maker, id)).toBe("active");
   });
 });

@@ -1,4 +1,3 @@
-import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import {
   editableStates,
   type MerchantState,
@@ -22,30 +21,9 @@ export const nothing: Capabilities = { canPay: false, canRefund: false, canWithd
 
 const dayMs = 86_400_000;
 
-interface Caller {
-  readonly userId: number;
-}
-
 /** Whether the particulars may be changed: by the merchant while nobody judges them, by the operator until the end. */
 export const isEditable = (isOwn: boolean, status: MerchantState): boolean =>
   isOwn ? editableStates.includes(status) : status !== "closed";
-
-interface Case {
-  readonly name: string;
-  readonly riskLevel: string;
-  readonly submitUserId: number | null;
-  readonly approveUserId: number | null;
-}
-
-/** Refuses an approval by whoever submitted the case, and of a merchant that must not be served. */
-export function refusalOfApproval({ userId }: Caller, { name, riskLevel, submitUserId }: Case): Refusal | undefined {
-  if (submitUserId === userId) return refuse("merchant.ownCase", { name });
-  return riskLevel === "prohibited" ? refuse("merchant.prohibited", { name }) : undefined;
-}
-
-/** Refuses an activation by whoever approved the case. */
-export const refusalOfActivation = ({ userId }: Caller, { name, approveUserId }: Case): Refusal | undefined =>
-  approveUserId === userId ? refuse("merchant.ownApproval", { name }) : undefined;
 
 /** The day from which a rejected merchant may open a new case, while that is still to come. */
 export function dayOfReopening(rejectTime: string | null, now: Date): string | undefined {

@@ -1,11 +1,11 @@
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
-import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf, Resource } from "@countinghouse/contract/kit/resource.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type InputOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import {
   type MerchantAction,
   merchantLifecycle,
 } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
-import type { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
@@ -13,16 +13,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { countOrgsBeyond } from "../../system/org/index.ts";
 import { countTenants, findTenant } from "../../system/tenant/index.ts";
-import {
-  dayOfReopening,
-  everything,
-  isEditable,
-  nothing,
-  refusalOfActivation,
-  refusalOfApproval,
-  takesNothing,
-  windingUp,
-} from "./merchant.policy.ts";
+import { dayOfReopening, everything, isEditable, nothing, takesNothing, windingUp } from "./merchant.policy.ts";
 import {
   insertMerchant,
   lockMerchant,
@@ -83,10 +74,6 @@ async function lockFor(ctx: Context, { id, version }: Step, action: MerchantActi
   return row;
 }
 
-const assertNone = (refusal: Refusal | undefined): void => {
-  if (refusal) throw refusal;
-};
-
 /** A step that nothing but the state decides, and the rank of who takes it. */
 export const operatorStep =
   (action: "review" | "requestInfo") => async (ctx: Context, input: Step & { reason?: string }) => {
@@ -94,6 +81,9 @@ export const operatorStep =
     await moveMerchant(ctx, row, { action, ...(input.reason ? { reason: input.reason } : {}) });
     return null;
   };
+
+/** What lets people hand a case in. */
+const handing = (["submit", "resubmit"] as const).map((name) => permissionOf(merchant.name, name));
 
 /** Hands the case in; whoever does so may not approve it. */
 export const handIn = (action: "submit" | "resubmit") => async (ctx: Context, input: Step) => {
@@ -104,8 +94,9 @@ export const handIn = (action: "submit" | "resubmit") => async (ctx: Context, in
 
 export async function approveMerchant(ctx: Context, input: Step): Promise<null> {
   const row = await lockFor(ctx, input, "approve");
-  assertNone(refusalOfApproval(ctx.actor, row));
-  await assertOtherPerson(ctx, row.submitUserId);
+  const { name } = row;
+  await assertOtherPerson(ctx, { by: row.submitUserId, permissions: handing }, refuse("merchant.ownCase", { name }));
+  if (row.riskLevel === "prohibited") throw refuse("merchant.prohibited", { name });
   await moveMerchant(ctx, row, { action: "approve", values: { approveUserId: ctx.actor.userId } });
   return null;
 }
@@ -144,8 +135,9 @@ async function assertReady(ctx: Context, { id, name }: MerchantRow, requirements
 
 export const activateMerchant = (requirements: readonly Requirement[]) => async (ctx: Context, input: Step) => {
   const row = await lockFor(ctx, input, "activate");
-  assertNone(refusalOfActivation(ctx.actor, row));
-  await assertOtherPerson(ctx, row.approveUserId);
+  // An approval stands, whatever became of whoever gave it.
+  const approved = { by: row.approveUserId, permissions: [] };
+  await assertOtherPerson(ctx, approved, refuse("merchant.ownApproval", { name: row.name }));
   await assertReady(ctx, row, requirements);
   await moveMerchant(ctx, row, { action: "activate", values: everything });
   return null;

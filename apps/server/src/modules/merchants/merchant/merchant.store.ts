@@ -103,7 +103,7 @@ export async function lockMerchant(ctx: Context, id: string, version?: number | 
 }
 
 export async function insertMerchant(ctx: Context, values: MerchantValues): Promise<MerchantRow> {
-  const row = await insert(ctx, "merchants", values as Partial<Columns>);
+  const row = await insert(ctx, "merchants", values);
   await addStep(ctx, { merchantId: row.id, action: "add", fromStatus: null, toStatus: row.status, reason: null });
   return row;
 }

@@ -6,6 +6,7 @@ import { approveNew, equip } from "../../../../test/activation.ts";
 import { buildTestApp, type TestApp, type TestClient } from "../../../../test/app.ts";
 import { buildMerchant, merchantProfile } from "../../../../test/merchants.ts";
 import { actorOf, buildOperator, buildOrg, buildRole, buildTenant, buildUser } from "../../../../test/people.ts";
+import { callAsRead, sendAsRead } from "../../../../test/two-people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -37,7 +38,7 @@ const statusOf = async (client: TestClient, id: string) => (await client.call(me
 async function active(office: { tenantId: number; maker: TestClient; checker: TestClient }) {
   const id = await approveNew(office);
   await equip(app, { tenantId: office.tenantId, merchantId: id });
-  await office.maker.call(merchant, "activate", { id });
+  await callAsRead(office.maker, merchant, "activate", { id });
   return id;
 }
 
@@ -128,12 +129,12 @@ describe("merchant.submit to activate", () => {
     const id = await office.maker.call(merchant, "add", merchantProfile());
     await office.maker.call(merchant, "submit", { id });
     await office.maker.call(merchant, "review", { id });
-    expect(await office.maker.send(merchant, "approve", { id })).toMatchObject({
+    expect(await sendAsRead(office.maker, merchant, "approve", { id })).toMatchObject({
       status: 403,
       bizCode: "merchant.ownCase",
     });
-    await office.checker.call(merchant, "approve", { id });
-    expect(await office.checker.send(merchant, "activate", { id })).toMatchObject({
+    await callAsRead(office.checker, merchant, "approve", { id });
+    expect(await sendAsRead(office.checker, merchant, "activate", { id })).toMatchObject({
       status: 403,
       bizCode: "merchant.ownApproval",
     });
@@ -145,7 +146,7 @@ describe("merchant.submit to activate", () => {
     const id = await maker.call(merchant, "add", { ...merchantProfile(), riskLevel: "prohibited" });
     await maker.call(merchant, "submit", { id });
     await checker.call(merchant, "review", { id });
-    expect(await checker.send(merchant, "approve", { id })).toMatchObject({ bizCode: "merchant.prohibited" });
+    expect(await sendAsRead(checker, merchant, "approve", { id })).toMatchObject({ bizCode: "merchant.prohibited" });
   });
 
   test("pass through a question to the merchant and back", async () => {
@@ -234,7 +235,7 @@ describe("a step that the state does not allow", () => {
   test.each(steps)("%s is refused and changes nothing", async (step) => {
     const { maker } = await buildOffice();
     const id = await maker.call(merchant, "add", merchantProfile());
-    expect(await maker.send(merchant, step, { id, reason: "r" })).toMatchObject({
+    expect(await sendAsRead(maker, merchant, step, { id, reason: "r" })).toMatchObject({
       status: 409,
       bizCode: "platform.wrongState",
     });
@@ -244,7 +245,7 @@ describe("a step that the state does not allow", () => {
   test("is told with the words of the caller's language", async () => {
     const { maker } = await buildOffice();
     const id = await maker.call(merchant, "add", merchantProfile());
-    const { body } = await maker.send(merchant, "approve", { id }, { locale: "zh-tw" });
+    const { body } = await sendAsRead(maker, merchant, "approve", { id }, { locale: "zh-tw" });
     expect(body.message).toBe("目前狀態為「草稿」，無法執行「核准」。");
   });
 });

@@ -1,5 +1,6 @@
 import { jobRunLifecycle, jobTopic } from "@countinghouse/contract/operations/job-run/job-run.ts";
 import type { Kysely } from "kysely";
+import { asJson } from "../../../platform/db/json-columns.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { ExportRun, ExportRuns } from "../../../platform/export/export-run.ts";
 import { recordEvent } from "../../../platform/outbox/outbox.ts";
@@ -32,7 +33,7 @@ function changeRun(
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable("jobRuns")
-      .set(values)
+      .set(asJson("jobRuns", values))
       .where("id", "=", id)
       .where("state", "in", [...states])
       .returning([...shown, "userId"])

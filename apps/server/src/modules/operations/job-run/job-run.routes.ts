@@ -1,5 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { jobTopic, sysJobRun } from "@countinghouse/contract/operations/job-run/job-run.ts";
+import { mayHave } from "../../../platform/export/export-reach.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import type { FileAnswer } from "../../../platform/http/file-answer.ts";
 import { implement } from "../../../platform/http/implement.ts";
@@ -29,6 +30,7 @@ export const buildJobRunRoutes = (files: FileStore) =>
       const isKept = run.filePath !== null && run.expiresAt !== null && Date.parse(run.expiresAt) > ctx.now.getTime();
       const file = isKept ? await files.read(run.filePath ?? "") : undefined;
       if (!file) throw refuse("sysJobRun.expired");
+      if (!mayHave(ctx.actor, run.kind, run.reach)) throw refuse("sysJobRun.noLongerAllowed");
       const name = run.fileName ?? id;
       const contentType = contentTypes[name.split(".").at(-1) ?? ""] ?? "application/octet-stream";
       return { kind: "file", name, contentType, ...file };

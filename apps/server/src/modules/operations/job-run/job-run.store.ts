@@ -2,6 +2,7 @@ import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type JobRun, jobRunLifecycle } from "@countinghouse/contract/operations/job-run/job-run.ts";
 import { sql } from "kysely";
 import { change, from } from "../../../platform/db/scoped.ts";
+import { mayHave } from "../../../platform/export/export-reach.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 /** What a user is told of a run. */
@@ -24,14 +25,21 @@ export const shown = [
 
 const listed = 50;
 
-/** The actor's newest jobs. */
-export const listRuns = (ctx: Context): Promise<JobRun[]> =>
-  from(ctx, "jobRuns").select(shown).orderBy("createdAt", "desc").orderBy("id", "desc").limit(listed).execute();
+/** The actor's newest jobs, without those whose file is not theirs to have any more. */
+export async function listRuns(ctx: Context): Promise<JobRun[]> {
+  const rows = await from(ctx, "jobRuns")
+    .select([...shown, "reach"])
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(listed)
+    .execute();
+  return rows.filter(({ fileName, kind, reach }) => fileName === null || mayHave(ctx.actor, kind, reach));
+}
 
-/** One of the actor's jobs with the name its file is stored under. Refuses an id of somebody else as not found. */
+/** One of the actor's jobs with the name its file is stored under and what could be seen when it was made. Refuses an id of somebody else as not found. */
 export async function findRun(ctx: Context, id: string) {
   const row = await from(ctx, "jobRuns")
-    .select([...shown, "filePath"])
+    .select([...shown, "filePath", "reach"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!row) throw notFound("sysJobRun", id);
@@ -42,7 +50,7 @@ export async function findRun(ctx: Context, id: string) {
 export async function cancelRun(ctx: Context, id: string): Promise<JobRun | undefined> {
   const { from: states, to } = jobRunLifecycle.actions.cancel;
   return change(ctx, "jobRuns")
-    .set({ state: to, finishedAt: ctx.now.toISOString() } as never)
+    .set({ state: to, finishedAt: ctx.now.toISOString() })
     .where("id", "=", id)
     .where("state", "in", [...states])
     .returning(shown)

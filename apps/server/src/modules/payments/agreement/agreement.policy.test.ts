@@ -12,6 +12,7 @@ import {
   type RatePair,
   snapshotOfPart,
 } from "./agreement.policy.ts";
+import { dueDateOf } from "./agreement.service.ts";
 
 type Stored = StoredAgreement["price"];
 const price = (fee: Partial<Stored["fee"]> = {}, cost: Partial<Stored["cost"]> = {}): Stored => ({
@@ -217,5 +218,18 @@ describe("an agreement", () => {
       returnable: "203",
     });
     expect(snapshotOfPart(first, [])).toEqual(first);
+  });
+});
+
+describe("the day a capture is settled", () => {
+  const settlement = { termsId: "mac_1", currency: "USD", days: 3, zone: "Asia/Shanghai", cutOffSeconds: null };
+  const agreed = { settlement: { ...settlement, frequency: { every: "day" }, calendars: [] } } as never;
+  const dueOf = (ruleDays: number | null) =>
+    dueDateOf({} as never, 1, agreed, { capturedAt: new Date("2026-05-21T16:30:00Z"), ruleDays });
+
+  test("is counted by its fee rule where that says so, else by the terms", async () => {
+    expect(await dueOf(null)).toBe("2026-05-27");
+    expect(await dueOf(1)).toBe("2026-05-25");
+    expect(await dueOf(0)).toBe("2026-05-22");
   });
 });

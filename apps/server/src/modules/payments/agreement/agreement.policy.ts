@@ -150,6 +150,9 @@ export interface FeeSnapshot {
   readonly disputePenaltyRefundOnWin: boolean;
   readonly refusalPenalty: string;
   readonly inquiryFee: string;
+  /** The reserve of the rule; absent where the terms say it. */
+  readonly reserveRatio?: number;
+  readonly reserveDays?: number;
   readonly tax: { readonly rate: number; readonly isInclusive: boolean; readonly country: string } | null;
   /** By what its tiers were chosen, for all captures of the payment. */
   readonly volumes?: { readonly monthToDate: string; readonly lastMonth: string };
@@ -189,6 +192,8 @@ export function feeSnapshot(
     disputePenaltyRefundOnWin: rule.disputePenaltyRefundOnWin,
     refusalPenalty: rule.refusalPenalty,
     inquiryFee: rule.inquiryFee,
+    ...(rule.reserveRatio === null ? {} : { reserveRatio: rule.reserveRatio }),
+    ...(rule.reserveDays === null ? {} : { reserveDays: rule.reserveDays }),
     tax: tax && { ...tax, country },
     ...(volumes ? { volumes: { monthToDate: toWire(volumes.monthToDate), lastMonth: toWire(volumes.lastMonth) } } : {}),
   };
@@ -201,6 +206,11 @@ export interface PartSnapshot extends FeeSnapshot {
   readonly feeTax?: string;
   /** The merchant's month that counted it, `2026-05`; absent on captures of before it was kept here. */
   readonly month?: string;
+  /**
+   * Of a capture that was priced after it was booked, where its price posted no journal: the number of the book's last
+   * journal at that moment, and what its month came to with it.
+   */
+  readonly later?: { readonly seq: number; readonly counted: string };
 }
 
 /** What of the snapshot of everything captured is one capture's, given those of the others. */

@@ -94,7 +94,6 @@ interface Unpriced {
 /** A value without those parts that are what they usually are: the shape of an agreement names them. */
 const unusual = <V extends object>(values: V, usual: Partial<V>): V =>
   Object.fromEntries(Object.entries(values).filter(([name, value]) => usual[name as keyof V] !== value)) as V;
-
 const nothing = { minimum: null, maximum: null, fixed: "0" } as const;
 
 function storedFee(rule: FeeRuleRow, terms: AccountTerms): StoredAgreement["price"]["fee"] {
@@ -118,6 +117,9 @@ function storedFee(rule: FeeRuleRow, terms: AccountTerms): StoredAgreement["pric
         disputePenaltyRefundOnWin: rule.disputePenaltyRefundOnWin,
         refusalPenalty: rule.refusalPenalty,
         inquiryFee: rule.inquiryFee,
+        settlementDays: rule.settlementDays,
+        reserveRatio: rule.reserveRatio,
+        reserveDays: rule.reserveDays,
       },
       {
         ...nothing,
@@ -131,6 +133,9 @@ function storedFee(rule: FeeRuleRow, terms: AccountTerms): StoredAgreement["pric
         disputePenaltyRefundOnWin: false,
         refusalPenalty: "0",
         inquiryFee: "0",
+        settlementDays: null,
+        reserveRatio: null,
+        reserveDays: null,
       },
     ),
     ...(rule.tiers.length > 0 ? { tiers: [...rule.tiers] } : {}),
@@ -258,7 +263,11 @@ export interface RuleDemands {
   readonly ruleId: string;
   readonly threeDsPolicy: FeeRuleRow["threeDsPolicy"];
   /** The most that may be captured of a day by the rule's method, in the settlement currency. */
-  readonly daily: { readonly amount: Money; readonly method: string | null; readonly category: string | null } | null;
+  readonly daily: {
+    readonly amount: Money;
+    readonly method: string | null;
+    readonly category: FeeRuleRow["methodCategory"];
+  } | null;
 }
 
 function demandsOf(rule: FeeRuleRow, code: string): RuleDemands {
@@ -375,14 +384,15 @@ export async function rateOfCapture(
   }
 }
 
-/** When a capture of an instant is settled. */
+/** When a capture of an instant is settled: after the days of its fee rule, else of the terms. */
 export async function dueDateOf(
   ctx: Context,
   tenantId: number,
   { settlement }: Agreement,
-  capturedAt: Date,
+  { capturedAt, ruleDays }: { readonly capturedAt: Date; readonly ruleDays: number | null },
 ): Promise<string> {
-  const { days, zone, cutOffSeconds } = settlement;
+  const { zone, cutOffSeconds } = settlement;
+  const days = ruleDays ?? settlement.days;
   const calendars = await calendarsOf(ctx, tenantId, settlement.calendars);
   const frequency = settlement.frequency as SettlementFrequency;
   return settlementDate(capturedAt.getTime(), { days, zone, cutOffSeconds, frequency, calendars });

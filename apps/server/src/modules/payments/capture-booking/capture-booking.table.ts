@@ -1,3 +1,4 @@
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated } from "kysely";
 import type { FactsOf } from "../../../platform/db/tables.ts";
 
@@ -7,7 +8,7 @@ interface UnpricedCaptures {
   orderId: string;
   attemptId: string;
   amount: string;
-  currency: string;
+  currency: CurrencyCode;
   capturedBefore: string;
   reason: "no_agreement" | "unpriceable" | "altered";
   createTime: string;

@@ -46,8 +46,11 @@ export interface CaptureFigures {
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
 /** The figures of a capture as its row keeps them. */
-export const storedFigures = ({ fx, feeRule, ...figures }: CaptureFigures): CaptureChange =>
-  ({ ...figures, fx: json(fx), feeRule: json(feeRule) }) as CaptureChange;
+export const storedFigures = ({ fx, feeRule, ...figures }: CaptureFigures): CaptureChange => ({
+  ...figures,
+  fx: json(fx),
+  feeRule: json(feeRule),
+});
 
 /** A capture as it is priced: when it was taken, and what of the payment was captured before it. */
 export interface CaptureToPrice {
@@ -110,7 +113,7 @@ export async function priceByAgreement(
   const nothing = zero(code);
   const { amount, before, at } = capture;
   const rates = await rateOfCapture(ctx, agreement, amount.currency, at);
-  const { tierMode } = priceFor(agreement, region).fee;
+  const { tierMode, settlementDays } = priceFor(agreement, region).fee;
   const isTiered = tierMode !== "none";
   const volumes = isTiered
     ? await volumesOf(ctx, order, agreement, tierMode, capture)
@@ -123,7 +126,8 @@ export async function priceByAgreement(
     charge: price.whole,
     volumes: isTiered ? volumes : null,
   });
-  return { capture, agreement, price, rates, snapshot, dueDate: await dueDateOf(ctx, order.tenantId, agreement, at) };
+  const due = { capturedAt: at, ruleDays: settlementDays };
+  return { capture, agreement, price, rates, snapshot, dueDate: await dueDateOf(ctx, order.tenantId, agreement, due) };
 }
 
 /** What is booked of a priced capture. */
@@ -177,7 +181,7 @@ export function changeOf(order: OrderRow, priced: PricedCapture): OrderChange {
     fx: fx === null ? null : JSON.stringify(fx),
     feeRule: JSON.stringify(snapshot),
     dueDate,
-  } as OrderChange;
+  };
 }
 
 /** The figures of a priced capture alone. */

@@ -8,10 +8,12 @@ import type { JobSpine } from "../../../platform/jobs/job-context.ts";
 import {
   dateLines,
   journalsOfOrder,
+  lastSeq,
   type PostedJournal,
   postEntries,
   reverseJournal,
 } from "../../funds/ledger/index.ts";
+import { capturedIn } from "../../merchants/mer-payment-method-cfg/index.ts";
 import { agreeAt } from "../agreement/index.ts";
 import { capturesOfOrders, updateCapture } from "../capture/index.ts";
 import { lockOrder, moveOrder, type OrderRow, type Told } from "../order-record/index.ts";
@@ -59,7 +61,8 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
   const priced = await priceAnyhow(ctx, order, attempt, toPrice);
   // Volumes are held before the book, by everybody.
   await countVolume(ctx, order, priced);
-  const journals = eventsOf(await postPrice(ctx, order, attempt, { ...priced, journalId }));
+  const posted = await postPrice(ctx, order, attempt, { ...priced, journalId });
+  const journals = eventsOf(posted);
   await removeUnpriced(ctx, ref);
   const told: Told = {
     kind: "ledger",
@@ -68,10 +71,20 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
     actor: { type: "system" },
     visibility: "operator",
   };
-  const figures = figuresOf(priced);
+  const figures = posted.length > 0 ? figuresOf(priced) : await placed(ctx, order, figuresOf(priced));
   await updateCapture(ctx, capture, storedFigures(figures));
   await moveOrder(ctx, order, { change: changeOf(order, priced), told: [told], event: undefined });
   return figures;
+}
+
+/** Figures that say when they were counted, where no journal does. The volume is held, so that nobody counts meanwhile. */
+async function placed(ctx: Context, order: OrderRow, figures: CaptureFigures): Promise<CaptureFigures> {
+  const { feeRule, settleCurrency: currency } = figures;
+  if (!feeRule?.month) return figures;
+  const { merchantId, mode } = order;
+  const seq = await lastSeq(ctx, { merchantId, book: mode });
+  const counted = await capturedIn(ctx, { merchantId, mode, currency, month: feeRule.month });
+  return { ...figures, feeRule: { ...feeRule, later: { seq, counted: String(counted) } } };
 }
 
 /**

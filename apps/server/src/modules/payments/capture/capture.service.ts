@@ -7,7 +7,7 @@ const open = (minor: string | null): number | null => (minor === null ? null : N
 
 /** What a capture comes to for its merchant. One that is booked whole for now has no price yet, and nothing is told. */
 const priceOf = (row: CaptureRow) => ({
-  settleCurrency: row.isPriced ? (row.settleCurrency as OpenCaptureView["settleCurrency"]) : null,
+  settleCurrency: row.isPriced ? row.settleCurrency : null,
   settleAmount: row.isPriced ? open(row.settleAmount) : null,
   feeAmount: open(row.feeAmount),
   feeTaxAmount: open(row.feeTaxAmount),
@@ -23,7 +23,7 @@ export const captureObject = (row: CaptureRow): OpenCaptureView => ({
   seq: row.seq,
   status: openCaptureStates.includes(row.status) ? "pending" : (row.status as "succeeded" | "failed"),
   amount: Number(row.amount),
-  currency: row.currency as OpenCaptureView["currency"],
+  currency: row.currency,
   final: row.isFinal,
   upstreamId: row.upstreamId,
   failureCode: row.failureCode,

@@ -1,6 +1,6 @@
-import { type CaptureState, openCaptureStates } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
+import { openCaptureStates } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
 import type { OrderCapture } from "@countinghouse/contract/payments/capture/capture.ts";
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -57,11 +57,9 @@ const plainColumns = [
   "captures.finishedTime",
 ] as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
-type CaptureQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
-
-function capturesInScope(ctx: Context): CaptureQuery {
-  const query = from(ctx, "captures") as unknown as CaptureQuery;
+/** Captures in the actor's scope. */
+export function capturesInScope(ctx: Context) {
+  const query = from(ctx, "captures");
   const condition = ofVisibleMerchants(ctx, "captures.merchantId");
   return condition ? query.where(condition) : query;
 }
@@ -85,16 +83,13 @@ export const describedCaptures = (ctx: Context) =>
   ]);
 
 /** The captures of an order for its page, the first one first. The order must have been found in the actor's scope. */
-export async function describedOfOrder(ctx: Context, { merchantId, orderId }: OfOrder): Promise<OrderCapture[]> {
-  const query = from(ctx, "captures") as unknown as CaptureQuery;
-  const rows = await query
+export const describedOfOrder = (ctx: Context, { merchantId, orderId }: OfOrder): Promise<OrderCapture[]> =>
+  from(ctx, "captures")
     .select([...plainColumns, accountName, refundable])
     .where("captures.merchantId", "=", merchantId)
     .where("captures.orderId", "=", orderId)
     .orderBy("captures.seq")
     .execute();
-  return rows as unknown as OrderCapture[];
-}
 
 /** The captures of some orders of one merchant, those of an order in their order. */
 export const capturesOfOrders = (
@@ -122,7 +117,7 @@ export const captureByNo = (
     .where("captureNo", "=", captureNo)
     .executeTakeFirst();
 
-const isOpen = [...openCaptureStates] as CaptureState[];
+const isOpen = [...openCaptureStates];
 
 /** The capture of an order that is under way, as it is stored. */
 export const openCapture = ({ db }: Pick<Context, "db">, { merchantId, orderId }: OfOrder) =>

@@ -1,5 +1,6 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { CaptureStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated } from "kysely";
 import type { JsonRecord } from "../../../platform/db/columns.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
@@ -17,7 +18,7 @@ interface Captures {
   status: ValueOf<typeof CaptureStatus>;
   isFinal: boolean;
   amount: string;
-  currency: string;
+  currency: CurrencyCode;
   reason: string | null;
   gatewayAccountId: string;
   gatewayKey: string | null;
@@ -31,13 +32,13 @@ interface Captures {
   sendCount: Generated<number>;
   queryCount: Generated<number>;
   isPriced: Generated<boolean>;
-  settleCurrency: string | null;
+  settleCurrency: CurrencyCode | null;
   settleAmount: string | null;
   feeAmount: string | null;
   feeTaxAmount: string | null;
   netAmount: string | null;
   gatewayCostAmount: string | null;
-  gatewayCostCurrency: string | null;
+  gatewayCostCurrency: CurrencyCode | null;
   fxRate: string | null;
   fx: JsonRecord;
   feeRule: JsonRecord;

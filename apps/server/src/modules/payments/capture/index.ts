@@ -4,6 +4,7 @@ export {
   type CaptureRef,
   type CaptureRow,
   captureByNo,
+  capturesInScope,
   capturesOfOrders,
   countRefund,
   describedOfOrder,

@@ -22,6 +22,10 @@ describe("an order whose last attempt was declined", () => {
     const order = await stage.pay("101");
     const other = await stage.create();
     expect(await detail(order.id)).toMatchObject({ status: "awaiting", awaitingReason: "retry", isDeclined: true });
+    const found = await stage.app
+      .as(actor({ tenantId: stage.place.tenantId, orgId: stage.place.orgId }))
+      .call(coinOrder, "find", { text: order.orderNo });
+    expect(found).toMatchObject([{ id: order.id, isDeclined: true }]);
     expect(await page({ isDeclined: true })).toContain(order.id);
     expect(await page({ isDeclined: false })).not.toContain(order.id);
     expect(await page({ isDeclined: false })).toContain(other.id);

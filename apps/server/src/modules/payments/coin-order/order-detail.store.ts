@@ -7,6 +7,7 @@ import type {
   TimelineEntry,
 } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { currency } from "@countinghouse/money/currency.ts";
+import { sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import { readOf } from "../../../platform/db/tables.ts";
@@ -25,7 +26,7 @@ export async function findMerchantOfOrder(ctx: Context, id: string, named?: stri
   if (named) query = query.where("coinOrders.merchantId", "=", named);
   const row = await query.executeTakeFirst();
   if (!row) throw notFound("coinOrder", id);
-  return (row as { merchantId: string }).merchantId;
+  return row.merchantId;
 }
 
 const moreColumns = [
@@ -43,13 +44,11 @@ const moreColumns = [
   "coinOrders.failureMessage",
 ] as const;
 
-type OrderRow = Omit<
-  CoinOrderDetail,
-  "refundableAmount" | "releasedAmount" | "attempts" | "captures" | "dues" | "abilities" | "items"
->;
-
 /** What no refund of the captures claims, less what is disputed. */
-const refundable = ({ disputedAmount }: OrderRow, captures: readonly OrderCapture[]): string => {
+const refundable = (
+  { disputedAmount }: Pick<CoinOrderDetail, "disputedAmount">,
+  captures: readonly OrderCapture[],
+): string => {
   const left = captures.reduce((sum, { refundableAmount }) => sum + BigInt(refundableAmount), -BigInt(disputedAmount));
   return String(left > 0n ? left : 0n);
 };
@@ -64,11 +63,21 @@ async function takesInParts({ db }: Context, attempts: Attempts): Promise<boolea
   return isCapable({ db }, { gatewayAccountId, paymentMethod, capability: "multi_capture" });
 }
 
+/** Number of the batch that captures of an order are in, the latest where there are several. */
+const batchOfOrder = sql<string | null>`(
+  SELECT b.batch_no FROM ledger_journals j
+    JOIN settlement_lines l ON l.merchant_id = j.merchant_id AND l.journal_id = j.id AND l.line_type = 'capture'
+    JOIN settlement_batches b ON b.merchant_id = l.merchant_id AND b.id = l.batch_id
+   WHERE j.merchant_id = coin_orders.merchant_id AND j.order_id = coin_orders.id
+   ORDER BY b.date DESC LIMIT 1)`;
+
 /** Everything about one order, as far as the caller may see it. */
 export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDetail> {
-  const row = (await describedOrders(ctx).select(moreColumns).where("coinOrders.id", "=", id).executeTakeFirst()) as
-    | OrderRow
-    | undefined;
+  const row = await describedOrders(ctx)
+    .select(moreColumns)
+    .select(batchOfOrder.as("batchNo"))
+    .where("coinOrders.id", "=", id)
+    .executeTakeFirst();
   if (!row) throw notFound("coinOrder", id);
   const [particulars, attempts, captures, dues] = await Promise.all([
     from(ctx, "coinOrderParticulars")
@@ -91,7 +100,7 @@ export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDeta
     captures,
     dues,
     abilities: { ...abilities, captureInParts: abilities.capture && (await takesInParts(ctx, attempts)) },
-  }) as unknown as CoinOrderDetail;
+  });
 }
 
 /** What of the payer is masked elsewhere. The audit trail says of which order it was, and of which merchant. */
@@ -135,7 +144,7 @@ export async function readTimeline(ctx: Context, id: string): Promise<TimelineEn
     .where("orderId", "=", id)
     .orderBy("seq");
   if (isOfMerchant(ctx.actor)) query = query.where("visibility", "=", "all");
-  const entries = (await query.execute()) as unknown as TimelineEntry[];
+  const entries: TimelineEntry[] = await query.execute();
   const story = entries[0]?.seq === 1 ? entries : [...(await beginningOfImported(ctx, merchantId, id)), ...entries];
   return isOfMerchant(ctx.actor) ? story.map(asMerchantsSee) : story;
 }
@@ -221,7 +230,7 @@ export async function readExchanges(ctx: Context, id: string): Promise<OrderExch
   return rows.map((row) => ({
     ...row,
     attemptNo: row.attemptId ? (numbers.get(row.attemptId) ?? null) : null,
-  })) as unknown as OrderExchange[];
+  }));
 }
 
 /** The terms the figures of an order were computed by; the order must have been found in the actor's scope. */

@@ -109,8 +109,8 @@ export async function explainOrder(ctx: Context, id: string): Promise<Explanatio
         currency: amount.currency,
       })),
     })),
-    feeRule: terms.feeRule as Record<string, unknown> | null,
-    fx: terms.fx as Record<string, unknown> | null,
+    feeRule: terms.feeRule,
+    fx: terms.fx,
     agreed: agreedTerms(attempts),
   };
 }

@@ -1,12 +1,13 @@
 import type { CoinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { readNumber } from "@countinghouse/contract/platform/record-number.ts";
 import { exponentOf, isCurrency } from "@countinghouse/money/currency.ts";
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { whereNumber } from "../../../platform/db/number-search.ts";
-import { from } from "../../../platform/db/scoped.ts";
+import type { TableName, Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
-import { nameOf, type OrderQuery, ordersInScope } from "./order-list.store.ts";
+import { capturesInScope } from "../capture/index.ts";
+import { attemptsInScope } from "../payment-attempt/index.ts";
+import { isDeclined, nameOf, ordersInScope } from "./order-list.store.ts";
 
 /** Orders that are answered, and of how many that begin alike the newest are looked for. */
 const answered = 10;
@@ -14,7 +15,16 @@ const lookedAt = 100;
 
 type Found = Pick<
   CoinOrder,
-  "id" | "orderNo" | "merchantOrderNo" | "merchantName" | "status" | "amount" | "currency" | "orderTime" | "mode"
+  | "id"
+  | "orderNo"
+  | "merchantOrderNo"
+  | "merchantName"
+  | "status"
+  | "isDeclined"
+  | "amount"
+  | "currency"
+  | "orderTime"
+  | "mode"
 >;
 
 /** Orders by something typed into the palette: each shape of text asks the indexes that serve it, and no other. */
@@ -27,6 +37,7 @@ export async function findOrders(ctx: Context, { text }: { readonly text: string
           "coinOrders.orderNo",
           "coinOrders.merchantOrderNo",
           "coinOrders.status",
+          isDeclined.as("isDeclined"),
           "coinOrders.amount",
           "coinOrders.currency",
           "coinOrders.orderTime",
@@ -39,7 +50,7 @@ export async function findOrders(ctx: Context, { text }: { readonly text: string
         .execute(),
     ),
   );
-  const unique = new Map((perShape.flat() as unknown as Found[]).map((order) => [order.id, order]));
+  const unique = new Map(perShape.flat().map((order) => [order.id, order]));
   return [...unique.values()].sort((a, b) => b.orderTime.localeCompare(a.orderTime)).slice(0, answered);
 }
 
@@ -65,23 +76,22 @@ function beginning(ctx: Context, column: "merchant_order_no" | "transaction_no",
 
 /** A number of an order, of one of its attempts or of one of its captures: each that the text may be. */
 function numberConditions(ctx: Context, text: string): RawBuilder<boolean>[] {
-  const belonging = (table: "paymentAttempts" | "captures") => {
-    const rows = from(ctx, table).select("orderId") as unknown as OrderQuery;
-    const visible = ofVisibleMerchants(ctx, `${table}.merchantId`);
-    return visible ? rows.where(visible) : rows;
+  const found = <T extends TableName>(mark: string, name: string, rows: () => Ids<T>) => {
+    const column = sql.ref(name);
+    return readNumber(text, mark) ? [newestOf(rows().where(whereNumber(column, mark, text)), column)] : [];
   };
-  const numbers = [
-    { mark: "OR", column: sql.ref("coin_orders.order_no"), rows: () => ordersInScope(ctx).select("coinOrders.id") },
-    { mark: "AT", column: sql.ref("attempt_no"), rows: () => belonging("paymentAttempts") },
-    { mark: "CP", column: sql.ref("capture_no"), rows: () => belonging("captures") },
+  return [
+    ...found("OR", "coin_orders.order_no", () => ordersInScope(ctx).select("coinOrders.id")),
+    ...found("AT", "attempt_no", () => attemptsInScope(ctx).select("paymentAttempts.orderId")),
+    ...found("CP", "capture_no", () => capturesInScope(ctx).select("captures.orderId")),
   ];
-  return numbers
-    .filter(({ mark }) => readNumber(text, mark))
-    .map(({ mark, column, rows }) => newestOf(rows().where(whereNumber(column, mark, text)), column));
 }
 
+/** Ids of orders, read from some table. */
+type Ids<T extends TableName> = SelectQueryBuilder<Tables, T, object>;
+
 /** Orders by ids that are read somewhere; of very many, those last in the order of what they were found by. */
-const newestOf = (ids: OrderQuery, column: RawBuilder<unknown>): RawBuilder<boolean> =>
+const newestOf = <T extends TableName>(ids: Ids<T>, column: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`coin_orders.id IN (${ids.orderBy(sql`${column} DESC`).limit(lookedAt)})`;
 
 /** Decimals that currencies have. */

@@ -3,10 +3,10 @@ import { filterInputName } from "@countinghouse/contract/kit/list.ts";
 import { type CoinOrder, coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { summaryLimit } from "@countinghouse/contract/payments/coin-order/order-counts.ts";
 import { OrderStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
+import { type RawBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery, whereFilters } from "../../../platform/db/list-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 import { tallyOrders } from "../order-stats/index.ts";
@@ -64,15 +64,14 @@ const plainColumns = [
   "coinOrders.version",
 ] as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
-export type OrderQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
-
 /** Orders in the actor's scope. */
-export function ordersInScope(ctx: Context): OrderQuery {
-  const query = from(ctx, "coinOrders") as unknown as OrderQuery;
+export function ordersInScope(ctx: Context) {
+  const query = from(ctx, "coinOrders");
   const condition = ofVisibleMerchants(ctx, "coinOrders.merchantId");
   return condition ? query.where(condition) : query;
 }
+
+type OrderQuery = ReturnType<typeof ordersInScope>;
 
 export const nameOf = (table: "merchants" | "gateways" | "gatewayAccounts", column: string) =>
   sql<string | null>`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(column)})`;
@@ -83,7 +82,7 @@ const declines = Object.entries(declineRules)
   .map(([code]) => sql.lit(code));
 
 /** Whether the last attempt was declined, and the order waits for another or has ended without. */
-const isDeclined = sql<boolean>`(coin_orders.failure_code IS NOT NULL AND coin_orders.failure_code IN (${sql.join(declines)})
+export const isDeclined = sql<boolean>`(coin_orders.failure_code IS NOT NULL AND coin_orders.failure_code IN (${sql.join(declines)})
   AND (coin_orders.status IN ('failed', 'canceled') OR coin_orders.awaiting_reason IS NOT DISTINCT FROM 'retry'))`;
 
 /** Orders in scope, with the names of what they refer to. */
@@ -102,7 +101,7 @@ export const orderKey = sql.ref("coinOrders.id");
 
 export async function pageOrders(ctx: Context, input: ListRequest): Promise<Page<CoinOrder>> {
   const options = { spec, input, columnOf: orderColumn, id: orderKey };
-  const page = (await pageQuery(ctx, describedOrders(ctx), options)) as Page<CoinOrder>;
+  const page = await pageQuery(ctx, describedOrders(ctx), options);
   return { ...page, items: page.items.map((row) => masked(row)) };
 }
 
@@ -115,7 +114,7 @@ const matching = (ctx: Context, input: object, without: readonly string[] = []) 
 const isWithinLimit = (count: number): boolean => count <= summaryLimit;
 
 interface CurrencySums {
-  readonly currency: string;
+  readonly currency: CurrencyCode;
   readonly count: number;
   readonly paidCount: number;
   readonly amount: string;
@@ -130,7 +129,7 @@ interface CurrencySums {
  */
 export async function summariseOrders(ctx: Context, input: object) {
   const counted = (await areMany(ctx, input)) ? await countedSums(ctx, input) : undefined;
-  if (counted) return { currencies: counted as never, isExact: true };
+  if (counted) return { currencies: counted, isExact: true };
   const rows = matching(ctx, input)
     .orderBy("coinOrders.orderTime", "desc")
     .limit(summaryLimit + 1)
@@ -146,7 +145,7 @@ export async function summariseOrders(ctx: Context, input: object) {
            sum(captured_amount)::text AS captured_amount, sum(refunded_amount)::text AS refunded_amount
       FROM (${rows}) AS matching GROUP BY currency ORDER BY count(*) DESC, currency`.execute(ctx.db);
   const isExact = isWithinLimit(currencies.reduce((sum, { count }) => sum + count, 0));
-  return { currencies: currencies as never, isExact };
+  return { currencies, isExact };
 }
 
 /** Whether more orders match than are added up one by one; told from an index alone, so that none of them is read. */

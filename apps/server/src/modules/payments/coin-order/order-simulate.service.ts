@@ -66,13 +66,13 @@ function bookedOf(order: OrderRow): OrderPrice | null {
     order;
   if (!settleCurrency || !settleAmount || !feeAmount || !netAmount) return null;
   return {
-    currency: settleCurrency as OrderPrice["currency"],
+    currency: settleCurrency,
     value: settleAmount,
     fee: feeAmount,
     tax: feeTaxAmount ?? "0",
     net: netAmount,
     cost: gatewayCostAmount ?? "0",
-    costCurrency: (gatewayCostCurrency ?? settleCurrency) as OrderPrice["currency"],
+    costCurrency: gatewayCostCurrency ?? settleCurrency,
   };
 }
 
@@ -102,7 +102,7 @@ export async function simulateOrder(
   return {
     method: means.paymentMethod,
     amount: taken,
-    currency: order.currency as OrderSimulation["currency"],
+    currency: order.currency,
     route: {
       ...route,
       candidates: [...route.candidates],

@@ -73,7 +73,7 @@ export async function takenSince(
     .where("a.currency", "=", order.currency);
   if (appId !== null) query = query.where("o.appId", "=", appId);
   const { sum } = await query.executeTakeFirstOrThrow();
-  return money(BigInt(sum), order.currency as never);
+  return money(BigInt(sum), order.currency);
 }
 
 /** By what an attempt is settled: its agreement, and without one its own currency. */
@@ -90,7 +90,7 @@ export async function settledSince(
     readonly currency: string;
     readonly since: Date;
     readonly method: string | null;
-    readonly category: string | null;
+    readonly category: OrderRow["methodCategory"];
   },
 ): Promise<Money> {
   const rate = sql<string | null>`CASE WHEN a.status = ANY (${openStates}::text[])
@@ -107,7 +107,7 @@ export async function settledSince(
     ])
     .groupBy(["a.currency", "rate"]);
   if (wanted.method !== null) query = query.where("a.paymentMethod", "=", wanted.method);
-  if (wanted.category !== null) query = query.where("a.methodCategory", "=", wanted.category as never);
+  if (wanted.category !== null) query = query.where("a.methodCategory", "=", wanted.category);
   const rows = await query.execute();
   return rows.reduce(
     (sum, row) => {

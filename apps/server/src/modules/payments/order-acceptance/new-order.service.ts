@@ -164,7 +164,7 @@ function rowOf(
     expireTime: new Date(ctx.now.getTime() + minutes * 60_000).toISOString(),
     timelineSeq: 1,
     eventSeq: 1,
-  } as NewOrderRow;
+  };
 }
 
 const json = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null);
@@ -274,7 +274,7 @@ export async function makeOrder(
     await bind?.(ctx, known.id);
     return { order: known, particulars: undefined };
   }
-  await insertParticulars(ctx, particulars as never);
+  await insertParticulars(ctx, particulars);
   await tellStory(ctx, { merchantId: row.merchantId, orderId: row.id, after: 0 }, [told]);
   await together([tellMerchant(ctx, row, "order.created"), bind?.(ctx, row.id)]);
   return { order: row, particulars };

@@ -56,7 +56,7 @@ function routeOrder(
     merchantId: order.merchantId,
     orderNo: order.orderNo,
     mode: order.mode,
-    amount: fromWire(order.amount, order.currency as never),
+    amount: fromWire(order.amount, order.currency),
     method,
     appId: order.appId,
     country: order.country,

@@ -47,7 +47,7 @@ export function expiringAuthorizations(ctx: Context, mode: Mode): WaitingQuery {
       "o.currency",
       sql<number>`count(*)::integer`.as("count"),
       nobodysOwn,
-    ]) as unknown as WaitingQuery;
+    ]);
 }
 
 /** Captures that could not be priced, those of a merchant, currency and reason together; led by the first. */
@@ -78,5 +78,5 @@ export function unpricedCaptures(ctx: Context, mode: Mode): WaitingQuery {
       "c.reason as state",
       sql<number>`count(*)::integer`.as("count"),
       nobodysOwn,
-    ]) as unknown as WaitingQuery;
+    ]);
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
+import { overAll, type Sweeping } from "../../../platform/jobs/over-all.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
@@ -36,20 +37,6 @@ const graceMs = 10_000;
 /** Payments worked at a time on one node. */
 const concurrency = 8;
 
-/** What of a job a sweep looks at. */
-type Sweeping = Pick<JobContext, "logger" | "signal">;
-
-/** Runs `work` over all, some at a time; one that fails is left for later and stops no other. */
-async function overAll<T>(job: Sweeping, items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const waiting = [...items];
-  const lanes = Array.from({ length: concurrency }, async () => {
-    for (let item = waiting.shift(); item && !job.signal.aborted; item = waiting.shift()) {
-      await work(item).catch((error: unknown) => job.logger.error({ err: error, item }, "an order was left for later"));
-    }
-  });
-  await Promise.all(lanes);
-}
-
 interface Swept {
   readonly merchantId: string;
   readonly orderId: string;
@@ -68,7 +55,7 @@ async function inTurn<T extends Swept>(
   work: (ref: T) => Promise<unknown>,
 ): Promise<void> {
   const mended: ReturnType<typeof objectOf>[] = [];
-  await overAll(job, found, async (ref) => {
+  await overAll(job, found, concurrency, async (ref) => {
     try {
       await work(ref);
     } catch (error) {
@@ -161,5 +148,5 @@ export async function sweep(node: OrderNode, job: Sweeping, max = sweepMax): Pro
   const over = await expiredOrders(node.db, now, max);
   await inTurn(sweeping, over, (ref) => expireOrder(node, caller, ref));
   const unpriced = await dueUnpriced(node.db, now, max);
-  await overAll(job, unpriced, (row) => tryToPrice(node, caller, row));
+  await overAll(job, unpriced, concurrency, (row) => tryToPrice(node, caller, row));
 }

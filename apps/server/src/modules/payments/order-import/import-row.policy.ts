@@ -5,6 +5,7 @@ import type {
   RowReasonName as Reason,
 } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { hasCardNumber, maskCardNumbers, substitute } from "@countinghouse/contract/platform/card-number.ts";
+import { isStorableText } from "@countinghouse/contract/platform/storable-text.ts";
 import { readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import { readTime } from "./import-time.policy.ts";
@@ -80,7 +81,8 @@ function textOf(plan: RowPlan, cells: readonly string[], field: Field): string {
     .map((at) => (cells[at] ?? "").trim())
     .filter(Boolean)
     .join("-");
-  if (text.includes(undecodable) || controls.test(text)) throw new Refused(field, "badCharacters", text);
+  if (text.includes(undecodable) || controls.test(text) || !isStorableText(text))
+    throw new Refused(field, "badCharacters", text);
   if (text.length > (longest[field] ?? 256)) throw new Refused(field, "tooLong", text);
   return text;
 }

@@ -5,11 +5,13 @@ import type {
   DelimiterName,
   EncodingName,
 } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
+import { currency } from "@countinghouse/money/currency.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
 import { type FileRow, headOf, rowsOf, UnreadableFile } from "../../../platform/files/file-parts.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
+import { delimiterOf, encodingOf } from "../../../platform/files/file-style.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { columnsWatch, delimiterOf, encodingOf, proposeMapping } from "./import-file.policy.ts";
+import { columnsWatch, proposeMapping } from "./import-file.policy.ts";
 import { type HistoricalOrder, type ReadRow, type RowPlan, readRow } from "./import-row.policy.ts";
 import {
   type CheckRef,
@@ -273,7 +275,7 @@ export async function importBatch(desk: ImportDesk, row: ImportRow): Promise<Imp
 const orderOf = ({ rowNo: _row, importId: _import, checkNo: _check, verdict: _verdict, ...row }: StoredRow) => ({
   merchantOrderNo: row.merchantOrderNo ?? "",
   contentHash: row.contentHash ?? "",
-  currency: row.currency ?? "",
+  currency: currency(row.currency ?? ""),
   amount: row.amount ?? "",
   status: row.status ?? "failed",
   orderTime: row.orderTime ?? "",

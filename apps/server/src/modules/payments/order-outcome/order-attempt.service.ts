@@ -96,14 +96,13 @@ export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<
 }
 
 /** Whether somebody was told of something about the attempt before. */
-export const isReported = ({ reported }: AttemptRow, what: string): boolean =>
-  ((reported as readonly string[] | null) ?? []).includes(what);
+export const isReported = ({ reported }: AttemptRow, what: string): boolean => (reported ?? []).includes(what);
 
 /** What somebody is told to look at stands with the attempt, so that it is told once. */
 function reportedOf(attempt: AttemptRow, { effects }: Verdict): AttemptChange {
   const found = effects.find((effect) => effect.do === "report");
   if (found?.do !== "report" || isReported(attempt, found.what)) return {};
-  const before = (attempt.reported as readonly string[] | null) ?? [];
+  const before = attempt.reported ?? [];
   return { reported: JSON.stringify([...before, found.what]) };
 }
 

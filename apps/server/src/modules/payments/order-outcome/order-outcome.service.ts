@@ -329,6 +329,12 @@ function taskOf({ attempt, outcome, verdict }: Step): string {
   return `; release ${upstreamAttemptId} by hand at the gateway: it stands reserved beside ${attempt.upstreamAttemptId} in ${upstreamIntentId}`;
 }
 
+/** Of what somebody is told to look at, what stands in the order's story too. */
+const reportTitles: Readonly<Record<string, string>> = {
+  amount_mismatch: "eventAmountMismatch",
+  duplicate_payment: "eventDuplicatePayment",
+};
+
 async function report(
   ctx: Context,
   step: Step,
@@ -346,7 +352,7 @@ async function report(
     message: `${what}: ${order.orderNo} ${attempt.attemptNo}${taskOf(step)}`,
     payload: { orderNo: order.orderNo, attemptNo: attempt.attemptNo, expected: attempt.amount, reported },
   });
-  const title = { amount_mismatch: "eventAmountMismatch", duplicate_payment: "eventDuplicatePayment" }[what as string];
+  const title = reportTitles[what];
   if (!title) return [];
   const detail = { attemptNo: attempt.attemptNo, expected: attempt.amount, reported, currency: attempt.currency };
   return [{ kind: "attempt", title, detail, actor: { type: "gateway" }, visibility: "operator" }];

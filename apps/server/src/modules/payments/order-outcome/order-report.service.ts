@@ -113,7 +113,7 @@ export function factsOfReport(outcome: Heard, attempt: AttemptRow): AttemptChang
     merchantAdviceCode: decline?.adviceCode,
     retryAfter: decline?.retryAfter,
     upstreamTime: outcome.occurredAt,
-  }) as AttemptChange;
+  });
 }
 
 const refusalFacts = (outcome: Exclude<Heard, PaymentReport | { kind: "not_found" }>) =>
@@ -154,4 +154,8 @@ export const keepReport = (
   ctx: Context,
   attempt: AttemptRow,
   { exchanges }: { readonly exchanges: readonly Exchange[] },
-): Promise<void> => keepExchanges(ctx, exchanges.map((exchange) => rowOf(ctx, attempt, exchange)) as never);
+): Promise<void> =>
+  keepExchanges(
+    ctx,
+    exchanges.map((exchange) => rowOf(ctx, attempt, exchange)),
+  );

@@ -2,6 +2,7 @@ import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { systemActor } from "../../../platform/access/actor.ts";
 import { transact } from "../../../platform/db/transact.ts";
+import { whileAway } from "../../../platform/db/while-away.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { Connector, RefundOutcome, RefundQueryOutcome } from "../../gateways/connector/index.ts";
 import {
@@ -126,7 +127,7 @@ async function makeCall<H extends Spoken>(
   const { platform } = node;
   let account: OpenedGatewayAccount;
   try {
-    account = await openForPayments(platform, attempt.gatewayAccountId, attempt.merchantId, sealed);
+    account = await whileAway(() => openForPayments(platform, attempt.gatewayAccountId, attempt.merchantId, sealed));
   } catch (error) {
     if (error instanceof Refusal) return notAsked("configuration_error", error.code);
     throw error;
@@ -194,7 +195,7 @@ export const sendPayment = (
         orderNo: order.orderNo,
         attemptNo: attempt.attemptNo,
         merchantId: attempt.merchantId,
-        amount: fromWire(attempt.amount, attempt.currency as never),
+        amount: fromWire(attempt.amount, attempt.currency),
         captureMethod: order.captureMethod,
         method: attempt.paymentMethod,
         card: details.card,

@@ -14,7 +14,6 @@ import {
   type CaptureRef,
   insertCapture,
   markSent,
-  type NewCapture,
   nextPlace,
   openCapture,
   sendsOf,
@@ -108,10 +107,10 @@ export async function requestCapture(ctx: Context, ref: OrderRef, asked: Capture
   const { order, attempt, amount } = await checked(ctx, ref, asked);
   const values = newCapture(ctx, { order, attempt, amount, asked });
   const seq = await nextPlace(ctx, ref);
-  await insertCapture(ctx, { ...values, seq } as NewCapture);
+  await insertCapture(ctx, { ...values, seq });
   await updateAttempt(ctx, attempt, {
     status: "capture_pending",
-    nextQueryTime: lostAt(ctx, attempt.gatewayAccountId) as never,
+    nextQueryTime: lostAt(ctx, attempt.gatewayAccountId),
   });
   const { captureNo, isFinal } = values;
   const told: Told[] = [

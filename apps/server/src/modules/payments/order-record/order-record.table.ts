@@ -1,5 +1,6 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { PaymentMethodCategory, PaymentType } from "@countinghouse/contract/payment-enumerations.ts";
+import type { OrderItem } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import type {
   AwaitingReason,
   CaptureMethod,
@@ -16,6 +17,7 @@ import type {
   TimelineKind,
   TimelineVisibility,
 } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated, JSONColumnType } from "kysely";
 import type { JsonRecord } from "../../../platform/db/columns.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
@@ -33,7 +35,7 @@ interface CoinOrders {
   paymentType: ValueOf<typeof PaymentType>;
   status: ValueOf<typeof OrderStatus>;
   awaitingReason: ValueOf<typeof AwaitingReason> | null;
-  currency: string;
+  currency: CurrencyCode;
   amount: string;
   authorizedAmount: Generated<string>;
   capturedAmount: Generated<string>;
@@ -43,13 +45,13 @@ interface CoinOrders {
   refundStatus: Generated<ValueOf<typeof OrderRefundStatus>>;
   disputeStatus: Generated<ValueOf<typeof OrderDisputeStatus>>;
   settlementStatus: Generated<ValueOf<typeof OrderSettlementStatus>>;
-  settleCurrency: string | null;
+  settleCurrency: CurrencyCode | null;
   settleAmount: string | null;
   feeAmount: string | null;
   feeTaxAmount: string | null;
   netAmount: string | null;
   gatewayCostAmount: string | null;
-  gatewayCostCurrency: string | null;
+  gatewayCostCurrency: CurrencyCode | null;
   fxRate: string | null;
   fxQuoteId: string | null;
   feeRule: JsonRecord;
@@ -94,7 +96,7 @@ interface CoinOrders {
 interface CoinOrderParticulars {
   merchantId: string;
   orderId: string;
-  items: JSONColumnType<Record<string, unknown>[]>;
+  items: JSONColumnType<OrderItem[]>;
   payerName: string | null;
   phone: string | null;
   payerAccount: string | null;
@@ -128,7 +130,7 @@ interface OrderTimeline {
   actorId: string | null;
   actorName: string | null;
   amount: string | null;
-  currency: string | null;
+  currency: CurrencyCode | null;
   refType: string | null;
   refId: string | null;
   visibility: ValueOf<typeof TimelineVisibility>;

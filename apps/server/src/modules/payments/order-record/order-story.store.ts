@@ -1,3 +1,4 @@
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Insertable } from "kysely";
 import { sql } from "kysely";
 import { write } from "../../../platform/db/pipelined.ts";
@@ -20,7 +21,7 @@ export interface Told {
     readonly to: string;
   };
   readonly actor?: Teller;
-  readonly amount?: { readonly amount: string; readonly currency: string };
+  readonly amount?: { readonly amount: string; readonly currency: CurrencyCode };
   readonly ref?: { readonly type: string; readonly id: string };
   readonly visibility?: Columns["visibility"];
 }

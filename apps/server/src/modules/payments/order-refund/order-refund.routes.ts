@@ -5,17 +5,20 @@ import {
   addRefund,
   approve,
   cancel,
+  pageRefunds,
   previewRefund,
   readRefund,
   reject,
+  resolve,
   retry,
   returnDue,
   sync,
 } from "./order-refund.service.ts";
-import { describedRefunds } from "./order-refund.store.ts";
+import { describedRefunds, refundColumns } from "./order-refund.store.ts";
 
 export const orderRefundRoutes = implement(orderRefund, {
-  ...recordReads({ table: "orderRefunds", resource: orderRefund, describe: describedRefunds }),
+  ...recordReads({ table: "orderRefunds", resource: orderRefund, describe: describedRefunds, columns: refundColumns }),
+  page: pageRefunds,
   detail: readRefund,
   preview: previewRefund,
   add: addRefund,
@@ -24,5 +27,6 @@ export const orderRefundRoutes = implement(orderRefund, {
   reject,
   cancel,
   retry,
+  resolveExcess: resolve,
   sync,
 });

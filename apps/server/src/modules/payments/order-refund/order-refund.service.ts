@@ -1,52 +1,101 @@
-import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import { refundLifecycle } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
-import type { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { add, subtract } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
+import { recordReads } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { readOrderRow } from "../order-record/index.ts";
 import { findDue } from "../payment-due/index.ts";
-import { feesOf } from "../refund-booking/index.ts";
+import { feesOf, worthToday } from "../refund-booking/index.ts";
 import {
+  type Approvable,
+  abilitiesOf,
   approveRefund,
+  assertMayApprove,
   bearerOf,
   beginDueReturn,
   cancelRefund,
   planRefund,
+  type RefundPlan,
   refundAskQueue,
   refundQueue,
   rejectRefund,
   requestRefund,
+  resolveExcess,
   retryRefund,
   reviewCauseOf,
 } from "../refund-processing/index.ts";
 import { type RefundRow, refOf } from "../refund-record/index.ts";
-import { findRefund, isMadeAgain, merchantOfOrder, refOfRefund } from "./order-refund.store.ts";
+import {
+  findRefund,
+  merchantOfOrder,
+  refOfRefund,
+  refundColumns,
+  type TellingRefund,
+  tellingRefunds,
+} from "./order-refund.store.ts";
 
 type Operations = typeof orderRefund.operations;
 
-/** A refund with the captures it is of, and what may be done with it. */
+/** Tells with each refund what its reader can do with it. */
+export async function withAbilities<R extends TellingRefund>(ctx: Context, rows: readonly R[]) {
+  const mayApprove = approvals(ctx);
+  return Promise.all(
+    rows.map(async ({ doubts, applicantId, keyMakerIds, isMadeAgain, ...row }) => {
+      const asked = { applicantType: row.applicantType, applicantId, appKey: row.appKey, keyMakerIds };
+      const isOtherPerson = row.status !== "review" || (await mayApprove(asked));
+      const facts = { ...row, doubts, isMadeAgain, isOfMerchant: isOfMerchant(ctx.actor), isOtherPerson };
+      return { ...row, abilities: abilitiesOf(facts) };
+    }),
+  );
+}
+
+/** Whether the reader may be the second person to what was asked for; who asked is looked up once. */
+function approvals(ctx: Context): (asked: Approvable) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  const ask = (asked: Approvable) =>
+    assertMayApprove(ctx, asked).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Refusal) return false;
+        throw error;
+      },
+    );
+  return (asked) => {
+    const key = JSON.stringify(asked);
+    const answer = known.get(key) ?? ask(asked);
+    known.set(key, answer);
+    return answer;
+  };
+}
+
+const rows = recordReads({
+  table: "orderRefunds",
+  resource: orderRefund,
+  describe: tellingRefunds,
+  columns: refundColumns,
+});
+
+/** Refunds in the actor's scope, each with what its reader can do with it. */
+export async function pageRefunds(
+  ctx: Context,
+  input: InputOf<Operations["page"]>,
+): Promise<ResultOf<Operations["page"]>> {
+  const { items, ...page } = await rows.page(ctx, input);
+  return { ...page, items: await withAbilities(ctx, items as unknown as TellingRefund[]) };
+}
+
+/** A refund with the captures it is of. */
 export async function readRefund(
   ctx: Context,
   { id }: { readonly id: string },
 ): Promise<ResultOf<Operations["detail"]>> {
-  const { parts, doubts, ...row } = await findRefund(ctx, id);
-  const { status, currency, settleCurrency } = row;
-  const may = (action: keyof typeof refundLifecycle.actions) => allows(refundLifecycle, status, action);
-  const isRetryable = may("revive") && !(await isMadeAgain(ctx, row.merchantId, row.refundNo));
-  return {
-    ...row,
-    parts: parts.map((part) => ({ ...part, currency, settleCurrency })),
-    abilities: {
-      approve: may("approve") && !row.isOwn,
-      reject: may("reject"),
-      cancel: may("cancel"),
-      retry: isRetryable,
-      sync: status === "processing" && (doubts > 0 || row.upstreamRefundId !== null),
-    },
-  };
+  const [row] = await withAbilities(ctx, [await findRefund(ctx, id)]);
+  if (!row) throw notFound("orderRefund", id);
+  const { currency, settleCurrency } = row;
+  return { ...row, parts: row.parts.map((part) => ({ ...part, currency, settleCurrency })) };
 }
 
 async function askedOf(ctx: Context, { orderId, captureId, amount }: InputOf<Operations["preview"]>) {
@@ -87,6 +136,8 @@ export async function previewRefund(
     balanceAfter: toWire(after),
     isCovered,
     reviewCause: await reviewCauseOf(ctx, plan),
+    refundableUntil: plan.refundableUntil,
+    exchangeDifference: await exchangeDifferenceOf(ctx, plan),
     parts: plan.shares.map(({ capture, amount: part, settle: taken }) => ({
       captureId: capture.id,
       captureNo: capture.captureNo,
@@ -96,6 +147,16 @@ export async function previewRefund(
       settleCurrency,
     })),
   };
+}
+
+/**
+ * What the refund is worth today beyond what it takes of the merchant, which we bear: less than nothing where we gain.
+ * Nothing where it crosses no currencies, or no rate is fresh.
+ */
+async function exchangeDifferenceOf(ctx: Context, { amount, settle }: RefundPlan): Promise<string | null> {
+  if (amount.currency === settle.currency) return null;
+  const today = await worthToday(ctx, amount, settle.currency);
+  return today ? toWire(subtract(today, settle)) : null;
 }
 
 /** What is told of a refund that was asked for; it is sent by a job, after the commit. */
@@ -141,6 +202,15 @@ export async function retry(
   { id, version }: InputOf<Operations["retry"]>,
 ): Promise<ResultOf<Operations["retry"]>> {
   return begun(ctx, await retryRefund(ctx, await refOfRefund(ctx, id), version));
+}
+
+export async function resolve(
+  ctx: Context,
+  { id, ...resolution }: InputOf<Operations["resolveExcess"]>,
+): Promise<null> {
+  ctx.recordReason(resolution.note);
+  await resolveExcess(ctx, await refOfRefund(ctx, id), resolution);
+  return null;
 }
 
 export async function sync(ctx: Context, { id }: InputOf<Operations["sync"]>): Promise<null> {

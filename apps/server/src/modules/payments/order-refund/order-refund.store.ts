@@ -1,6 +1,7 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { OrderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { type SelectQueryBuilder, sql } from "kysely";
+import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -44,7 +45,6 @@ const plainColumns = [
   "orderRefunds.returnedFee",
   "orderRefunds.returnedFeeTax",
   "orderRefunds.reason",
-  "orderRefunds.remark",
   "orderRefunds.status",
   "orderRefunds.isReversed",
   "orderRefunds.sourceBucket",
@@ -59,6 +59,11 @@ const plainColumns = [
   "orderRefunds.decideUserName",
   "orderRefunds.decideReason",
   "orderRefunds.decideTime",
+  "orderRefunds.excessAmount",
+  "orderRefunds.excessCause",
+  "orderRefunds.excessNote",
+  "orderRefunds.excessUserName",
+  "orderRefunds.excessTime",
   "orderRefunds.refundTime",
   "orderRefunds.succeededTime",
   "orderRefunds.finishedTime",
@@ -70,6 +75,17 @@ const nameIn = (table: "merchants" | "gateways" | "gateway_accounts", column: st
     string | null
   >`(SELECT named.name FROM ${sql.table(table)} named WHERE named.id = ${sql.ref(`order_refunds.${column}`)})`.as(as);
 
+/** What whoever asked wrote, without the words of the operator's people where a merchant's read. */
+const remarkFor = ({ actor }: Context) =>
+  isOfMerchant(actor)
+    ? sql<string | null>`CASE WHEN starts_with(order_refunds.applicant_type, 'merchant_') THEN order_refunds.remark END`
+    : sql<string | null>`order_refunds.remark`;
+
+/** SQL of the filters of refunds that are no columns. */
+export const refundColumns = {
+  inSuspense: sql`(order_refunds.excess_amount > 0 AND order_refunds.excess_cause IS NULL)`,
+} as const;
+
 /** Refunds in the actor's scope, as lists show them. */
 export const describedRefunds = (ctx: Context) =>
   refundsInScope(ctx).select([
@@ -77,17 +93,34 @@ export const describedRefunds = (ctx: Context) =>
     nameIn("merchants", "merchant_id", "merchantName"),
     nameIn("gateways", "gateway_id", "gatewayName"),
     nameIn("gateway_accounts", "gateway_account_id", "gatewayAccountName"),
+    remarkFor(ctx).as("remark"),
     sql<boolean>`coalesce(order_refunds.applicant_id = ${ctx.actor.userId}, false)`.as("isOwn"),
   ]);
 
+type Facts = Pick<RefundRow, "doubts" | "applicantId" | "keyMakerIds"> & { readonly isMadeAgain: boolean };
+
+/** A refund with what tells what can be done with it. */
+export type TellingRefund = OrderRefund & Facts;
+
+/** Refunds in the actor's scope, with what tells what can be done with them. */
+export const tellingRefunds = (ctx: Context) =>
+  describedRefunds(ctx).select([
+    "orderRefunds.doubts",
+    "orderRefunds.applicantId",
+    "orderRefunds.keyMakerIds",
+    sql<boolean>`order_refunds.status = 'failed' AND EXISTS (SELECT 1 FROM order_refunds again
+      WHERE again.merchant_id = order_refunds.merchant_id AND again.order_id = order_refunds.order_id
+        AND again.retry_of = order_refunds.refund_no AND again.status <> 'failed')`.as("isMadeAgain"),
+  ]);
+
 /** One in the actor's scope, as it is shown, with what its parts are. */
-export async function findRefund(ctx: Context, id: string): Promise<OrderRefund & Pick<RefundRow, "parts" | "doubts">> {
-  const row = await describedRefunds(ctx)
-    .select(["orderRefunds.parts", "orderRefunds.doubts"])
+export async function findRefund(ctx: Context, id: string): Promise<TellingRefund & Pick<RefundRow, "parts">> {
+  const row = await tellingRefunds(ctx)
+    .select("orderRefunds.parts")
     .where("orderRefunds.id", "=", id)
     .executeTakeFirst();
   if (!row) throw notFound("orderRefund", id);
-  return row as unknown as OrderRefund & Pick<RefundRow, "parts" | "doubts">;
+  return row as unknown as TellingRefund & Pick<RefundRow, "parts">;
 }
 
 /** What names a refund in the actor's scope. */
@@ -110,16 +143,4 @@ export async function merchantOfOrder(ctx: Context, orderId: string): Promise<st
     .executeTakeFirst();
   if (!row) throw notFound("coinOrder", orderId);
   return (row as { readonly merchantId: string }).merchantId;
-}
-
-/** Whether a failed refund was made again by one that has not failed as well. */
-export async function isMadeAgain({ db }: Pick<Context, "db">, merchantId: string, refundNo: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("orderRefunds")
-    .select("id")
-    .where("merchantId", "=", merchantId)
-    .where("retryOf", "=", refundNo)
-    .where("status", "<>", "failed")
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -60,7 +60,7 @@ export async function readPoints(
     .orderBy(sql`1`)
     .orderBy("currency")
     .execute();
-  return rows as (OrderTally & { start: string })[];
+  return rows;
 }
 
 /** How many orders were made, tried to be paid and paid. */
@@ -161,7 +161,7 @@ export async function countOrders(ctx: Context, span: Span): Promise<OrderTally[
     .groupBy("currency")
     .orderBy("currency")
     .execute();
-  return rows as OrderTally[];
+  return rows;
 }
 
 /** Tallies per currency of whole quarters, or of whole days (UTC), which the countries of a day come to. */
@@ -170,5 +170,5 @@ export async function readTallies(ctx: Context, span: Span, facet: "quarter" | "
     .select(["currency", ...counts, ...sums])
     .groupBy("currency")
     .execute();
-  return rows as OrderTally[];
+  return rows;
 }

@@ -1,3 +1,4 @@
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface OrderTotals {
@@ -6,7 +7,7 @@ interface OrderTotals {
   facet: "quarter" | "hour" | "method" | "country";
   slot: string;
   value: string;
-  currency: string;
+  currency: CurrencyCode;
   orders: number;
   attempted: number;
   paid: number;

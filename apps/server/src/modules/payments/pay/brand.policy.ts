@@ -19,15 +19,21 @@ const channelsOf = (colour: string): Channels => {
   return [r, g, b];
 };
 
+const each = ([r, g, b]: Channels, made: (channel: number, at: 0 | 1 | 2) => number): Channels => [
+  made(r, 0),
+  made(g, 1),
+  made(b, 2),
+];
+
 const hexOf = (channels: Channels): string =>
   `#${channels.map((channel) => Math.round(channel).toString(16).padStart(2, "0")).join("")}`;
 
 /** Relative luminance of sRGB, as WCAG 2.2 defines it. */
 function luminance(colour: string): number {
-  const [r, g, b] = channelsOf(colour).map((channel) => {
+  const [r, g, b] = each(channelsOf(colour), (channel) => {
     const share = channel / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as unknown as Channels;
+  });
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -39,7 +45,7 @@ export function contrast(one: string, other: string): number {
 
 const mixed = (colour: string, toward: string, share: number): string => {
   const to = channelsOf(toward);
-  return hexOf(channelsOf(colour).map((channel, at) => channel + ((to[at] ?? 0) - channel) * share) as never);
+  return hexOf(each(channelsOf(colour), (channel, at) => channel + (to[at] - channel) * share));
 };
 
 /** The colour itself where it is seen on a ground, else the nearest shade of it that is. */

@@ -23,12 +23,6 @@ const payerOf = (merchantId: string): Actor => ({
   scope: { tenantId: null, orgIds: "all", selfOnly: false, merchantIds: [merchantId] },
 });
 
-interface StoredItem {
-  readonly name: string;
-  readonly quantity: number;
-  readonly amount: string;
-}
-
 /** How the shop of an order shows itself. */
 type Shown = Pick<PayableOrder, "merchantName" | "brandColor" | "logoChecksum">;
 
@@ -43,7 +37,7 @@ async function shownOf(node: OrderNode, { merchantId, appId }: OrderFacts, local
 
 function payable(row: OrderFacts, shown: Shown): PayableOrder {
   const { nextAction: action } = row;
-  const items = (row.items ?? []) as unknown as readonly StoredItem[];
+  const items = row.items ?? [];
   return {
     orderNo: row.orderNo,
     merchantOrderNo: row.merchantOrderNo,

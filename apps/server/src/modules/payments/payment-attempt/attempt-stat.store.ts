@@ -3,7 +3,7 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { paymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
 import { sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
-import { attemptsInScope } from "./payment-attempt.store.ts";
+import { type AttemptRow, attemptsInScope } from "./payment-attempt.store.ts";
 
 const daysMax = 31;
 const dayMs = 86_400_000;
@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 type Asked = InputOf<typeof paymentAttempt.operations.stat>;
 
 interface Bucket {
-  readonly status: string;
+  readonly status: AttemptRow["status"];
   readonly declineCode: string | null;
   readonly gatewayAccountId: string;
   readonly hour: string;
@@ -20,11 +20,10 @@ interface Bucket {
 
 /** Adds the counts up by a key, the largest first. */
 function tally<K extends string>(buckets: readonly Bucket[], keyOf: (bucket: Bucket) => K | null): [K, Bucket[]][] {
-  const groups = Map.groupBy(
-    buckets.filter((bucket) => keyOf(bucket) !== null),
-    (bucket) => keyOf(bucket) as K,
+  const groups = [...Map.groupBy(buckets, keyOf)].flatMap(([key, group]): [K, Bucket[]][] =>
+    key === null ? [] : [[key, group]],
   );
-  return [...groups].sort((a, b) => sumOf(b[1]) - sumOf(a[1]));
+  return groups.sort((a, b) => sumOf(b[1]) - sumOf(a[1]));
 }
 
 const sumOf = (buckets: readonly Bucket[]): number => buckets.reduce((sum, { count }) => sum + count, 0);
@@ -42,7 +41,7 @@ export async function statOfAttempts(ctx: Context, { mode, from, to, merchantId,
   if (merchantId) query = query.where("paymentAttempts.merchantId", "=", merchantId);
   if (gatewayAccountId) query = query.where("paymentAttempts.gatewayAccountId", "=", gatewayAccountId);
   const hour = sql<string>`date_trunc('hour', payment_attempts.started_time AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`;
-  const buckets = (await query
+  const buckets: Bucket[] = await query
     .select([
       "paymentAttempts.status",
       "paymentAttempts.declineCode",
@@ -51,13 +50,13 @@ export async function statOfAttempts(ctx: Context, { mode, from, to, merchantId,
       sql<number>`count(*)`.as("count"),
     ])
     .groupBy(["paymentAttempts.status", "paymentAttempts.declineCode", "paymentAttempts.gatewayAccountId", hour])
-    .execute()) as unknown as Bucket[];
+    .execute();
   const names = await accountNames(ctx, [...new Set(buckets.map(({ gatewayAccountId: id }) => id))]);
   return {
     total: sumOf(buckets),
     captured: withStatus(buckets, "captured"),
     byStatus: tally(buckets, ({ status }) => status).map(([status, group]) => ({
-      status: status as never,
+      status,
       count: sumOf(group),
     })),
     byDecline: tally(buckets, ({ declineCode }) => declineCode).map(([declineCode, group]) => ({

@@ -62,6 +62,6 @@ async function cardBefore(ctx: Context, declined: Declined): Promise<DeclineCont
     paid: having("captured"),
     declined: having("declined"),
     isMore: earlier.length > shown.length,
-    latest: shown.slice(0, latestShown) as never,
+    latest: shown.slice(0, latestShown),
   };
 }

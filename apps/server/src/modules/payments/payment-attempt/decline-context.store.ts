@@ -31,7 +31,7 @@ export const lastAttempt = (
     .where("paymentAttempts.orderId", "=", orderId)
     .orderBy("paymentAttempts.seq", "desc")
     .limit(1)
-    .executeTakeFirst() as Promise<Declined | undefined>;
+    .executeTakeFirst();
 
 const alike = (ctx: Context, { mode, declineCode }: Pick<Declined, "mode" | "declineCode">) =>
   attemptsInScope(ctx).where("paymentAttempts.mode", "=", mode).where("paymentAttempts.declineCode", "=", declineCode);
@@ -47,12 +47,12 @@ export const declinesAlike = (
     .where("paymentAttempts.startedTime", ">=", from)
     .where("paymentAttempts.startedTime", "<", to)
     .groupBy(["paymentAttempts.merchantId", "paymentAttempts.orderId"])
-    .execute() as Promise<Pick<AttemptRow, "startedTime" | "merchantId">[]>;
+    .execute();
 
 /** How many such orders there were within any of some spans. */
 export async function countAlike(ctx: Context, declined: Declined, spans: readonly Span[]): Promise<number> {
   if (spans.length === 0) return 0;
-  const { count } = (await alike(ctx, declined)
+  const { count } = await alike(ctx, declined)
     .where((eb) =>
       eb.or(
         spans.map(({ from, to }) =>
@@ -61,7 +61,7 @@ export async function countAlike(ctx: Context, declined: Declined, spans: readon
       ),
     )
     .select(sql<number>`count(DISTINCT payment_attempts.order_id)`.as("count"))
-    .executeTakeFirstOrThrow()) as { count: number };
+    .executeTakeFirstOrThrow();
   return Number(count);
 }
 
@@ -73,7 +73,7 @@ export async function firstAttemptTime(ctx: Context, { mode }: Declined): Promis
     .orderBy("paymentAttempts.startedTime")
     .limit(1)
     .executeTakeFirst();
-  return (row as { startedTime: string } | undefined)?.startedTime ?? null;
+  return row?.startedTime ?? null;
 }
 
 /** A payment of a card that is over. */
@@ -105,4 +105,4 @@ export const earlierOfCard = (
     .where("paymentAttempts.orderId", "<>", orderId)
     .orderBy("paymentAttempts.startedTime", "desc")
     .limit(earlierMax + 1)
-    .execute() as Promise<Earlier[]>;
+    .execute();

@@ -3,6 +3,7 @@ export {
   type AttemptChange,
   type AttemptRow,
   attemptRows,
+  attemptsInScope,
   attemptsOfOrder,
   insertAttempt,
   type NewAttempt,

@@ -9,7 +9,7 @@ export const attemptQueryQueue = "order.query";
 /** One attempt in full. */
 export async function readAttempt(ctx: Context, id: string) {
   const row = await findAttempt(ctx, id);
-  return { ...row, mayBeQueried: !endedAttemptStates.includes(row.status) } as never;
+  return { ...row, mayBeQueried: !endedAttemptStates.includes(row.status) };
 }
 
 /** Asks the gateway soon; the answer comes in by the same way as every other. */

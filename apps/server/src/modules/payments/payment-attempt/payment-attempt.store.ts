@@ -1,7 +1,7 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { OrderAttempt } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import type { PaymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from "kysely";
 import type { z } from "zod";
 import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
@@ -12,7 +12,10 @@ import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 /** An attempt as it is stored. */
 export type AttemptRow = Selectable<Tables["paymentAttempts"]>;
 export type NewAttempt = Insertable<Tables["paymentAttempts"]>;
-export type AttemptChange = Updateable<Tables["paymentAttempts"]>;
+/** When its gateway is asked next may be reckoned by the database. */
+export type AttemptChange = Omit<Updateable<Tables["paymentAttempts"]>, "nextQueryTime"> & {
+  readonly nextQueryTime?: string | null | RawBuilder<string>;
+};
 
 const plainColumns = [
   "paymentAttempts.id",
@@ -51,12 +54,9 @@ const plainColumns = [
   "paymentAttempts.latencyMs",
 ] as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
-type AttemptQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
-
 /** Attempts in the actor's scope. */
-export function attemptsInScope(ctx: Context): AttemptQuery {
-  const query = from(ctx, "paymentAttempts") as unknown as AttemptQuery;
+export function attemptsInScope(ctx: Context) {
+  const query = from(ctx, "paymentAttempts");
   const condition = ofVisibleMerchants(ctx, "paymentAttempts.merchantId");
   return condition ? query.where(condition) : query;
 }
@@ -81,7 +81,7 @@ export async function findAttempt(ctx: Context, id: string): Promise<AttemptRow 
     .where("paymentAttempts.id", "=", id)
     .executeTakeFirst();
   if (!row) throw notFound("paymentAttempt", id);
-  return row as unknown as AttemptRow & PaymentAttempt;
+  return row;
 }
 
 /** The attempts of an order, the first one first. The order must have been found in the actor's scope. */
@@ -90,14 +90,12 @@ export async function attemptsOfOrder(
   merchantId: string,
   orderId: string,
 ): Promise<z.output<typeof OrderAttempt>[]> {
-  const query = from(ctx, "paymentAttempts") as unknown as AttemptQuery;
-  const rows = await query
+  return from(ctx, "paymentAttempts")
     .select([...plainColumns, "paymentAttempts.isReleaseAsked", accountName])
     .where("paymentAttempts.merchantId", "=", merchantId)
     .where("paymentAttempts.orderId", "=", orderId)
     .orderBy("paymentAttempts.seq")
     .execute();
-  return rows as z.output<typeof OrderAttempt>[];
 }
 
 /** Adds an attempt. The database refuses a second one whose outcome is open (`payment_attempts_in_flight_unique`). */

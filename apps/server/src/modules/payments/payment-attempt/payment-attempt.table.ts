@@ -6,8 +6,10 @@ import type {
   ConsentInitiator,
   ConsentUsage,
 } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
+import type { RouteDecisionView } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated } from "kysely";
-import type { JsonRecord } from "../../../platform/db/columns.ts";
+import type { JsonRecord, NullableJson } from "../../../platform/db/columns.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface PaymentAttempts {
@@ -27,9 +29,9 @@ interface PaymentAttempts {
   paymentMethod: string;
   methodCategory: ValueOf<typeof PaymentMethodCategory>;
   isThreeDsForced: Generated<boolean>;
-  routeDecision: JsonRecord;
+  routeDecision: NullableJson<RouteDecisionView>;
   amount: string;
-  currency: string;
+  currency: CurrencyCode;
   authorizedAmount: Generated<string>;
   capturedAmount: Generated<string>;
   isReleaseAsked: Generated<boolean>;
@@ -38,7 +40,7 @@ interface PaymentAttempts {
   /** What `Agreement` of the contract reads; null for attempts from before agreements. */
   agreement: JsonRecord;
   /** Names of what people were told of it, each once. */
-  reported: JsonRecord;
+  reported: NullableJson<string[]>;
   nextAction: JsonRecord;
   upstreamIntentId: string | null;
   upstreamAttemptId: string | null;

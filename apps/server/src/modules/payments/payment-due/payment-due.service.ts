@@ -1,6 +1,6 @@
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { type InputOf, permissionOf, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { dueLifecycle } from "@countinghouse/contract/payments/payment-due/payment-due.lifecycle.ts";
 import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
@@ -81,12 +81,16 @@ async function carryOut(
   });
 }
 
+/** The operation that asks for it. */
+const asking = { book: "book", return: "markReturn" } as const satisfies Record<string, keyof Operations>;
+
 const approve =
   (orders: DueOrders) =>
   async (ctx: Context, input: InputOf<Operations["approve"]>): Promise<null> => {
     const due = await lockAsRead(ctx, orders, input);
     if (due.status !== "awaiting_approval" || due.action === null) throw refuse("paymentDue.nothingProposed");
-    await assertOtherPerson(ctx, due.proposeUserId, refuse("paymentDue.ownProposal"));
+    const permissions = [permissionOf(paymentDue.name, asking[due.action])];
+    await assertOtherPerson(ctx, { by: due.proposeUserId, permissions }, refuse("paymentDue.ownProposal"));
     if (due.action === "book") await orders.assertBookable(ctx, due);
     await carryOut(ctx, orders, due, { action: due.action, reason: null });
     return null;

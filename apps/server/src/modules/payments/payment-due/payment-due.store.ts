@@ -4,7 +4,7 @@ import {
   type PaymentDue,
   paymentDueTopic,
 } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
-import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -50,11 +50,8 @@ const plainColumns = [
   "paymentDues.version",
 ] as const;
 
-// biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
-type DueQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
-
-function duesInScope(ctx: Context): DueQuery {
-  const query = from(ctx, "paymentDues") as unknown as DueQuery;
+function duesInScope(ctx: Context) {
+  const query = from(ctx, "paymentDues");
   const condition = ofVisibleMerchants(ctx, "paymentDues.merchantId");
   return condition ? query.where(condition) : query;
 }
@@ -85,7 +82,7 @@ export const describedDues = (ctx: Context) =>
 export async function findDue(ctx: Context, id: string): Promise<PaymentDue> {
   const row = await describedDues(ctx).where("paymentDues.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("paymentDue", id);
-  return row as unknown as PaymentDue;
+  return row;
 }
 
 /** Those of an order for its page, the first one first. The order must have been found in the actor's scope. */
@@ -99,7 +96,7 @@ export const duesOfOrder = (
     .where("orderId", "=", orderId)
     .orderBy("createTime")
     .orderBy("id")
-    .execute() as unknown as Promise<OrderDue[]>;
+    .execute();
 
 /** One as it is stored, locked; its order has been locked before, as by everybody. */
 export async function lockDue(ctx: Context, { merchantId, id }: DueRef): Promise<DueRow> {

@@ -1,5 +1,6 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { DueAction, DueKind, DueStatus } from "@countinghouse/contract/payments/payment-due/due-enumerations.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated } from "kysely";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
@@ -17,9 +18,9 @@ interface PaymentDues {
   gatewayAccountId: string;
   upstreamPaymentId: string;
   amount: string;
-  currency: string;
+  currency: CurrencyCode;
   expectedAmount: string;
-  expectedCurrency: string;
+  expectedCurrency: CurrencyCode;
   heldAmount: string;
   bookedAmount: Generated<string>;
   /** What of it went back to the payer. */

@@ -1,8 +1,10 @@
 export {
   bookBounce,
+  bookExcess,
   bookHold,
   bookRelease,
   bookSuccess,
+  worthToday,
 } from "./refund-booking.service.ts";
 export { countedOf, cutToCaptures, cutToHeld, excessOf } from "./refund-excess.policy.ts";
 export {

@@ -1,8 +1,9 @@
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { cost, gatewayReceivable, merchantAccount } from "@countinghouse/ledger/account.ts";
 import { refundCostAccrued } from "@countinghouse/ledger/capture.postings.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
 import { payerMoneyHeld, payerMoneyReturned } from "@countinghouse/ledger/payer.postings.ts";
-import { gatewayDifferenceFound } from "@countinghouse/ledger/reconciliation.postings.ts";
+import { gatewayDifferenceFound, gatewayDifferenceResolved } from "@countinghouse/ledger/reconciliation.postings.ts";
 import {
   type BearingBucket,
   feeReturned,
@@ -80,12 +81,17 @@ export async function bookRelease(ctx: Context, row: RefundRow): Promise<void> {
 async function crossing(ctx: Context, row: RefundRow) {
   if (row.currency === row.settleCurrency) return null;
   const atGateway = countedOf(row);
+  return { atGateway, worthToday: (await worthToday(ctx, atGateway, row.settleCurrency)) ?? settleOf(row) };
+}
+
+/** What an amount is worth today in another currency; undefined where no rate is fresh. */
+export async function worthToday(ctx: Context, amount: Money, code: string): Promise<Money | undefined> {
   try {
-    const quote = currency(row.settleCurrency);
-    const { rate } = await findRate(ctx, { base: atGateway.currency, quote }, ctx.now);
-    return { atGateway, worthToday: convert(atGateway, rate, quote) };
+    const quote = currency(code);
+    const { rate } = await findRate(ctx, { base: amount.currency, quote }, ctx.now);
+    return convert(amount, rate, quote);
   } catch (error) {
-    if (error instanceof Refusal) return { atGateway, worthToday: settleOf(row) };
+    if (error instanceof Refusal) return undefined;
     throw error;
   }
 }
@@ -141,11 +147,41 @@ export async function bookSuccess(
   return { handling, returned };
 }
 
+/** The account that bears what went beyond a refund's captures. */
+function bearerOfExcess(row: RefundRow, cause: NonNullable<RefundRow["excessCause"]>) {
+  const code = currency(row.currency);
+  switch (cause) {
+    case "gateway":
+      return gatewayReceivable(code, row.gatewayAccountId);
+    case "merchant":
+      return merchantAccount(row.merchantId, "available", code);
+    case "goodwill":
+      return cost("goodwill", code);
+    case "loss":
+      return cost("dispute_loss", code);
+  }
+}
+
+/** Books what of a refund stands in suspense where it is borne; the other way round with -1. */
+export async function bookExcess(
+  ctx: Context,
+  row: RefundRow,
+  cause: NonNullable<RefundRow["excessCause"]>,
+  sign: 1 | -1 = 1,
+): Promise<void> {
+  const { merchantId, gatewayAccountId } = row;
+  const shortfall = sign === 1 ? excessOf(row) : negate(excessOf(row));
+  const resolved = { merchantId, gatewayAccountId, shortfall, cause: bearerOfExcess(row, cause) };
+  await post(ctx, row, [gatewayDifferenceResolved(resolved)], row.id, sign === 1 ? "" : "bounced");
+}
+
 /** Books money that the payer's bank sent back, and lets go of what the refund had claimed. */
 export async function bookBounce(ctx: Context, row: RefundRow): Promise<void> {
   const { merchantId, gatewayAccountId } = row;
   const at = { merchantId, gatewayAccountId };
   await post(ctx, row, [gatewayDifferenceFound({ ...at, shortfall: negate(excessOf(row)) })], row.id, "bounced");
+  // Whoever bore it has it back with the money.
+  if (row.excessCause !== null) await bookExcess(ctx, row, row.excessCause, -1);
   if (isOfPayer(row)) {
     await post(ctx, row, [payerMoneyHeld({ ...at, amount: countedOf(row) })], row.dueId ?? row.id, `${row.id}-bounced`);
     return;

@@ -21,9 +21,9 @@ export interface RefundableCapture {
   readonly captureNo: string;
   readonly attemptId: string;
   readonly seq: number;
-  readonly currency: string;
+  readonly currency: CurrencyCode;
   readonly amount: string;
-  readonly settleCurrency: string | null;
+  readonly settleCurrency: CurrencyCode | null;
   readonly settleAmount: string | null;
   readonly feeAmount: string | null;
   readonly feeTaxAmount: string | null;
@@ -59,10 +59,9 @@ export interface TaxedFee {
   readonly tax: Money;
 }
 
-const inOrder = (capture: RefundableCapture, minor: string): Money =>
-  money(BigInt(minor), capture.currency as CurrencyCode);
+const inOrder = (capture: RefundableCapture, minor: string): Money => money(BigInt(minor), capture.currency);
 const inSettlement = ({ settleCurrency, currency }: RefundableCapture, minor: string | null): Money =>
-  money(BigInt(minor ?? "0"), (settleCurrency ?? currency) as CurrencyCode);
+  money(BigInt(minor ?? "0"), settleCurrency ?? currency);
 
 /** What of a capture no refund claims. */
 export const unclaimed = (capture: RefundableCapture): Money =>

@@ -1,13 +1,16 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { assertOtherPerson } from "../../system/change-request/index.ts";
+import { keyMay } from "../../merchants/coin-app/index.ts";
+import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
 import { lockOrder, type OrderRow } from "../order-record/index.ts";
 import { bookRelease } from "../refund-booking/index.ts";
-import { lockRefund, type RefundRef, type RefundRow, refOf } from "../refund-record/index.ts";
+import { isAskedByMerchant, lockRefund, type RefundRef, type RefundRow, refOf } from "../refund-record/index.ts";
+import { maySend } from "./refund-abilities.policy.ts";
 import { beginDueReturn } from "./refund-due.service.ts";
 import { firstTryOf, type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
 import { assertStep, stepRefund } from "./refund-step.service.ts";
@@ -18,7 +21,7 @@ interface Held {
 }
 
 /** A refund that is as it was read and as it was written, locked behind its order. */
-async function heldAsRead(ctx: Context, ref: RefundRef, version: number | undefined): Promise<Held> {
+export async function heldAsRead(ctx: Context, ref: RefundRef, version: number | undefined): Promise<Held> {
   const order = await lockOrder(ctx, ref);
   const refund = await lockRefund(ctx, ref);
   if (version !== undefined) assertFresh(orderRefund, version, refund.version);
@@ -27,9 +30,9 @@ async function heldAsRead(ctx: Context, ref: RefundRef, version: number | undefi
   return { order, refund };
 }
 
-/** What goes back of an unapplied payment is the operator's to send, to send again and to keep. */
+/** What goes back of an unapplied payment is the operator's to send again. */
 function assertMaySend(ctx: Context, { dueId }: RefundRow): void {
-  if (dueId !== null && isOfMerchant(ctx.actor)) throw refuse("orderRefund.merchantMayNotRefund");
+  if (!maySend({ dueId, isOfMerchant: isOfMerchant(ctx.actor) })) throw refuse("orderRefund.merchantMayNotRefund");
 }
 
 const decided = (ctx: Context, reason: string | null) => ({
@@ -39,11 +42,31 @@ const decided = (ctx: Context, reason: string | null) => ({
   decideTime: ctx.now.toISOString(),
 });
 
+/** What lets people ask for a refund. */
+const asking = (["add", "retry"] as const).map((name) => permissionOf(orderRefund.name, name));
+
+/**
+ * Refuses the caller as the second person to a refund: whoever asked for it, or made the secret of the key that asked, and
+ * what was asked for by somebody, or by a key, that may do so no more.
+ */
+export async function assertMayApprove(
+  ctx: Pick<Context, "actor" | "db" | "now">,
+  { applicantType, applicantId, appKey, keyMakerIds }: Approvable,
+): Promise<void> {
+  await assertOtherPerson(ctx, { by: applicantId, permissions: asking }, refuse("orderRefund.ownRequest"));
+  for (const maker of keyMakerIds ?? []) await assertSomebodyElse(ctx, maker, refuse("orderRefund.ownKey"));
+  const isByKey = applicantType === "merchant_api" && appKey !== null;
+  if (isByKey && !(await keyMay(ctx, appKey, "refunds:write"))) throw refuse("platform.askerGone");
+}
+
+/** What of a refund says who asked for it. */
+export type Approvable = Pick<RefundRow, "applicantType" | "applicantId" | "appKey" | "keyMakerIds">;
+
 /** Lets a refund that takes a second person be sent. Never by whoever asked for it. */
 export async function approveRefund(ctx: Context, ref: RefundRef, version: number): Promise<void> {
   const { order, refund } = await heldAsRead(ctx, ref, version);
   assertStep(ctx, refund, "approve");
-  await assertOtherPerson(ctx, refund.applicantId, refuse("orderRefund.ownRequest"));
+  await assertMayApprove(ctx, refund);
   await stepRefund(ctx, {
     order,
     before: refund,
@@ -70,11 +93,11 @@ export async function rejectRefund(ctx: Context, ref: RefundRef, version: number
   });
 }
 
-/** Takes back a refund that was not sent. */
+/** Takes back a refund that was not sent; a merchant one that it asked for itself. */
 export async function cancelRefund(ctx: Context, ref: RefundRef, version?: number): Promise<RefundRow> {
   const { order, refund } = await heldAsRead(ctx, ref, version);
   assertStep(ctx, refund, "cancel");
-  assertMaySend(ctx, refund);
+  if (isOfMerchant(ctx.actor) && !isAskedByMerchant(refund)) throw refuse("orderRefund.operatorsRefund");
   await bookRelease(ctx, refund);
   return stepRefund(ctx, {
     order,

@@ -2,6 +2,7 @@ import { orderRefund } from "@countinghouse/contract/payments/order-refund/order
 import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
 import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { actor } from "../../../../test/app.ts";
 import { setSetting } from "../../../../test/attack/visitor.ts";
 import { capturedReport } from "../../../../test/captured-report.ts";
 import { duesOn } from "../../../../test/dues.ts";
@@ -112,6 +113,28 @@ test("money that somebody marked for return goes back by one click where the set
     });
   };
   await say(begun.id, "failed");
+  // What goes back of an unapplied payment is the operator's to make again: nobody else is offered it, in the list or alone.
+  const shop = stage.app.as(
+    actor({
+      ...stage.place,
+      userId: 103,
+      scope: { tenantId: stage.place.tenantId, orgIds: [], selfOnly: false, merchantIds: [stage.merchantId] },
+    }),
+  );
+  for (const [reader, retry] of [
+    [maker(), true],
+    [shop, false],
+  ] as const) {
+    const { items } = await reader.call(orderRefund, "page", { mode: "test", refundNo: begun.refundNo });
+    expect(items).toMatchObject([{ abilities: { retry } }]);
+    const { version, abilities } = await reader.call(orderRefund, "detail", { id: begun.id });
+    const none = { approve: false, reject: false, cancel: false, sync: false, resolveExcess: false };
+    expect(abilities).toEqual({ ...none, retry });
+    if (!retry)
+      expect((await reader.send(orderRefund, "retry", { id: begun.id, version })).bizCode).toBe(
+        "orderRefund.merchantMayNotRefund",
+      );
+  }
   const again = await maker().call(orderRefund, "returnDue", { dueId: id, version: (await dueOf(order)).version });
   await say(again.id, "succeeded");
   await say(begun.id, "succeeded");

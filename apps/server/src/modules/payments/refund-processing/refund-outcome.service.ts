@@ -216,8 +216,9 @@ async function revive(ctx: Context, held: Held): Promise<RefundRow> {
       "refund.beyondCaptured",
       "the gateway made a refund that was refused and made again since",
     );
+  const excessAmount = toWire(excessOf({ ...held.refund, ...room }));
   const change = {
-    ...(isBeyond ? { settleAmount: room.settleAmount, parts: room.parts } : {}),
+    ...(isBeyond ? { settleAmount: room.settleAmount, parts: room.parts, excessAmount } : {}),
     ...((await isMadeAgain(ctx, held.refund)) ? { retryOf: null } : {}),
   };
   const refund = Object.keys(change).length === 0 ? held.refund : await updateRefund(ctx, held.refund, change);

@@ -30,6 +30,8 @@ export interface RefundPlan {
   readonly refundable: Money;
   readonly settle: Money;
   readonly fxRate: string | null;
+  /** Until when its payment can be refunded, ISO 8601; nothing where the method sets no time, or it is not asked. */
+  readonly refundableUntil: string | null;
 }
 
 const dayMs = 86_400_000;
@@ -49,7 +51,7 @@ export async function planRefund(ctx: Context, order: OrderRow, asked: RefundAsk
   const { refundable, amount, shares } = chosen(ctx, order, meant, asked.amount ?? null);
   const attempt = (await attemptRows(ctx, merchantId, orderId)).find(({ id }) => id === shares[0]?.capture.attemptId);
   if (!attempt || !(await ctx.seals.isGenuine(ctx.db, "paymentAttempts", attempt))) throw refuse("orderRefund.altered");
-  await assertOffered(ctx, { order, attempt, amount, captures, isOurs: asked.isOurs === true });
+  const refundableUntil = await assertOffered(ctx, { order, attempt, amount, captures, isOurs: asked.isOurs === true });
   const code = shares[0]?.capture.settleCurrency ?? order.currency;
   const settle = sum(
     code,
@@ -57,7 +59,7 @@ export async function planRefund(ctx: Context, order: OrderRow, asked: RefundAsk
   );
   const rates = new Set(shares.map(({ capture }) => capture.fxRate));
   const [fxRate = null] = rates.size === 1 ? rates : [];
-  return { order, attempt, merchant, shares, amount, refundable, settle, fxRate };
+  return { order, attempt, merchant, shares, amount, refundable, settle, fxRate, refundableUntil };
 }
 
 /** How much, and of which captures. */
@@ -75,7 +77,7 @@ function chosen(ctx: Context, order: OrderRow, captures: readonly CaptureRow[], 
   throw refuse("orderRefund.exceedsRefundable", { refundable: shown, orderNo: order.orderNo }, { extras });
 }
 
-/** Refuses what the gateway does not offer for the payment's method, or not any more. */
+/** Refuses what the gateway does not offer for the payment's method, or not any more; answers until when it does. */
 async function assertOffered(
   ctx: Context,
   {
@@ -91,7 +93,7 @@ async function assertOffered(
     readonly captures: readonly CaptureRow[];
     readonly isOurs: boolean;
   },
-): Promise<void> {
+): Promise<string | null> {
   const { gatewayAccountId, paymentMethod } = attempt;
   if (!(await isCapable(ctx, { gatewayAccountId, paymentMethod, capability: "refund" })))
     throw refuse("orderRefund.methodNotRefundable");
@@ -103,15 +105,17 @@ async function assertOffered(
   const isPart = !isZero(subtract(whole, amount));
   if (isPart && !(await isCapable(ctx, { gatewayAccountId, paymentMethod, capability: "partial_refund" })))
     throw refuse("orderRefund.partNotOffered", { refundable: formatMoney(whole, { language: ctx.request.locale }) });
-  if (isOurs) return;
+  if (isOurs) return null;
   const { windowDays } = await refundOfferOf(ctx, {
     gatewayAccountId,
     method: paymentMethod,
     currency: order.currency,
   });
   const paid = Date.parse(order.paidTime ?? order.orderTime);
-  if (windowDays !== null && ctx.now.getTime() > paid + windowDays * dayMs)
-    throw refuse("orderRefund.windowClosed", { days: windowDays });
+  if (windowDays === null) return null;
+  const until = paid + windowDays * dayMs;
+  if (ctx.now.getTime() > until) throw refuse("orderRefund.windowClosed", { days: windowDays });
+  return new Date(until).toISOString();
 }
 
 /** The day the lines of a refund are settled: with the captures it is of, and never before today. */

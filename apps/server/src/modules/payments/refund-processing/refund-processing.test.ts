@@ -263,6 +263,8 @@ describe("fees of a refund", () => {
       returnedFee: "97",
       isCovered: true,
       reviewCause: null,
+      refundableUntil: expect.stringMatching(/^20/),
+      exchangeDifference: null,
     });
     const ids: string[] = [];
     for (const part of [3_333, 3_333, 3_334]) {
@@ -302,6 +304,9 @@ describe("a refund above the limit", () => {
       isOwn: true,
       abilities: { approve: false, cancel: true },
     });
+    const rowFor = async (reader: TestClient) =>
+      (await reader.call(orderRefund, "page", { mode: "test", refundNo: waiting.refundNo })).items[0]?.abilities;
+    expect([(await rowFor(operator))?.approve, (await rowFor(checker))?.approve]).toEqual([false, true]);
     const { version } = waiting;
     expect((await operator.send(orderRefund, "approve", { id, version })).bizCode).toBe("orderRefund.ownRequest");
     await checker.call(orderRefund, "approve", { id, version });

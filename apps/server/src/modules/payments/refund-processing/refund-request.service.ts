@@ -34,7 +34,12 @@ export interface RefundRequest extends RefundAsked {
   readonly merchantRefundNo?: string | null;
   readonly contentHash?: string | null;
   /** The app whose server asks. */
-  readonly app?: { readonly id: string; readonly key: string } | null;
+  readonly app?: {
+    readonly id: string;
+    readonly key: string;
+    /** Whoever made the secrets of the key, where it was by the key that was asked. */
+    readonly makers?: readonly number[];
+  } | null;
   /** Number of the failed refund that it makes again. */
   readonly retryOf?: string | null;
   readonly dueId?: string | null;
@@ -70,6 +75,7 @@ export const ofRequest = (ctx: Context, order: OrderRow, asked: RefundRequest) =
   contentHash: asked.contentHash ?? null,
   appId: asked.app?.id ?? order.appId,
   appKey: asked.app?.key ?? null,
+  keyMakerIds: asked.app?.makers ? [...asked.app.makers] : null,
   reason: asked.reason,
   remark: asked.remark ?? null,
   retryOf: asked.retryOf ?? null,

@@ -1,6 +1,8 @@
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { money } from "@countinghouse/money/money.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { actor } from "../../../../test/app.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
 import { transact } from "../../../platform/db/transact.ts";
@@ -169,6 +171,24 @@ test("a refund that succeeds after all, when another one took its place, is book
   expect(await violationsOf(stage)).toEqual(["order_conserved order_refunds.amount: 4000 6000"]);
   const alarms = stage.app.platform.db.selectFrom("eventExceptions").select("id");
   expect(await alarms.where("eventType", "=", "refund.beyondCaptured").execute()).toHaveLength(1);
+  const person = stage.app.as(actor({ ...stage.place, userId: 101, provenAt: stage.app.clock.now() }));
+  const inSuspense = () => person.call(orderRefund, "page", { mode: "test", inSuspense: true });
+  const [standing, ...others] = (await inSuspense()).items;
+  expect([others, standing]).toMatchObject([
+    [],
+    { id: late.id, excessAmount: "2000", abilities: { resolveExcess: true } },
+  ]);
+  const naming = { id: late.id, version: standing?.version ?? 0, note: "The gateway keeps it" };
+  await person.call(orderRefund, "resolveExcess", { ...naming, cause: "goodwill" });
+  expect((await inSuspense()).items).toEqual([]);
+  expect((await stage.booked(order)).filter((line) => line.startsWith("J63"))).toEqual([
+    expect.stringContaining("goodwill"),
+  ]);
+  expect(await violationsOf(stage)).toEqual([]);
+  const { version } = await person.call(orderRefund, "detail", { id: late.id });
+  expect((await person.send(orderRefund, "resolveExcess", { ...naming, version, cause: "loss" })).bizCode).toBe(
+    "orderRefund.nothingInSuspense",
+  );
   await say(late, "reversed");
   expect(await stage.read(order)).toMatchObject({ refundedAmount: "6000", refundStatus: "partial" });
   expect(await violationsOf(stage)).toEqual([]);

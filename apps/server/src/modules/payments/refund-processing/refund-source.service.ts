@@ -1,7 +1,7 @@
 import { currency } from "@countinghouse/money/currency.ts";
-import { add, type Money, zero } from "@countinghouse/money/money.ts";
+import { add, type Money, money, subtract, zero } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { balancesOf, lockedBalances, settledSources } from "../../funds/ledger/index.ts";
+import { balancesOf, batchedAmount, lockedBalances, settledSources } from "../../funds/ledger/index.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
 import { feesOf, type Source, sourceOf } from "../refund-booking/index.ts";
 import type { RefundPlan } from "./refund-plan.service.ts";
@@ -26,7 +26,9 @@ export async function bearerOf(
   );
   const { handling } = feesOf(plan.shares, plan.settle, isFree);
   const needed = add(plan.settle, add(handling.fee, handling.tax));
-  const balancesHeld = { pending: held("pending"), available: held("available") };
+  // What a closed batch holds is settled without this refund, which is then netted by the next one.
+  const batched = money(await batchedAmount(ctx, { merchantId, book }, code), code);
+  const balancesHeld = { pending: subtract(held("pending"), batched), available: held("available") };
   const source = sourceOf(balancesHeld, needed, {
     isSettled: settled.size > 0,
     source: terms?.refundSource ?? "auto",

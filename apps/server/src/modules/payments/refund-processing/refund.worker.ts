@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { transact } from "../../../platform/db/transact.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
+import { overAll, type Sweeping } from "../../../platform/jobs/over-all.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
@@ -70,31 +71,17 @@ export async function sendDueBack(
 }
 
 /** One round over the refunds whose time has come, some at a time; one that fails goes behind all others. */
-export async function sweepRefunds(
-  node: OrderNode,
-  job: Pick<JobContext, "logger" | "signal">,
-  max = sweepMax,
-): Promise<void> {
+export async function sweepRefunds(node: OrderNode, job: Sweeping, max = sweepMax): Promise<void> {
   const caller = inBackground("refund.sweep");
   const waiting = await overdueRefunds(node.db, node.clock.now(), max);
-  const lanes = Array.from({ length: concurrency }, async () => {
-    for (let one = waiting.shift(); one && !job.signal.aborted; one = waiting.shift())
-      await followOne(node, caller, job, one);
-  });
-  await Promise.all(lanes);
+  await overAll(job, waiting, concurrency, (refund) => followOne(node, caller, refund));
 }
 
-async function followOne(
-  node: OrderNode,
-  caller: Caller,
-  { logger }: Pick<JobContext, "logger">,
-  refund: RefundRow,
-): Promise<void> {
+async function followOne(node: OrderNode, caller: Caller, refund: RefundRow): Promise<void> {
   try {
     await followRefund(node, caller, refund);
   } catch (error) {
     const { merchantId, orderId, refundNo } = refund;
-    logger.error({ err: error, refundNo }, "a refund was left for later");
     await putRefundOff(node.db, refund, new Date(node.clock.now().getTime() + afterFailureMs));
     await transact(node, caller, (ctx) =>
       recordException(ctx, {
@@ -108,5 +95,6 @@ async function followOne(
         payload: { refundNo },
       }),
     );
+    throw error;
   }
 }

@@ -1,4 +1,4 @@
-export { type RefundEvent, refundObject, tellOfRefund } from "./refund-object.service.ts";
+export { isAskedByMerchant, type RefundEvent, refundObject, tellOfRefund } from "./refund-object.service.ts";
 export {
   insertRefund,
   lockRefund,

@@ -9,7 +9,11 @@ import type { RefundRow } from "./refund-record.store.ts";
 export type RefundEvent = Extract<MerchantEvent["type"], `refund.${string}`>;
 
 /** Where a refund stands for its merchant: whether it takes a second person is not told apart from being sent. */
-const openStatus = { created: "pending", review: "pending", processing: "pending" } as const;
+const isOpen = (status: RefundRow["status"]) => status === "created" || status === "review" || status === "processing";
+
+/** Whether the merchant asked for it, by its people or its server, and not the operator or we. */
+export const isAskedByMerchant = ({ applicantType }: Pick<RefundRow, "applicantType">): boolean =>
+  applicantType.startsWith("merchant_");
 
 /** A refund as merchants' servers see it. */
 export const refundObject = (row: RefundRow): OpenRefundView => ({
@@ -18,19 +22,20 @@ export const refundObject = (row: RefundRow): OpenRefundView => ({
   orderNo: row.orderNo,
   merchantOrderNo: row.merchantOrderNo,
   mode: row.mode,
-  status: row.status in openStatus ? "pending" : (row.status as Exclude<RefundRow["status"], keyof typeof openStatus>),
+  status: isOpen(row.status) ? "pending" : row.status,
   reversed: row.isReversed,
   amount: Number(row.amount),
-  currency: row.currency as OpenRefundView["currency"],
+  currency: row.currency,
   settleAmount: Number(row.settleAmount),
-  settleCurrency: row.settleCurrency as OpenRefundView["settleCurrency"],
+  settleCurrency: row.settleCurrency,
   fxRate: row.fxRate,
   feeAmount: Number(row.handlingFee),
   feeTaxAmount: Number(row.handlingFeeTax),
   returnedFeeAmount: Number(row.returnedFee),
   returnedFeeTaxAmount: Number(row.returnedFeeTax),
   reason: row.reason,
-  remark: row.remark,
+  // What the operator's people wrote is not for merchants.
+  remark: isAskedByMerchant(row) ? row.remark : null,
   failureCode: row.failureCode,
   failureMessage: row.failureCode === null ? null : (RefundFailure.memberOf(row.failureCode)?.text.en ?? null),
   arn: row.arn,

@@ -13,7 +13,10 @@ import type { StoredPart } from "./refund-record.table.ts";
 
 /** A refund as it is stored. */
 export type RefundRow = Selectable<Tables["orderRefunds"]>;
-export type NewRefund = Omit<Insertable<Tables["orderRefunds"]>, "parts"> & { readonly parts: readonly StoredPart[] };
+export type NewRefund = Omit<Insertable<Tables["orderRefunds"]>, "parts" | "keyMakerIds"> & {
+  readonly parts: readonly StoredPart[];
+  readonly keyMakerIds?: readonly number[] | null;
+};
 export type RefundChange = Omit<Updateable<Tables["orderRefunds"]>, "parts"> & {
   readonly parts?: readonly StoredPart[];
 };
@@ -46,7 +49,7 @@ export async function insertRefund(ctx: Context, values: NewRefund): Promise<Ref
   const seal = ctx.seals.made("orderRefunds", sealed as never);
   const row = await ctx.db
     .insertInto("orderRefunds")
-    .values({ ...sealed, seal, parts: JSON.stringify(values.parts) })
+    .values(asJson("orderRefunds", { ...sealed, seal }) as Insertable<Tables["orderRefunds"]>)
     .returningAll()
     .executeTakeFirstOrThrow();
   ctx.recordChange({ table: "orderRefunds", id: row.id, before: null, after: row });

@@ -2,11 +2,13 @@ import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type {
   RefundApplicant,
   RefundBucket,
+  RefundExcessCause,
   RefundFailure,
   RefundReason,
   RefundReviewCause,
   RefundStatus,
 } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated, JSONColumnType } from "kysely";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
@@ -37,9 +39,9 @@ interface OrderRefunds {
   gatewayAccountId: string;
   tradeNo: string | null;
   cardFingerprint: string | null;
-  currency: string;
+  currency: CurrencyCode;
   amount: string;
-  settleCurrency: string;
+  settleCurrency: CurrencyCode;
   settleAmount: string;
   fxRate: string | null;
   parts: JSONColumnType<StoredPart[]>;
@@ -57,6 +59,8 @@ interface OrderRefunds {
   applicantType: ValueOf<typeof RefundApplicant>;
   applicantId: number | null;
   applicantName: string | null;
+  /** Who made the secrets of the key by which it was asked for; null where nobody asked by a key. */
+  keyMakerIds: JSONColumnType<number[]> | null;
   retryOf: string | null;
   decideUserId: number | null;
   decideUserName: string | null;
@@ -73,6 +77,12 @@ interface OrderRefunds {
   refundTime: string;
   succeededTime: string | null;
   finishedTime: string | null;
+  /** What went beyond what was there to be given back, and by whom that is borne. */
+  excessAmount: Generated<string>;
+  excessCause: ValueOf<typeof RefundExcessCause> | null;
+  excessNote: string | null;
+  excessUserName: string | null;
+  excessTime: string | null;
   eventSeq: Generated<number>;
   version: Generated<number>;
   /** Keyed digest of what `sealedColumns` names. */
@@ -90,6 +100,6 @@ export const refundRecordTables: FactsOf<"orderRefunds"> = {
     scope: { tenant: "tenantId", merchant: "merchantId" },
     placement: "distributed",
     grant: "readWrite",
-    json: ["parts"],
+    json: ["parts", "keyMakerIds"],
   },
 };

@@ -75,7 +75,7 @@ export function usableEntries({ granted, known, holds }: Offer): MenuRow[] {
 
 const named = [...areas, ...resources.flatMap(({ name, menu }) => (menu ? [{ code: name, ...menu }] : []))];
 const ownTitles: ReadonlyMap<string, Text> = new Map(
-  named.flatMap((entry) => ("ownTitle" in entry && entry.ownTitle ? [[entry.code as string, entry.ownTitle]] : [])),
+  named.flatMap((entry) => ("ownTitle" in entry && entry.ownTitle ? [[entry.code, entry.ownTitle]] : [])),
 );
 
 /** Pages on which somebody who signs in for a merchant only reads what happened, and where that lies. */
@@ -86,6 +86,7 @@ export const readOnlyPages = {
   merPaymentTypeCfg: "paymentTypeTerms",
   merchantRequest: "merchantRequests",
   orderImport: "orderImports",
+  refundImport: "refundImports",
   webhook: "webhookDeliveries",
 } as const;
 

@@ -29,7 +29,7 @@ const menus = recordOperations({ table: "menus", resource: sysMenu });
 async function readGranted(ctx: Context): Promise<{ rows: readonly StoredMenu[]; granted: MenuRow[] }> {
   const rows = await readMenus(ctx);
   const ids = await grantedMenuIds(ctx);
-  return { rows, granted: (ids === "all" ? rows : rows.filter(({ id }) => ids.has(id))) as MenuRow[] };
+  return { rows, granted: ids === "all" ? rows : rows.filter(({ id }) => ids.has(id)) };
 }
 
 /** The actor's own pages and directories that are in use and of use to them. */
@@ -75,7 +75,7 @@ export async function findOwnMenu(ctx: Context, id: number): Promise<MenuRow> {
   const row = await findMenuIfAny(ctx, id);
   const granted = await grantedMenuIds(ctx);
   if (!row || (granted !== "all" && !granted.has(id))) throw notFound("sysMenu", id);
-  return row as MenuRow;
+  return row;
 }
 
 async function assertParent(ctx: Context, pid: number): Promise<StoredMenu | undefined> {

@@ -131,6 +131,15 @@ describe("sysAuth.userInfo", () => {
     expect(result.watermarkText).toBe("Countinghouse-Wen Zhao");
     expect(text).not.toMatch(/argon2|hash|pepper/i);
   });
+
+  test("sets the name of a first start into the watermark as the reader sees it", async () => {
+    const person = await buildPerson(app);
+    const headers = bearer(await signIn(app, person));
+    const renamed = app.platform.db.updateTable("users").set({ realName: "超级管理员" }).where("id", "=", person.id);
+    await renamed.execute();
+    const { result } = await whoAmI(app, { ...headers, "accept-language": "en" });
+    expect(result.watermarkText).toBe("Countinghouse-Administrator");
+  });
 });
 
 describe("sysAuth.factors", () => {

@@ -1,5 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import { seededNameIn } from "@countinghouse/contract/platform/seeded-names.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -27,7 +28,8 @@ export async function readLoginUser(ctx: Context, isTrial: boolean) {
     ...record,
     buttons: actor.holdsAll ? everyPermission() : [...actor.permissions].sort(),
     roleIds: await roleIdsOfUser(ctx, actor.userId),
-    watermarkText: watermark === "" ? "" : `${watermark}-${record.realName}`,
+    watermarkText:
+      watermark === "" ? "" : `${watermark}-${seededNameIn(ctx.request.locale, "person", record.realName)}`,
     isLocked: actor.isLocked,
     lockScreenSeconds,
     isTrial,

@@ -1,7 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
   generateAuthenticationOptions,
   generateRegistrationOptions,
   type RegistrationResponseJSON,
@@ -33,7 +32,7 @@ export interface ChallengeOwner {
 export const passkeyRefused = (status: 400 | 401) => refuse("sysAuth.passkeyRefused", {}, { status });
 
 const credentialsOf = (passkeys: readonly StoredPasskey[]) =>
-  passkeys.map(({ id, transports }) => ({ id, transports: transports as unknown as AuthenticatorTransport[] }));
+  passkeys.map(({ id, transports }) => ({ id, transports }));
 
 /** What the browser needs to ask for a passkey; without a user, any passkey of this site may answer. */
 export async function askForPasskey(

@@ -40,17 +40,13 @@ export const marksOf = (db: Db, ids: readonly number[]) =>
     .where("id", "in", [...ids])
     .execute();
 
-/** What is done to another one's account. */
+/** What is done to another one's account, the operator's own or a merchant's. */
 const accountEvents = [
-  "add",
-  "update",
-  "delete",
-  "setStatus",
-  "grantRole",
-  "resetPwd",
-  "resetFactors",
-  "unlockLogin",
-].map((name) => `sysUser.${name}`);
+  ...["add", "update", "delete", "setStatus", "grantRole", "resetPwd", "resetFactors", "unlockLogin"].map(
+    (name) => `sysUser.${name}`,
+  ),
+  ...["add", "update", "invite", "setStatus"].map((name) => `merchantStaff.${name}`),
+];
 /** What is done to a role that somebody holds. */
 const roleEvents = ["add", "update", "grantMenu", "grantDataScope", "setStatus"].map((name) => `sysRole.${name}`);
 
@@ -66,13 +62,16 @@ export async function entangledWith(
 ): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     SELECT other.id FROM unnest(${[...others]}::bigint[]) AS other (id) WHERE EXISTS (
-      SELECT 1 FROM audit_entries e CROSS JOIN LATERAL jsonb_array_elements(e.changes) AS c (row)
+      SELECT 1 FROM audit_entries e
+       CROSS JOIN LATERAL (SELECT CASE e.actor_id WHEN other.id THEN ${personId}::bigint ELSE other.id END AS id) AS done
        WHERE e.operation = ANY(${[...accountEvents, ...roleEvents]}::text[]) AND e.at > ${since.toISOString()}
          AND e.actor_id IN (other.id, ${personId})
-         AND CASE WHEN e.operation LIKE 'sysUser.%'
-           THEN c.row ->> 'id' = (CASE e.actor_id WHEN other.id THEN ${personId}::bigint ELSE other.id END)::text
-           ELSE c.row ->> 'id' IN (SELECT role_id::text FROM user_roles
-                                    WHERE user_id = CASE e.actor_id WHEN other.id THEN ${personId}::bigint ELSE other.id END)
+         AND CASE WHEN e.operation = ANY(${accountEvents}::text[])
+           THEN e.input ->> 'id' = done.id::text OR EXISTS (
+             SELECT 1 FROM jsonb_array_elements(e.changes) AS c (row) WHERE c.row ->> 'id' = done.id::text)
+           ELSE EXISTS (
+             SELECT 1 FROM jsonb_array_elements(e.changes) AS c (row)
+               JOIN user_roles held ON held.user_id = done.id AND held.role_id::text = c.row ->> 'id')
          END)`.execute(db);
   return new Set(rows.map(({ id }) => Number(id)));
 }

@@ -8,7 +8,6 @@ import {
   changeRequestTopic,
   type RowDifference,
 } from "@countinghouse/contract/system/change-request/change-request.ts";
-import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { assertMay, holds } from "../../../platform/access/permission.ts";
 import { redacted, writeAudit } from "../../../platform/audit/audit.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
@@ -22,8 +21,7 @@ import { hashRequest } from "../../../platform/http/idempotency.ts";
 import type { BoundOperation } from "../../../platform/http/open-context.ts";
 import type { AskedChange, ChangeDesk } from "../../../platform/http/second-person.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { resolveAccess } from "../role/index.ts";
-import { marksOf, peopleWhoMay } from "./approver.store.ts";
+import { peopleWhoMay } from "./approver.store.ts";
 import { differencesOf, mayStep, overtakenIn, targetOf } from "./change-request.policy.ts";
 import {
   type ChangeRow,
@@ -36,6 +34,7 @@ import {
   pageRequests,
 } from "./change-request.store.ts";
 import { approving, holdsOf, isInForce } from "./change-rule.service.ts";
+import { assertOtherPerson } from "./other-person.service.ts";
 
 type Secrets = Pick<Platform, "secret">;
 
@@ -149,27 +148,6 @@ async function lockWaiting(ctx: Context, id: string, step: "approve" | "refuse" 
   return row;
 }
 
-const holdRefusals = {
-  own: "changeRequest.ownChange",
-  same_person: "platform.samePerson",
-  granted: "changeRequest.granted",
-  not_allowed: "changeRequest.granted",
-} as const;
-
-/** Refuses whoever is not somebody else: the maker, another account of theirs, or one that either made for the other. */
-async function assertSomebodyElse(ctx: Context, { createUserId }: ChangeRow): Promise<void> {
-  const { userId } = ctx.actor;
-  const hold = (await holdsOf(ctx, createUserId, [userId])).get(userId);
-  if (hold) throw refuse(holdRefusals[hold]);
-}
-
-/** Whoever asked has to be there still, and to hold the right to what was asked for. */
-async function assertMakerMay(ctx: Context, { createUserId }: ChangeRow, permission: string): Promise<void> {
-  const [[maker], access] = await Promise.all([marksOf(ctx.db, [createUserId]), resolveAccess(ctx, createUserId)]);
-  const mayDo = access !== undefined && (access.holdsAll || access.permissions.has(permission));
-  if (maker?.status !== Status.Enable || !mayDo) throw refuse("changeRequest.makerGone");
-}
-
 /** The exact input that was asked for. Refuses a request of which anything was altered since. */
 function openSealed({ secret }: Secrets, row: ChangeRow): unknown {
   let sealed: Sealed;
@@ -226,9 +204,9 @@ export const approveRequest =
     const bound = operations.get(row.operation);
     const input = openSealed(platform, row);
     if (!bound) throw refuse("changeRequest.altered");
-    await assertSomebodyElse(ctx, row);
     assertMay(ctx.actor, bound.resource.name, bound.name, bound.operation, ctx.now);
-    await assertMakerMay(ctx, row, permissionOf(bound.resource.name, bound.name));
+    const permissions = [permissionOf(bound.resource.name, bound.name)];
+    await assertOtherPerson(ctx, { by: row.createUserId, permissions }, refuse("changeRequest.ownChange"));
     await carryOut(ctx, row, bound, input);
     ctx.recordReason(row.reason);
     await endRequest(ctx, row, "approve");

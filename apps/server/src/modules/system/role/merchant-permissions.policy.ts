@@ -51,6 +51,13 @@ const table: readonly Grants[] = [
     viewer: ["page", "detail"],
     owner: ["add", "upload", "inspect", "check", "start", "stop", "cancel", "undo"],
   },
+  {
+    resource: "refundImport",
+    finance: ["page", "detail"],
+    viewer: ["page", "detail"],
+    owner: ["add", "check", "start", "stop", "cancel"],
+  },
+  { resource: "refundImportRow", finance: ["page", "export"], viewer: ["page"] },
   { resource: "orderImportRow", finance: ["page", "export"], viewer: ["page"] },
   { resource: "paymentAttempt", all: ["page", "detail", "stat"], developer: ["export"], finance: ["export"] },
   {
@@ -68,7 +75,22 @@ const table: readonly Grants[] = [
     finance: ["page", "detail", "add", "update", "setDefault", "setStatus", "export"],
     viewer: ["page", "detail"],
   },
+  {
+    resource: "merDeposit",
+    finance: ["page", "detail", "figures", "schedule", "moves", "export"],
+    viewer: ["page", "detail", "figures", "schedule", "moves"],
+  },
   { resource: "settlementLine", finance: ["page", "export"], viewer: ["page"] },
+  {
+    resource: "settlements",
+    finance: ["page", "detail", "lines", "position", "export"],
+    viewer: ["page", "detail", "lines", "position"],
+  },
+  {
+    resource: "merchantBilling",
+    finance: ["page", "detail", "lines", "confirm", "query", "export"],
+    viewer: ["page", "detail", "lines"],
+  },
   { resource: "merchantAccountCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentMethodCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentTypeCfg", finance: ["page", "detail"], developer: ["page", "detail"] },

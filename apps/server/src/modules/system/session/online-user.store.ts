@@ -42,9 +42,7 @@ export async function pageLiveSessions(ctx: Context, input: PageInput, idleMs: n
 
 /** A live session in the actor's scope. */
 export const findLiveSession = (ctx: Context, id: string): Promise<Session | undefined> =>
-  from(ctx, "sessions").selectAll().where("id", "=", id).where("endedAt", "is", null).executeTakeFirst() as Promise<
-    Session | undefined
-  >;
+  from(ctx, "sessions").selectAll().where("id", "=", id).where("endedAt", "is", null).executeTakeFirst();
 
 export const toOnlineUser = (session: Session, currentId: string): OnlineRow => ({
   id: session.id,

@@ -7,6 +7,7 @@ import { type Selectable, sql } from "kysely";
 import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
+import { shownName } from "../../../platform/db/name-order.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
@@ -43,7 +44,7 @@ export const listUsers = (ctx: Context, asked: LookupAsked) => {
   const query = from(ctx, "users")
     .select(["id", "realName", "account", "status"])
     .where("accountType", "<>", AccountType.SuperAdmin)
-    .orderBy("realName")
+    .orderBy(shownName(sql.ref("realName"), "person", ctx.request.locale))
     .orderBy("id");
   return whereLookup(query, asked, { id: "id", texts: ["realName", "account"] }).execute();
 };

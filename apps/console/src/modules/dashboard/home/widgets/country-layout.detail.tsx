@@ -5,7 +5,7 @@ import { money } from "@countinghouse/money/money.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { countryName } from "../../../../platform/i18n/country-name.ts";
-import { pluralOf, useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
+import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
 import { useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { figureMessages } from "../home.figures.messages.ts";
@@ -47,8 +47,7 @@ export function CountryLayoutWidget() {
   });
   const others = countries.slice(shown);
   const rows = countries.slice(0, shown).map((one) => rowOf(one.country, countryName(one.country, locale), [one]));
-  if (others.length > 0)
-    rows.push(rowOf("", fill(pluralOf(others.length, words.others), { count: others.length }), others));
+  if (others.length > 0) rows.push(rowOf("", fill(words.others, { count: others.length }), others));
   const { orders: all } = totalsOf(countries);
   const most = Math.max(1, ...rows.map(({ orders }) => orders));
   return (
@@ -115,7 +114,8 @@ function CountryRow({ row, all, most, currency }: CountryRowProps) {
           </td>
           <td className="home-figure">{roundPercentOf(row.orders, all)}</td>
           <td className="home-figure home-strong">
-            <MoneyCell amount={money(row.captured, knownCurrency(currency))} isPlain />
+            {/* Who paid in other currencies alone is no 0.00 of this one. */}
+            {row.captured === 0n ? "–" : <MoneyCell amount={money(row.captured, knownCurrency(currency))} isPlain />}
           </td>
         </>
       )}

@@ -6,7 +6,7 @@ import { ChevronLeft, ChevronRight, Pencil, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, startTransition, useState } from "react";
 import { useOperation } from "../../../../platform/api/use-operation.ts";
 import { languageTags } from "../../../../platform/i18n/language.ts";
-import { pluralOf, useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
+import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
 import { useConfirm } from "../../../../platform/pages/use-confirm.tsx";
 import { useToday, useWidgetAnswer } from "../home.answer.service.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
@@ -38,7 +38,7 @@ export function ScheduleWidget() {
   const marksOf = (of: Day): DayMarks => {
     const ofDay = entries.filter(({ scheduleTime }) => scheduleTime === of);
     const open = ofDay.filter(({ status }) => status !== done).length;
-    const count = fill(pluralOf(ofDay.length, words.entries), { count: ofDay.length });
+    const count = fill(words.entries, { count: ofDay.length });
     return {
       dots: ofDay.map(({ status }) => (status === done ? "done" : "open")),
       text: ofDay.length === 0 ? words.none : `${count}, ${fill(words.open, { count: open })}`,

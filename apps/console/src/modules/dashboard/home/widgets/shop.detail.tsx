@@ -28,7 +28,7 @@ export function ShopWidget() {
   if (!own) return null;
   return (
     <WidgetCard isHeadless>
-      <dl className="home-strip">
+      <dl className="home-strip home-strip-shop">
         <TakenToday own={own} />
         {may("merchantBalance:expected") && <NextSettlement own={own} />}
         {may("webhook:stat") && <FailedWebhooks />}

@@ -1,0 +1,40 @@
+import { settlementsMessages } from "@countinghouse/contract/funds/settlements/settlements.messages.ts";
+import { type Settlement, settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
+import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { currentLocale } from "../../../platform/i18n/language.ts";
+import { wordsNow } from "../../../platform/i18n/use-words.ts";
+import { formsOf } from "../../../platform/pages/form-declaration.ts";
+import { settlementScreenMessages } from "./settlements.messages.ts";
+
+type Sentence = "closeText" | "confirmText" | "settleText";
+
+/** A question that says what becomes of the money. */
+const saying = (sentence: Sentence) => ({
+  ask: ({ row }: { readonly row: Settlement }) => ({
+    title: `${wordsNow(settlementsMessages).actions[sentence.replace("Text", "") as "close"]} · ${row.batchNo}`,
+    text: fill(wordsNow(settlementScreenMessages)[sentence], {
+      merchant: row.merchantName ?? row.merchantId,
+      amount: formatMoney(fromWire(row.amount, row.currency), { language: currentLocale() }),
+      date: row.date,
+    }),
+  }),
+});
+
+const reasoned = {
+  isDeed: true,
+  fields: [{ field: "reason", isWide: true }] as const,
+  start: (row: Settlement | undefined) => ({ id: row?.id, version: row?.version }),
+};
+
+const VoidNote = () => <p>{wordsNow(settlementScreenMessages).voidText}</p>;
+
+export const forms = formsOf(settlements, settlementsMessages, {
+  close: saying("closeText"),
+  confirm: saying("confirmText"),
+  settle: saying("settleText"),
+  hold: reasoned,
+  releaseHold: reasoned,
+  void: { ...reasoned, note: VoidNote },
+});

@@ -1,0 +1,33 @@
+import { settlementLifecycle } from "@countinghouse/contract/funds/settlements/settlements.lifecycle.ts";
+import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
+import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { BatchBeside, BatchHeading, batchActions } from "./settlements.detail.tsx";
+
+const forms = () => import("./settlements.form.tsx");
+
+const columns: ListPageProps<typeof settlements>["columns"] = [
+  { field: "batchNo", width: 136, part: "none" },
+  { field: "date", width: 112 },
+  { field: "status", width: 112 },
+  { field: "merchantName", width: 152 },
+  { field: "amount", width: 136 },
+  { field: "frozenAmount", width: 120 },
+  { field: "availableAmount", width: 136 },
+  { field: "withdrawnAmount", width: 120 },
+];
+
+const shown = { columns, forms, nameField: "batchNo", heading: BatchHeading, detail: BatchBeside } as const;
+
+/** Every settlement batch of the merchants in reach, the latest day first. */
+export const SettlementsList = () => (
+  <ListPage
+    resource={settlements}
+    {...shown}
+    lifecycle={settlementLifecycle as Lifecycle}
+    rowActions={batchActions}
+    bulkActions={["confirm", "settle"]}
+    pageActions={[]}
+    isRead
+  />
+);

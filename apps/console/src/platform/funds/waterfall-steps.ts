@@ -1,0 +1,121 @@
+import { isNegative, isZero, type Money, negate, subtract } from "@countinghouse/money/money.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+
+/** One step on the way from what was sold to what is paid out. */
+export interface Step {
+  readonly key:
+    | "sales"
+    | "refunds"
+    | "disputes"
+    | "fees"
+    | "penalties"
+    | "tax"
+    | "adjustments"
+    | "net"
+    | "reserve"
+    | "made";
+  /** Signed: what is taken is negative. */
+  readonly amount: Money;
+  /** Where its bar begins and ends, in hundredths of the scale. */
+  readonly from: number;
+  readonly to: number;
+  /** A result rather than a step. */
+  readonly isSum: boolean;
+}
+
+/** The steps, and where the axis of their bars begins; null for nothing. */
+export interface Waterfall {
+  readonly steps: readonly Step[];
+  readonly base: Money | null;
+}
+
+/** The sums of a batch, in minor units as text: what is taken stands without sign, as the contract tells it. */
+export interface BatchSums {
+  readonly currency: string;
+  readonly grossAmount: string;
+  readonly refundAmount: string;
+  readonly disputeAmount: string;
+  readonly feeAmount: string;
+  readonly penaltyAmount: string;
+  readonly taxAmount: string;
+  readonly adjustmentAmount: string;
+  readonly amount: string;
+  readonly reserveAmount: string;
+}
+
+const taken = ["refunds", "disputes", "fees", "penalties", "tax"] as const;
+const fieldOf = {
+  refunds: "refundAmount",
+  disputes: "disputeAmount",
+  fees: "feeAmount",
+  penalties: "penaltyAmount",
+  tax: "taxAmount",
+} as const;
+
+/**
+ * The steps of the bill's formula in its order (acquiring: net = gross - refunds - disputes - fees - penalties - tax +
+ * adjustments), each with the bar that shows it; steps of nothing are left out, sales and results never.
+ */
+export function waterfallOf(batch: BatchSums): Waterfall {
+  const of = (minor: string): Money => fromWire(minor, batch.currency);
+  const net = of(batch.amount);
+  const made = subtract(net, of(batch.reserveAmount));
+  const moves: readonly { readonly key: Step["key"]; readonly amount: Money; readonly isSum?: boolean }[] = [
+    { key: "sales", amount: of(batch.grossAmount) },
+    ...taken.map((key) => ({ key, amount: negate(of(batch[fieldOf[key]])) })),
+    { key: "adjustments", amount: of(batch.adjustmentAmount) },
+    { key: "net", amount: net, isSum: true },
+    { key: "reserve", amount: negate(of(batch.reserveAmount)) },
+    { key: "made", amount: made, isSum: true },
+  ];
+  const shown = moves.filter(({ key, amount, isSum }) => key === "sales" || isSum || !isZero(amount));
+  const spans = spansOf(shown);
+  const base = baseOf(spans);
+  const ends = spans.flatMap(({ start, end }) => [Number(start), Number(end)]);
+  const low = Math.min(base, ...ends.filter((end) => end < 0));
+  const scale = Math.max(1, ...ends) - low;
+  const at = (minor: bigint): number => Math.max(0, ((Number(minor) - low) / scale) * 100);
+  const steps = spans.map(({ key, amount, isSum, start, end }) => ({
+    key,
+    amount,
+    isSum,
+    from: Math.min(at(start), at(end)),
+    to: Math.max(at(start), at(end)),
+  }));
+  return { steps, base: base > 0 ? of(String(base)) : null };
+}
+
+interface Span {
+  readonly key: Step["key"];
+  readonly amount: Money;
+  readonly isSum: boolean;
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
+/** From where to where each move goes, in minor units: a result starts from nothing. */
+function spansOf(
+  moves: readonly { readonly key: Step["key"]; readonly amount: Money; readonly isSum?: boolean }[],
+): readonly Span[] {
+  let running = 0n;
+  return moves.map(({ key, amount, isSum = false }) => {
+    const start = isSum ? 0n : running;
+    running = isSum ? amount.amountMinor : running + amount.amountMinor;
+    return { key, amount, isSum, start, end: running };
+  });
+}
+
+/** Where the axis begins: at nothing, or so near the smallest result that the steps take half of the width. */
+function baseOf(spans: readonly Span[]): number {
+  const ends = spans.map(({ end }) => Number(end));
+  const lowest = Math.min(...ends);
+  const highest = Math.max(...ends);
+  const span = highest - lowest;
+  if (span <= 0 || lowest <= 2 * span) return 0;
+  const round = 10 ** Math.floor(Math.log10(span));
+  return Math.max(0, Math.floor((lowest - span) / round) * round);
+}
+
+/** Whether a batch takes from the merchant instead of bringing anything. */
+export const isOwed = ({ amount, currency }: Pick<BatchSums, "amount" | "currency">): boolean =>
+  isNegative(fromWire(amount, currency));

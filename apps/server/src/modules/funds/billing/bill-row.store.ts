@@ -1,0 +1,99 @@
+import { billTopic } from "@countinghouse/contract/funds/billing/billing.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { type BillAmounts, billChecksumOf } from "../ledger/index.ts";
+
+/** A bill as it is stored. */
+export type BillRow = Selectable<Tables["bills"]>;
+export type BillChange = Updateable<Tables["bills"]>;
+
+const tell = (ctx: Context, { tenantId, merchantId, id }: Pick<BillRow, "tenantId" | "merchantId" | "id">) =>
+  ctx.emit({
+    topic: billTopic,
+    payload: { id },
+    audience: { tenantId, merchantId, permission: "merchantBilling:page" },
+  });
+
+/** Writes the lines of a bill in the place of those there are, and answers the checksum over them. */
+export async function writeBillLines(
+  { db }: Pick<Context, "db">,
+  { merchantId, id }: Pick<BillRow, "merchantId" | "id">,
+  lines: readonly (readonly [category: string, BillAmounts])[],
+): Promise<string> {
+  await db.deleteFrom("billLines").where("merchantId", "=", merchantId).where("billId", "=", id).execute();
+  const rows = lines.map(([paymentCategory, amounts]) => ({ merchantId, billId: id, paymentCategory, ...amounts }));
+  await db
+    .insertInto("billLines")
+    .values(rows as Insertable<Tables["billLines"]>[])
+    .execute();
+  return billChecksumOf(db, merchantId, id);
+}
+
+/** Adds a bill; `linesOf` writes its lines once its row is there. */
+export async function insertBill(ctx: Context, values: Omit<Insertable<Tables["bills"]>, "seal">): Promise<BillRow> {
+  const row = await ctx.db.insertInto("bills").values(values).returningAll().executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "bills", id: row.id, before: null, after: row });
+  await tell(ctx, row);
+  return row;
+}
+
+/** Seals a bill whose lines have just been written. */
+export async function sealBill(ctx: Context, row: BillRow, checksum: string): Promise<BillRow> {
+  const seal = ctx.seals.made("bills", { ...row, checksum });
+  return ctx.db
+    .updateTable("bills")
+    .set({ checksum, seal })
+    .where("merchantId", "=", row.merchantId)
+    .where("id", "=", row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes a bill that the caller holds locked; the audit record learns how it was before. */
+export async function updateBill(ctx: Context, before: BillRow, values: BillChange): Promise<BillRow> {
+  const sealed = await ctx.seals.changed(ctx.db, "bills", before, values);
+  const after = await ctx.db
+    .updateTable("bills")
+    .set({ ...values, ...sealed, version: before.version + 1 })
+    .where("merchantId", "=", before.merchantId)
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "bills", id: before.id, before, after });
+  await tell(ctx, after);
+  return after;
+}
+
+/** The bill of a batch, locked. */
+export const lockBillOfBatch = (
+  { db }: Pick<Context, "db">,
+  merchantId: string,
+  batchId: string,
+): Promise<BillRow | undefined> =>
+  db
+    .selectFrom("bills")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("batchId", "=", batchId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** One in the actor's scope, locked. */
+export async function lockBill(ctx: Pick<Context, "actor" | "db">, id: string): Promise<BillRow> {
+  const row = await from(ctx, "bills").selectAll().where("bills.id", "=", id).forUpdate().executeTakeFirst();
+  if (!row) throw notFound("billing", id);
+  return row;
+}
+
+/** The batch that a bill is of, as far as its bill needs it. */
+export const batchOfBill = ({ db }: Pick<Context, "db">, { merchantId, batchId }: BillRow) =>
+  db
+    .selectFrom("settlementBatches")
+    .select(["id", "currency", "checksum", "periodFrom", "periodTo"])
+    .select(sql<string>`amount`.as("amount"))
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", batchId)
+    .executeTakeFirstOrThrow();

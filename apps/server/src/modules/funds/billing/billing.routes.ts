@@ -1,0 +1,17 @@
+import { billing } from "@countinghouse/contract/funds/billing/billing.ts";
+import { implement } from "../../../platform/http/implement.ts";
+import { answer, issue, recompute } from "./bill.service.ts";
+import { downloadBill } from "./bill-download.service.ts";
+import { pageBillLines, readBill } from "./billing.service.ts";
+import { billReads } from "./billing.store.ts";
+
+export const billingRoutes = implement(billing, {
+  page: billReads.page,
+  detail: readBill,
+  download: downloadBill(readBill),
+  lines: pageBillLines,
+  issue,
+  recompute,
+  answer,
+  export: billReads.export,
+});

@@ -1,0 +1,69 @@
+import { billLifecycle } from "@countinghouse/contract/funds/billing/bill.lifecycle.ts";
+import type { DirectMovements } from "@countinghouse/contract/funds/billing/bill-fields.ts";
+import type { BillDetail } from "@countinghouse/contract/funds/billing/billing.ts";
+import type { MerchantBillDetail } from "@countinghouse/contract/funds/billing/merchant-billing.ts";
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import type { ListRequest } from "../../../platform/db/list-query.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { availableAt, directMovements, linesOfBatch, pageLinesMeant } from "../ledger/index.ts";
+import { billReads, linesOfBill, ownBillReads } from "./billing.store.ts";
+
+type Shown = Pick<
+  BillDetail,
+  "id" | "batchId" | "merchantId" | "mode" | "currency" | "periodFrom" | "periodTo" | "status"
+>;
+
+const abilitiesOf = ({ status }: Pick<Shown, "status">): BillDetail["can"] => ({
+  issue: allows(billLifecycle, status, "issue"),
+  recompute: allows(billLifecycle, status, "recompute"),
+  confirm: allows(billLifecycle, status, "confirm"),
+  query: allows(billLifecycle, status, "query"),
+  answer: allows(billLifecycle, status, "answer"),
+});
+
+/** What moved the available balance in the period of a bill, from what there was before to what there was after. */
+async function movementsOf(ctx: Context, bill: Shown): Promise<DirectMovements> {
+  const { merchantId, mode: book, currency, periodFrom: from, periodTo: to } = bill;
+  const moved = await directMovements(ctx, { merchantId, book }, currency, { from, to });
+  const openingAmount = await availableAt(ctx, { merchantId, book }, currency, from);
+  const closing = moved.reduce((sum, { amount }) => sum + BigInt(amount), BigInt(openingAmount));
+  const movements = moved.map((one) => ({ ...one, currency })) as DirectMovements["movements"];
+  return { currency, openingAmount, movements, closingAmount: String(closing) };
+}
+
+export async function readBill(ctx: Context, { id }: { readonly id: string }): Promise<BillDetail> {
+  const bill = await billReads.find(ctx, id);
+  const lines = await linesOfBill(ctx, bill.merchantId, bill.id);
+  return {
+    ...bill,
+    lines: lines.map((line) => ({ ...line, currency: bill.currency })),
+    directMovements: await movementsOf(ctx, bill),
+    can: abilitiesOf(bill),
+  };
+}
+
+export async function readOwnBill(ctx: Context, { id }: { readonly id: string }): Promise<MerchantBillDetail> {
+  const bill = await ownBillReads.find(ctx, id);
+  const lines = await linesOfBill(ctx, bill.merchantId, bill.id);
+  return {
+    ...bill,
+    lines: lines.map(({ gatewayCostAmount: _cost, marginAmount: _margin, ...line }) => ({
+      ...line,
+      currency: bill.currency,
+    })),
+    directMovements: await movementsOf(ctx, bill),
+    can: { ...abilitiesOf(bill), issue: false, recompute: false, answer: false },
+  };
+}
+
+type LinesAsked = ListRequest & { readonly id: string };
+
+export async function pageBillLines(ctx: Context, { id, ...input }: LinesAsked) {
+  const { merchantId, batchId } = await billReads.find(ctx, id);
+  return pageLinesMeant(ctx, merchantId, linesOfBatch(batchId), input);
+}
+
+export async function pageOwnBillLines(ctx: Context, { id, ...input }: LinesAsked) {
+  const { merchantId, batchId } = await ownBillReads.find(ctx, id);
+  return pageLinesMeant(ctx, merchantId, linesOfBatch(batchId), input);
+}

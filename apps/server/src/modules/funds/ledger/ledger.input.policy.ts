@@ -1,0 +1,110 @@
+import {
+  differences,
+  type FindingOf,
+  missing,
+  type PlaceOf,
+  unfounded,
+} from "../../../platform/seals/finding.policy.ts";
+import { sealedText } from "../../../platform/seals/sealed-text.policy.ts";
+
+/**
+ * What prices depend on beside rules, terms and rates, as far as it decides: taxes on fees, what gateways cost, calendars,
+ * settings, and where a merchant is. It carries no seal of its own; whoever changes it by the product leaves an entry in
+ * the audit trail, which is sealed.
+ */
+export const inputColumns = {
+  gatewayTaxes: ["gatewayId", "country", "base", "rate", "isInclusive", "validFrom", "validTo"],
+  gatewayMethods: ["gatewayAccountId", "paymentMethodId", "costModel", "refundCost", "disputeCost"],
+  gatewayMethodCosts: [
+    "gatewayMethodId",
+    "currency",
+    "cardRegion",
+    "percent",
+    "fixed",
+    "minimum",
+    "maximum",
+    "validFrom",
+  ],
+  upstreamMethods: ["upstreamGatewayId", "paymentMethodId", "defaultCostPercent", "defaultCostFixed"],
+  businessDays: ["tenantId", "calendar", "day", "kind", "status"],
+  configs: ["code", "value"],
+  merchants: ["tenantId", "country", "timezone"],
+} as const;
+
+export type InputTable = keyof typeof inputColumns;
+export const inputTables = Object.keys(inputColumns) as InputTable[];
+
+const sqlNames: Readonly<Record<InputTable, string>> = {
+  gatewayTaxes: "gateway_taxes",
+  gatewayMethods: "gateway_methods",
+  gatewayMethodCosts: "gateway_method_costs",
+  upstreamMethods: "upstream_methods",
+  businessDays: "business_days",
+  configs: "configs",
+  merchants: "merchants",
+};
+
+/** Made by people alone, and never by a release: one that no entry tells of was slipped in. */
+const madeByPeople: readonly InputTable[] = ["gatewayTaxes", "gatewayMethods", "gatewayMethodCosts", "upstreamMethods"];
+
+/** A row of such a table. */
+export interface TracedRow {
+  readonly table: InputTable;
+  readonly id: string | number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** What the trail says last of each row, as `table id`; null where it was taken out. */
+export type Traced = Map<string, object | null>;
+
+export const tracedName = ({ table, id }: Pick<TracedRow, "table" | "id">): string => `${table} ${id}`;
+
+const mayTell = new RegExp(`"table": ?"(?:${inputTables.join("|")})"`);
+
+interface Change {
+  readonly table: string;
+  readonly id: string | number;
+  readonly after: object | null;
+  readonly isRead?: boolean;
+}
+
+/** Takes in what the next entry of the trail changed, told as the database's text. */
+export function hearChanges(traced: Traced, changes: string): void {
+  if (!mayTell.test(changes)) return;
+  for (const { table, id, after, isRead } of JSON.parse(changes) as Change[])
+    if (!isRead && table in inputColumns) traced.set(tracedName({ table: table as InputTable, id }), after);
+}
+
+type Found = FindingOf<"sealed">;
+
+const placeOf = (name: string): PlaceOf<"sealed"> => {
+  const [table = "", id = ""] = name.split(" ");
+  return { law: "sealed", table: sqlNames[table as InputTable], key: id };
+};
+
+const columnName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** What a row says otherwise than the trail; `isWhole` where the trail tells of every row that people made. */
+export function inputFindings(
+  row: TracedRow,
+  traced: Traced,
+  { json, isWhole }: { readonly json: readonly string[]; readonly isWhole: boolean },
+): Found[] {
+  const name = tracedName(row);
+  const told = traced.get(name);
+  if (told === null) return [unfounded(placeOf(name))];
+  if (told === undefined) return isWhole && madeByPeople.includes(row.table) ? [unfounded(placeOf(name))] : [];
+  const said = told as Readonly<Record<string, unknown>>;
+  const columns = inputColumns[row.table].filter((column) => column in said);
+  const text = (column: string, value: unknown) => sealedText(value, json.includes(column));
+  return differences(
+    placeOf(name),
+    Object.fromEntries(
+      columns.map((column) => [columnName(column), [text(column, said[column]), text(column, row.values[column])]]),
+    ),
+  );
+}
+
+/** Rows that the trail tells of and that are not there. */
+export const absentInputs = (traced: Traced, there: ReadonlySet<string>): Found[] =>
+  [...traced].filter(([name, after]) => after !== null && !there.has(name)).map(([name]) => missing(placeOf(name)));

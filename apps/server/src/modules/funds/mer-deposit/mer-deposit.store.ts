@@ -1,0 +1,185 @@
+import { openDepositStates } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.lifecycle.ts";
+import { merDepositTopic } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { newId } from "../../../platform/db/new-id.ts";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+/** A hold as it is stored. */
+export type DepositRow = Selectable<Tables["merDeposits"]>;
+export type NewDeposit = Omit<Insertable<Tables["merDeposits"]>, "seal" | "tenantId">;
+
+type Moved = Insertable<Tables["merDepositMoves"]>;
+/** What happened, beside whose hold it is of and who did it. */
+export type NewMove = Pick<Moved, "kind"> &
+  Partial<Pick<Moved, "amount" | "fromDate" | "toDate" | "journalId" | "reason">>;
+
+/** Holds of one merchant's book in one currency. */
+export interface DepositPlace {
+  readonly merchantId: string;
+  readonly book: "live" | "test";
+  readonly currency: string;
+}
+
+const tell = (ctx: Context, { tenantId, merchantId, id }: DepositRow) =>
+  ctx.emit({
+    topic: merDepositTopic,
+    payload: { id },
+    audience: { tenantId, merchantId, permission: "merDeposit:page" },
+  });
+
+/** Adds a hold, sealed, with its first move. */
+export async function insertDeposit(ctx: Context, values: NewDeposit, move: NewMove): Promise<DepositRow> {
+  const { tenantId } = await ctx.db
+    .selectFrom("merchants")
+    .select("tenantId")
+    .where("id", "=", values.merchantId)
+    .executeTakeFirstOrThrow();
+  const whole = { releasedAmount: "0", usedAmount: "0", ...values, tenantId };
+  const row = await ctx.db
+    .insertInto("merDeposits")
+    .values({ ...whole, seal: ctx.seals.made("merDeposits", whole as never) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "merDeposits", id: row.id, before: null, after: row });
+  await insertMove(ctx, row, move);
+  await tell(ctx, row);
+  return row;
+}
+
+/** Changes a hold that the caller has locked, and notes what happened to it. */
+export async function updateDeposit(
+  ctx: Context,
+  before: DepositRow,
+  values: Updateable<Tables["merDeposits"]>,
+  move: NewMove,
+): Promise<DepositRow> {
+  const sealed = await ctx.seals.changed(ctx.db, "merDeposits", before, values);
+  const after = await ctx.db
+    .updateTable("merDeposits")
+    .set({ ...values, ...sealed, version: before.version + 1 })
+    .where("merchantId", "=", before.merchantId)
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "merDeposits", id: before.id, before, after });
+  await insertMove(ctx, after, move);
+  await tell(ctx, after);
+  return after;
+}
+
+async function insertMove(
+  ctx: Context,
+  { merchantId, id, tenantId, mode, currency, version }: DepositRow,
+  move: NewMove,
+): Promise<void> {
+  const { userId, realName } = ctx.askedBy ?? ctx.actor;
+  await ctx.db
+    .insertInto("merDepositMoves")
+    .values({
+      merchantId,
+      id: newId("mdm", ctx.now),
+      tenantId,
+      depositId: id,
+      seq: version,
+      mode,
+      currency,
+      operatorId: userId || null,
+      operatorName: userId > 0 ? realName : null,
+      time: ctx.now.toISOString(),
+      ...move,
+    })
+    .execute();
+}
+
+/** A hold in the actor's scope. */
+export async function findDeposit(ctx: Context, id: string): Promise<DepositRow> {
+  const row = await from(ctx, "merDeposits").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("merDeposit", id);
+  return row;
+}
+
+/** A hold, locked; its book has been locked before, as by everybody who moves one. */
+export const lockDeposit = (
+  { db }: Pick<Context, "db">,
+  { merchantId, id }: Pick<DepositRow, "merchantId" | "id">,
+): Promise<DepositRow> =>
+  db
+    .selectFrom("merDeposits")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+const openHolds = ({ db }: Pick<Context, "db">, { merchantId, book, currency }: DepositPlace) =>
+  db
+    .selectFrom("merDeposits")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", book)
+    .where("currency", "=", currency)
+    .where("remainAmount", ">", "0")
+    .orderBy("holdDate")
+    .orderBy("id");
+
+/** Holds that may cover a loss, the oldest first: those that are not frozen. Locked where the caller holds the book. */
+export const usableHolds = (ctx: Pick<Context, "db">, place: DepositPlace, isLocked: boolean): Promise<DepositRow[]> =>
+  openHolds(ctx, place)
+    .where("status", "<>", "frozen")
+    .$if(isLocked, (query) => query.forUpdate())
+    .execute();
+
+/** What is held of a merchant in a currency, in minor units; of fixed deposits alone where it is asked for. */
+export async function heldIn(
+  { db }: Pick<Context, "db">,
+  { merchantId, book, currency }: DepositPlace,
+  type?: DepositRow["type"],
+): Promise<bigint> {
+  const { sum } = await db
+    .selectFrom("merDeposits")
+    .select((is) => is.fn.coalesce(is.fn.sum<string>("remainAmount"), is.lit(0)).as("sum"))
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", book)
+    .where("currency", "=", currency)
+    .where("remainAmount", ">", "0")
+    .$if(type !== undefined, (query) => query.where("type", "=", type as DepositRow["type"]))
+    .executeTakeFirstOrThrow();
+  return BigInt(sum);
+}
+
+type Named = Pick<DepositRow, "merchantId" | "id">;
+
+/** Holds of all merchants that fall due by a day and are not frozen, the longest due first. */
+export const dueDeposits = (db: Kysely<Tables>, day: string, limit: number): Promise<Named[]> =>
+  db
+    .selectFrom("merDeposits")
+    .select(["merchantId", "id"])
+    .where("status", "in", ["held", "partially_released"])
+    .where("releaseDate", "<=", day)
+    .orderBy("releaseDate")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
+/** A hold of a merchant that closes, and the day on which the closing began. */
+export interface ClosingHold extends Named {
+  readonly closedOn: string;
+}
+
+/** Holds of merchants that close or are closed and that would go back before `days` after the closing began. */
+export async function closingHolds(db: Kysely<Tables>, days: number, limit: number): Promise<ClosingHold[]> {
+  const { rows } = await sql<ClosingHold>`
+    SELECT d.merchant_id, d.id, (c.at AT TIME ZONE 'UTC')::date AS closed_on
+      FROM mer_deposits d
+      JOIN merchants m ON m.id = d.merchant_id
+      JOIN LATERAL (SELECT max(s.at) AS at FROM merchant_steps s
+                     WHERE s.merchant_id = m.id AND s.to_status = 'closing') c ON true
+     WHERE m.status IN ('closing', 'closed') AND c.at IS NOT NULL
+       AND d.status IN (${sql.join(openDepositStates)})
+       AND (d.release_date IS NULL OR d.release_date < (c.at AT TIME ZONE 'UTC')::date + ${days}::integer)
+     ORDER BY d.merchant_id, d.id LIMIT ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,90 @@
+import { closingHoldDays, negativeDays } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
+import { z } from "zod";
+import type { Context } from "../../../platform/http/context.ts";
+import type { CommandOptions, JobContext } from "../../../platform/jobs/job-context.ts";
+import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import { recordException } from "../../logs/event-exception-log/index.ts";
+import { coverByItself } from "./deposit-use.service.ts";
+import { extendForClosing, releaseDue } from "./mer-deposit.service.ts";
+import { closingHolds, dueDeposits } from "./mer-deposit.store.ts";
+import { noteNegative, noteRecovered } from "./negative-balance.service.ts";
+import { negativesSince, overNegatives, unnotedNegatives } from "./negative-balance.store.ts";
+
+/** What one run takes up at most; the next one goes on. */
+const atOnce = 5_000;
+
+interface Each {
+  readonly merchantId: string;
+  readonly id?: string;
+}
+
+/** Does something for each, in a transaction of its own; one that fails is told and keeps none of the others. */
+async function forEach<T extends Each>(
+  job: JobContext,
+  all: readonly T[],
+  event: CommandOptions["event"],
+  work: (ctx: Context, one: T) => Promise<void>,
+): Promise<void> {
+  for (const one of all) {
+    if (job.signal.aborted) return;
+    try {
+      await job.inCommand((ctx) => work(ctx, one), { event, input: one });
+    } catch (error) {
+      const { merchantId, id } = one;
+      job.logger.error({ err: error, event, merchantId, id }, "a hold was left for later");
+      await job.inCommand(
+        (ctx) =>
+          recordException(ctx, {
+            source: "ledger",
+            eventType: "deposit.jobFailed",
+            objectType: "merDeposit",
+            objectId: one.id ?? one.merchantId,
+            merchantId: one.merchantId,
+            level: "error",
+            message: `${event}: ${error instanceof Error ? error.message : String(error)}`,
+            payload: { event },
+          }),
+        { event },
+      );
+    }
+  }
+}
+
+/** Keeps what merchants that close have at stake, before anything of it falls due. */
+const keepClosing = async (job: JobContext): Promise<void> =>
+  forEach(job, await closingHolds(job.db, closingHoldDays, atOnce), "merDeposit.extend", extendForClosing);
+
+/** Releases what is due today and uses holds against what is below nothing for two weeks. */
+const releaseWorker = defineWorker({
+  queue: "deposit-release",
+  schema: z.object({}),
+  schedule: { cron: "0 10 * * *" },
+  handle: async (job) => {
+    await keepClosing(job);
+    const day = job.now.toISOString().slice(0, 10);
+    await forEach(job, await dueDeposits(job.db, day, atOnce), "merDeposit.release", releaseDue);
+    const before = new Date(job.now.getTime() - negativeDays.offset * 86_400_000);
+    const fallen = (await negativesSince(job.db, before, atOnce)).map(({ merchantId, id, mode, currency }) => ({
+      merchantId,
+      id,
+      book: mode,
+      currency,
+    }));
+    await forEach(job, fallen, "merDeposit.use", coverByItself);
+  },
+});
+
+/** Notes which balances are below nothing and which no longer, and which merchants close. */
+const watchWorker = defineWorker({
+  queue: "deposit-watch",
+  schema: z.object({}),
+  schedule: { cron: "*/5 * * * *" },
+  handle: async (job) => {
+    await keepClosing(job);
+    await forEach(job, await overNegatives(job.db, atOnce), "merDeposit.watchBalances", noteRecovered);
+    await forEach(job, await unnotedNegatives(job.db, atOnce), "merDeposit.watchBalances", noteNegative);
+  },
+});
+
+/** What is done about holds and balances below nothing without anybody asking. */
+export const merDepositWorkers: readonly JobWorker[] = [releaseWorker, watchWorker];

@@ -1,0 +1,171 @@
+import { settlementLifecycle } from "@countinghouse/contract/funds/settlements/settlements.lifecycle.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { currency as codeOf } from "@countinghouse/money/currency.ts";
+import { type Money, zero } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { businessNumber } from "../../../platform/db/business-number.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { hasSameDayRule } from "../../merchants/mer-payment-method-cfg/index.ts";
+import { type AccountTerms, termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
+import { draftBill } from "../billing/index.ts";
+import {
+  batchLines,
+  batchSums,
+  billedBy,
+  checksumOf,
+  type LinesMeant,
+  linesDue,
+  linesOfBatch,
+  lockBook,
+  reservedLines,
+} from "../ledger/index.ts";
+import { heldReserve } from "../mer-deposit/index.ts";
+import {
+  type BatchRow,
+  batchesUnderWay,
+  firstBooked,
+  insertBatch,
+  openDues,
+  type Place,
+  reachedBy,
+  tenantOf,
+  updateBatch,
+} from "./settlement-batch.store.ts";
+import {
+  closingTime,
+  dayIn,
+  daysToOpen,
+  isBelowMinimum,
+  linesToReserve,
+  type PlannedReserve,
+  plannedReserve,
+} from "./settlements.policy.ts";
+
+type Reading = Pick<Context, "actor" | "db" | "seals" | "now">;
+
+/** The terms by which a place is settled now. Refuses where none are in force. */
+export async function termsOf(ctx: Reading, { merchantId, currency }: Place): Promise<AccountTerms> {
+  const terms = await termsInForce(ctx, { merchantId, currency, at: ctx.now });
+  if (!terms) throw refuse("settlements.noTerms");
+  return terms;
+}
+
+/** When a batch is closed by itself. */
+export async function closesAt(
+  ctx: Reading,
+  { merchantId, date }: Pick<BatchRow, "merchantId" | "date">,
+  terms: AccountTerms,
+): Promise<Date> {
+  const isSameDay = terms.settlementDays === 0 || (await hasSameDayRule(ctx, merchantId, ctx.now));
+  return closingTime(date, terms.settlement, isSameDay);
+}
+
+/** Makes a batch for each day on which lines of a place fall due and none collects them. Locks the book. */
+export async function collect(ctx: Context, place: Place): Promise<void> {
+  const { merchantId, mode, currency } = place;
+  await lockBook(ctx, { merchantId, book: mode });
+  const dues = await openDues(ctx, place);
+  if (dues.length === 0) return;
+  const terms = await termsOf(ctx, place);
+  const open = (await batchesUnderWay(ctx, place)).filter(({ status }) => status === "open").map(({ date }) => date);
+  const { last } = await reachedBy(ctx, place);
+  const days = daysToOpen({ dues, open, last, today: dayIn(terms.zone, ctx.now) }, terms.settlement);
+  const tenantId = await tenantOf(ctx, merchantId);
+  for (const date of days)
+    await insertBatch(ctx, {
+      merchantId,
+      id: newId("bat", ctx.now),
+      tenantId,
+      batchNo: businessNumber("BT", ctx.now),
+      mode,
+      currency,
+      date,
+      status: settlementLifecycle.initial,
+      createTime: ctx.now.toISOString(),
+    });
+}
+
+/** What a batch holds back of its lines. */
+async function reserveFor(
+  ctx: Context,
+  { merchantId, mode: book, currency, date }: BatchRow,
+  { terms, meant, net }: { terms: AccountTerms; meant: LinesMeant; net: Money },
+): Promise<PlannedReserve | null> {
+  const lines = await reservedLines(ctx.db, merchantId, meant);
+  const isOwn = terms.settlementCurrency === currency;
+  const asked = {
+    reserveType: terms.reserveType,
+    reserveRatio: terms.reserveRatio,
+    reserveDays: terms.reserveDays,
+    reserveCap: isOwn ? terms.reserveCap : null,
+    calendars: terms.calendars,
+  };
+  if (linesToReserve(lines, asked, net.currency).length === 0) return null;
+  const held = await heldReserve(ctx, { merchantId, book, currency });
+  return plannedReserve({ lines, terms: asked, net, date, held });
+}
+
+/**
+ * Closes the earliest batch of a place that collects, in the transaction of `ctx`: its lines are frozen with their sums
+ * and a checksum, its reserve is reckoned and its bill drafted. What comes to less than is settled, or to nothing, is left
+ * to the next one. The book is locked, so that no line comes or goes meanwhile and batches close one after the other.
+ * Answers nothing where none collects, or where `isDue` says that its time has not come.
+ */
+export async function closeNext(
+  ctx: Context,
+  place: Place,
+  isDue: (batch: BatchRow, terms: AccountTerms) => Promise<boolean>,
+): Promise<BatchRow | undefined> {
+  const { merchantId, mode, currency } = place;
+  await lockBook(ctx, { merchantId, book: mode });
+  const batch = (await batchesUnderWay(ctx, place)).find(({ status }) => status === "open");
+  if (!batch) return undefined;
+  if (!(await ctx.seals.isGenuine(ctx.db, "settlementBatches", batch)))
+    throw refuse("settlements.altered", { batchNo: batch.batchNo });
+  const terms = await termsOf(ctx, place);
+  if (!(await isDue(batch, terms))) return undefined;
+  const meant = linesDue({ book: mode, currency }, batch.date);
+  const billed = await billedBy(ctx.db, merchantId, meant);
+  const sums = batchSums(billed);
+  const net = fromWire(sums.amount, codeOf(currency));
+  const minimum = terms.settlementCurrency === currency ? terms.minSettlementAmount : null;
+  if (sums.lineCount === 0 || isBelowMinimum(net, minimum))
+    return updateBatch(ctx, batch, {
+      status: settlementLifecycle.actions.carry.to,
+      voidCause: sums.lineCount === 0 ? "empty" : "below_minimum",
+      voidTime: ctx.now.toISOString(),
+      blockedBy: null,
+    });
+  const planned = await reserveFor(ctx, batch, { terms, meant, net });
+  await batchLines(ctx, merchantId, meant, batch.id);
+  const { seq, until } = await reachedBy(ctx, place);
+  const periodTo = ctx.now.toISOString();
+  const periodFrom = until ?? (await firstBooked(ctx, place)) ?? periodTo;
+  const closed = await updateBatch(ctx, batch, {
+    ...sums,
+    status: settlementLifecycle.actions.close.to,
+    seq: seq + 1,
+    periodFrom,
+    periodTo,
+    reserveAmount: toWire(planned?.amount ?? zero(net.currency)),
+    reserveRatio: planned?.ratio ?? null,
+    reserveReleaseDate: planned?.releaseDate ?? null,
+    checksum: await checksumOf(ctx.db, merchantId, linesOfBatch(batch.id)),
+    termsId: terms.id,
+    blockedBy: null,
+    closedTime: periodTo,
+    closeUserId: ctx.actor.userId > 0 ? ctx.actor.userId : null,
+    closeUserName: ctx.actor.realName || null,
+  });
+  const { tenantId, id: batchId } = batch;
+  const billingDate = dayIn(terms.zone, ctx.now);
+  await draftBill(ctx, { merchantId, tenantId, batchId, mode, currency, periodFrom, periodTo, billingDate, billed });
+  return closed;
+}
+
+/** Whether a batch's own time to be closed has come. */
+export const isTimeToClose =
+  (ctx: Reading) =>
+  async (batch: BatchRow, terms: AccountTerms): Promise<boolean> =>
+    (await closesAt(ctx, batch, terms)) <= ctx.now;

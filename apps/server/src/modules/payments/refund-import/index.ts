@@ -1,0 +1,1 @@
+export { refundImportSweep, refundImportWorker } from "./refund-import.worker.ts";

@@ -1,0 +1,259 @@
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { refundHeld } from "@countinghouse/ledger/refund.postings.ts";
+import { add, type Money } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { type Transacting, transact } from "../../../platform/db/transact.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { buildTranslator } from "../../../platform/http/translate.ts";
+import type { JobSpine } from "../../../platform/jobs/job-context.ts";
+import { postEntries } from "../../funds/ledger/index.ts";
+import { lockOrder } from "../order-record/index.ts";
+import { feesOf } from "../refund-booking/index.ts";
+import { planRefund, requestRefund } from "../refund-processing/index.ts";
+import { refundByMerchantNo } from "../refund-record/index.ts";
+import { problemText, rowKeys } from "./refund-file.policy.ts";
+import { type FileRow, localeOf, noteProgress, refOfFile } from "./refund-import.store.ts";
+import {
+  askedBefore,
+  changeRow,
+  type NamedOrder,
+  ordersNamed,
+  type RowChange,
+  readableRows,
+  type StoredRow,
+} from "./refund-row.store.ts";
+
+/** What the work on a file of refunds is done with. */
+export interface RefundDesk {
+  readonly spine: JobSpine;
+  /** Whoever started it, in the language of the file. */
+  readonly caller: Transacting;
+  /** Whether the node stops: what is not committed is left to the next one. */
+  readonly signal: AbortSignal;
+}
+
+/** The file was moved on by somebody else, or the node stops: nothing more is to be written down. */
+export class Stopped extends Error {}
+
+/** Rows of one order that a file may hold: they are tried in one transaction, which holds up its merchant's book. */
+const rowsOfOrderMax = 20;
+
+const translator = buildTranslator([orderRefund]);
+
+/** Why a row is refused, in the language of whoever brought the file. */
+export const refusedAs = ({ code, values }: Refusal, file: FileRow): RowChange => ({
+  ...nothingTaken,
+  verdict: "refused",
+  refusal: translator.refusal(code, values, localeOf(file)),
+});
+
+const nothingTaken = { settleAmount: null, settleCurrency: null, handlingFee: null, sourceBucket: null } as const;
+
+/** What a row asks for. */
+export const askedOf = (row: StoredRow) => ({
+  amount: fromWire(row.amount ?? "0", row.currency ?? ""),
+  reason: row.reason ?? "other",
+  remark: row.remark,
+  merchantRefundNo: row.merchantRefundNo,
+});
+
+/** Looks at every row, and refunds nothing: what a row would come to is found out by asking for it and undoing that. */
+export async function dryRun(desk: RefundDesk, file: FileRow): Promise<void> {
+  const { db, clock } = desk.spine;
+  const rows = await readableRows(db, refOfFile(file));
+  const named = await transact(desk.spine, desk.caller, (ctx) => withOrders(ctx, file, rows));
+  const groups = [...Map.groupBy(named, ({ orderId, row }) => orderId ?? `row ${row.rowNo}`).values()];
+  const taken = new Map<string, Taken>();
+  let turn = 0;
+  let doneRows = file.rowCount - rows.length;
+  for (const group of groups) {
+    const changes = await judgeGroup(desk, file, group, taken);
+    await db.transaction().execute(async (tx) => {
+      for (const [at, { row }] of group.entries()) {
+        turn += 1;
+        await changeRow(tx, row, { ...changes[at], turn });
+      }
+      doneRows += group.length;
+      await note({ ...desk.spine, db: tx }, desk, file, { doneRows });
+    });
+  }
+  await note(desk.spine, desk, file, { status: "checked", checkTime: clock.now().toISOString() });
+}
+
+async function note(
+  { db }: Pick<JobSpine, "db">,
+  { signal }: RefundDesk,
+  file: FileRow,
+  values: Parameters<typeof noteProgress>[3],
+): Promise<void> {
+  if (signal.aborted || !(await noteProgress(db, refOfFile(file), file.status, values))) throw new Stopped();
+}
+
+interface NamedRow {
+  readonly row: StoredRow;
+  readonly orderId: string | null;
+  /** What is known of it without asking for anything. */
+  readonly known: RowChange | null;
+}
+
+/** Finds the order of each row, and whether the same row asked for its refund before. */
+async function withOrders(ctx: Context, file: FileRow, rows: readonly StoredRow[]): Promise<NamedRow[]> {
+  const numbers = rows.flatMap(({ orderNo, merchantOrderNo }) =>
+    [orderNo, merchantOrderNo].filter((one) => one !== null),
+  );
+  const orders = await ordersNamed(ctx, file, [...new Set(numbers)]);
+  const found = rows.map((row) => ({ row, ...orderOf(file, row, orders) }));
+  const whole = found.flatMap(({ row, order }) =>
+    order && row.amount && row.currency
+      ? [{ row, ...row, orderId: order.id, amount: row.amount, currency: row.currency }]
+      : [],
+  );
+  const keys = new Map(rowKeys(whole).map((key, at) => [whole[at]?.row, key]));
+  const before = await askedBefore(ctx.db, file, [...keys.values()]);
+  const seen = new Set<string>();
+  const counts = new Map<string, number>();
+  return found.map(({ row, order, refusal }) => {
+    const rowKey = keys.get(row) ?? null;
+    if (!order || rowKey === null) return { row, orderId: null, known: refusal };
+    const names = { orderId: order.id, orderNo: order.orderNo, merchantOrderNo: order.merchantOrderNo, rowKey };
+    const refundId = before.get(rowKey);
+    if (refundId)
+      return { row, orderId: null, known: { ...names, ...nothingTaken, verdict: "present", refusal: null, refundId } };
+    const count = (counts.get(order.id) ?? 0) + 1;
+    counts.set(order.id, count);
+    const problem = seen.has(rowKey)
+      ? refusedAs(refuse("orderRefund.duplicateRefundNo", { merchantRefundNo: row.merchantRefundNo }), file)
+      : count > rowsOfOrderMax
+        ? problemOf(file, "tooManyOfOrder", rowsOfOrderMax)
+        : undefined;
+    seen.add(rowKey);
+    return problem
+      ? { row, orderId: null, known: { ...names, ...problem } }
+      : { row: { ...row, ...names }, orderId: order.id, known: null };
+  });
+}
+
+const problemOf = (file: FileRow, problem: Parameters<typeof problemText>[0], value: unknown): RowChange => ({
+  ...nothingTaken,
+  verdict: "refused",
+  refusal: problemText(problem, localeOf(file), { value }),
+});
+
+/** The order that the numbers of a row name, or why they name none. */
+function orderOf(file: FileRow, { orderNo, merchantOrderNo, currency }: StoredRow, orders: readonly NamedOrder[]) {
+  const given = [orderNo, merchantOrderNo].filter((one) => one !== null);
+  const named = given.map(
+    (no) => orders.find((one) => one.orderNo === no) ?? orders.find((one) => one.merchantOrderNo === no),
+  );
+  const unknown = given[named.indexOf(undefined)];
+  const [order] = named;
+  if (!order || unknown !== undefined) return { order: undefined, refusal: problemOf(file, "unknownOrder", unknown) };
+  if (named.some((one) => one?.id !== order.id))
+    return { order: undefined, refusal: problemOf(file, "ordersDiffer", "") };
+  if (order.currency !== currency) return { order: undefined, refusal: problemOf(file, "otherCurrency", currency) };
+  return { order, refusal: null };
+}
+
+/** What rows above take of a balance. */
+interface Taken {
+  readonly bucket: "pending" | "available";
+  readonly amount: Money;
+}
+
+/** Carries what was found out of a transaction that is undone. */
+class Undone extends Error {
+  readonly changes: readonly RowChange[];
+
+  constructor(changes: readonly RowChange[]) {
+    super("undone");
+    this.changes = changes;
+  }
+}
+
+/**
+ * Asks for the refunds of one order and undoes that. What rows above take is set aside before, so that a balance is spent
+ * once; locks are held for these rows alone.
+ */
+async function judgeGroup(
+  desk: RefundDesk,
+  file: FileRow,
+  group: readonly NamedRow[],
+  taken: Map<string, Taken>,
+): Promise<readonly RowChange[]> {
+  const [first] = group;
+  if (first?.known || !first?.orderId) return group.map(({ known }) => known ?? {});
+  const { merchantId } = file;
+  const ref = { merchantId, orderId: first.orderId };
+  const added = new Map<string, Taken>();
+  try {
+    await transact(desk.spine, desk.caller, async (ctx) => {
+      added.clear();
+      // The order before the book, as by everybody.
+      await lockOrder(ctx, ref);
+      await setAside(ctx, file, ref.orderId, [...taken.values()]);
+      const changes: RowChange[] = [];
+      for (const { row } of group) changes.push(await tried(ctx, file, row, added));
+      throw new Undone(changes);
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+    for (const [key, { bucket, amount }] of added)
+      taken.set(key, { bucket, amount: add(taken.get(key)?.amount ?? fromWire("0", amount.currency), amount) });
+    return error.changes;
+  }
+  throw new Error("a dry run was kept");
+}
+
+async function setAside(ctx: Context, file: FileRow, orderId: string, taken: readonly Taken[]): Promise<void> {
+  const { merchantId, mode: book, id: eventId } = file;
+  for (const { bucket, amount } of taken)
+    await postEntries(ctx, {
+      merchantId,
+      book,
+      entries: [refundHeld({ merchantId, bucket, amount })],
+      eventId,
+      part: `${bucket}-${amount.currency}`,
+      orderId,
+      effectiveDate: ctx.now.toISOString().slice(0, 10),
+      description: file.fileName,
+    });
+}
+
+/** What becomes of one row, by asking for its refund. */
+async function tried(ctx: Context, file: FileRow, row: StoredRow, taken: Map<string, Taken>): Promise<RowChange> {
+  const { orderId, orderNo, merchantOrderNo, rowKey, merchantRefundNo } = row;
+  const names = { orderId, orderNo, merchantOrderNo, rowKey };
+  const ref = { merchantId: file.merchantId, orderId: orderId ?? "" };
+  try {
+    const same = merchantRefundNo && (await refundByMerchantNo(ctx, { ...file, merchantRefundNo }));
+    if (same) {
+      if (same.orderId !== orderId || same.amount !== row.amount)
+        throw refuse("orderRefund.duplicateRefundNo", { merchantRefundNo });
+      return { ...names, ...nothingTaken, verdict: "present", refusal: null, refundId: same.id };
+    }
+    const asked = askedOf(row);
+    const plan = await planRefund(ctx, await lockOrder(ctx, ref), asked);
+    const { handling } = feesOf(plan.shares, plan.settle, false);
+    const fee = add(handling.fee, handling.tax);
+    const { sourceBucket, status } = await requestRefund(ctx, ref, asked);
+    if (sourceBucket !== "payer_funds") {
+      const key = `${sourceBucket} ${plan.settle.currency}`;
+      const needed = add(plan.settle, fee);
+      const before = taken.get(key)?.amount;
+      taken.set(key, { bucket: sourceBucket, amount: before ? add(before, needed) : needed });
+    }
+    return {
+      ...names,
+      verdict: status === "review" ? "review" : "refund",
+      refusal: null,
+      settleAmount: toWire(plan.settle),
+      settleCurrency: plan.settle.currency,
+      handlingFee: toWire(fee),
+      sourceBucket,
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { ...names, ...refusedAs(error, file) };
+  }
+}

@@ -1,0 +1,159 @@
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
+import { RefundReason } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
+import {
+  findRefundColumn,
+  neededRefundColumns,
+  type RefundColumn,
+  refundColumns,
+} from "@countinghouse/contract/payments/refund-import/refund-columns.ts";
+import {
+  type RowProblem,
+  rowProblems,
+} from "@countinghouse/contract/payments/refund-import/refund-import-enumerations.ts";
+import { hasCardNumber, maskCardNumbers, substitute } from "@countinghouse/contract/platform/card-number.ts";
+import { readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
+import { toWire } from "@countinghouse/money/wire.ts";
+
+/** Where the columns of a file stand; absent where it has none of a name. */
+export interface RefundHeader {
+  readonly width: number;
+  readonly at: Readonly<Partial<Record<RefundColumn, number>>>;
+}
+
+/** A row as the file tells it, or the sentence that says why it tells nothing. */
+export interface FileRefund {
+  readonly orderNo: string | null;
+  readonly merchantOrderNo: string | null;
+  /** Minor units. */
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly reason: ValueOf<typeof RefundReason> | null;
+  readonly remark: string | null;
+  readonly merchantRefundNo: string | null;
+  readonly refusal: string | null;
+}
+
+/** The columns of a file by its headings, or the first that is needed and missing. */
+export function headerOf(cells: readonly string[]): RefundHeader | { readonly missing: RefundColumn } {
+  const found = (Object.keys(refundColumns) as RefundColumn[]).flatMap((column) => {
+    const at = findRefundColumn(column, cells);
+    return at < 0 ? [] : [[column, at] as const];
+  });
+  const at: RefundHeader["at"] = Object.fromEntries(found);
+  const missing = neededRefundColumns.find((column) => at[column] === undefined);
+  if (missing) return { missing };
+  if (at.orderNo === undefined && at.merchantOrderNo === undefined) return { missing: "orderNo" };
+  return { width: cells.length, at };
+}
+
+/** The sentence of what is wrong with a row, in the language of whoever brought the file. */
+export const problemText = (problem: RowProblem, locale: Locale, values: object = {}): string =>
+  fill(rowProblems[problem][locale], { ...values });
+
+const longest: Readonly<Partial<Record<RefundColumn, number>>> = { remark: 500 };
+const undecodable = "\uFFFD";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is its purpose.
+const controls = /[\u0000-\u001F\u007F]/;
+
+/** Carries what is wrong with a cell out of its reading. */
+class Wrong extends Error {
+  readonly problem: RowProblem;
+  readonly column: RefundColumn | undefined;
+  readonly value: string;
+
+  constructor(problem: RowProblem, column?: RefundColumn, value = "") {
+    super(problem);
+    this.problem = problem;
+    this.column = column;
+    this.value = value;
+  }
+}
+
+function cellOf({ at }: RefundHeader, cells: readonly string[], column: RefundColumn): string {
+  const place = at[column];
+  const text = place === undefined ? "" : (cells[place] ?? "").trim();
+  if (text.includes(substitute) || (column !== "amount" && hasCardNumber(text))) throw new Wrong("cardNumber", column);
+  if (text.includes(undecodable) || controls.test(text)) throw new Wrong("badCharacters", column);
+  if (text.length > (longest[column] ?? 64)) throw new Wrong("tooLong", column);
+  return text;
+}
+
+function neededCell(header: RefundHeader, cells: readonly string[], column: RefundColumn): string {
+  const text = cellOf(header, cells, column);
+  if (text === "") throw new Wrong("missing", column);
+  return text;
+}
+
+/** A reason by its code, or by its words in one of the three languages. */
+function reasonOf(text: string): ValueOf<typeof RefundReason> {
+  const said = text.toLowerCase();
+  const found = RefundReason.members.find(
+    ({ value, text: words }) => value === said || Object.values(words).some((word) => word.toLowerCase() === said),
+  );
+  if (!found) throw new Wrong("unknownReason", "reason", text);
+  return found.value;
+}
+
+/** Reads one row. The first thing that is wrong with it is the reason of its refusal; nothing is guessed or mended. */
+export function readRefundRow(header: RefundHeader, cells: readonly string[], locale: Locale): FileRefund {
+  const row: { -readonly [K in keyof FileRefund]: FileRefund[K] } = { ...blank };
+  try {
+    if (cells.length !== header.width) throw new Wrong("columnsDiffer", undefined, String(cells.length));
+    row.orderNo = cellOf(header, cells, "orderNo") || null;
+    row.merchantOrderNo = cellOf(header, cells, "merchantOrderNo") || null;
+    if (!row.orderNo && !row.merchantOrderNo) throw new Wrong("missing", "orderNo");
+    row.merchantRefundNo = cellOf(header, cells, "merchantRefundNo") || null;
+    row.currency = neededCell(header, cells, "currency").toUpperCase();
+    const text = neededCell(header, cells, "amount");
+    const read = readPositiveAmount(text, row.currency);
+    if ("problem" in read) {
+      const { currency } = row;
+      // A word that is no currency is kept in the sentence alone.
+      if (read.problem === "unknownCurrency") row.currency = null;
+      throw new Wrong(read.problem, "amount", read.problem === "unknownCurrency" ? currency : text);
+    }
+    row.amount = toWire(read.amount);
+    row.remark = cellOf(header, cells, "remark") || null;
+    row.reason = reasonOf(neededCell(header, cells, "reason"));
+    return row;
+  } catch (error) {
+    if (!(error instanceof Wrong)) throw error;
+    const column = error.column && refundColumns[error.column].text[locale];
+    return { ...row, refusal: problemText(error.problem, locale, { column, value: maskCardNumbers(error.value) }) };
+  }
+}
+
+const blank: FileRefund = {
+  orderNo: null,
+  merchantOrderNo: null,
+  amount: null,
+  currency: null,
+  reason: null,
+  remark: null,
+  merchantRefundNo: null,
+  refusal: null,
+};
+
+/** What tells rows again, as far as the file itself says it. */
+export interface KeyedRow {
+  readonly orderId: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly merchantRefundNo: string | null;
+}
+
+/**
+ * Keys that the same rows have in every file: the merchant's own number of the refund, or else the order, the amount and
+ * which of the equal rows of the file it is. A second file of the same rows asks for nothing twice.
+ */
+export function rowKeys(rows: readonly KeyedRow[]): string[] {
+  const seen = new Map<string, number>();
+  return rows.map(({ orderId, amount, currency, merchantRefundNo }) => {
+    if (merchantRefundNo !== null) return `no ${merchantRefundNo}`;
+    const same = `${orderId} ${amount} ${currency}`;
+    const count = (seen.get(same) ?? 0) + 1;
+    seen.set(same, count);
+    return `row ${same} ${count}`;
+  });
+}

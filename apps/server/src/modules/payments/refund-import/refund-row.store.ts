@@ -1,0 +1,172 @@
+import type { RefundTotal } from "@countinghouse/contract/payments/refund-import/refund-import.ts";
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { from } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { FileRef } from "./refund-import.store.ts";
+
+type Db = Kysely<Tables>;
+export type StoredRow = Selectable<Tables["refundImportRows"]>;
+export type NewRefundRow = Insertable<Tables["refundImportRows"]>;
+export type RowChange = Updateable<Tables["refundImportRows"]>;
+
+/** Rows of files in the actor's scope that were looked at, with the refund each of them has. */
+export const describedRows = (ctx: Context) =>
+  from(ctx, "refundImportRows")
+    .leftJoin("orderRefunds", (join) =>
+      join
+        .onRef("orderRefunds.merchantId", "=", "refundImportRows.merchantId")
+        .onRef("orderRefunds.id", "=", "refundImportRows.refundId"),
+    )
+    .where("refundImportRows.importId", "in", from(ctx, "refundImports").select("refundImports.id"))
+    .where("refundImportRows.verdict", "is not", null)
+    .select([
+      "refundImportRows.rowNo as id",
+      "refundImportRows.verdict",
+      "refundImportRows.refusal",
+      "refundImportRows.orderNo",
+      "refundImportRows.merchantOrderNo",
+      "refundImportRows.amount",
+      "refundImportRows.currency",
+      "refundImportRows.reason",
+      "refundImportRows.remark",
+      "refundImportRows.merchantRefundNo",
+      "refundImportRows.settleAmount",
+      "refundImportRows.settleCurrency",
+      "refundImportRows.handlingFee",
+      "refundImportRows.sourceBucket",
+      "orderRefunds.refundNo",
+      "orderRefunds.status as refundStatus",
+    ]);
+
+/** SQL of the fields of a row that are no columns of their name. */
+export const rowColumns = {
+  id: sql.ref("refundImportRows.rowNo"),
+  refundImportId: sql.ref("refundImportRows.importId"),
+  refundNo: sql.ref("orderRefunds.refundNo"),
+  refundStatus: sql.ref("orderRefunds.status"),
+} as const;
+
+export const rowColumn = (field: string) =>
+  Object.hasOwn(rowColumns, field)
+    ? rowColumns[field as keyof typeof rowColumns]
+    : sql.ref(`refundImportRows.${field}`);
+
+const ofFile = (db: Db, { merchantId, importId }: FileRef) =>
+  db.selectFrom("refundImportRows").where("merchantId", "=", merchantId).where("importId", "=", importId);
+
+export async function insertRows(db: Db, rows: readonly NewRefundRow[]): Promise<void> {
+  await db
+    .insertInto("refundImportRows")
+    .values([...rows])
+    .execute();
+}
+
+/** The rows that the file tells whole, and that asked for no refund, in its order. */
+export const readableRows = (db: Db, ref: FileRef): Promise<StoredRow[]> =>
+  ofFile(db, ref)
+    .selectAll()
+    .where("amount", "is not", null)
+    .where("reason", "is not", null)
+    .where((is) => is.or([is("verdict", "is", null), is("verdict", "<>", "asked")]))
+    .orderBy("rowNo")
+    .execute();
+
+const waiting = ["refund", "review"] as const;
+
+/** The next row that is to ask for its refund, locked; its verdict may have come while another node held it. */
+export const nextRow = (db: Db, ref: FileRef): Promise<StoredRow | undefined> =>
+  ofFile(db, ref)
+    .selectAll()
+    .where("verdict", "in", [...waiting])
+    .orderBy("turn")
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function changeRow(db: Db, { merchantId, importId, rowNo }: StoredRow, values: RowChange): Promise<void> {
+  await db
+    .updateTable("refundImportRows")
+    .set(values)
+    .where("merchantId", "=", merchantId)
+    .where("importId", "=", importId)
+    .where("rowNo", "=", rowNo)
+    .execute();
+}
+
+/** Refunds that rows of the same meaning asked for before, by their key. */
+export async function askedBefore(
+  db: Db,
+  { merchantId, mode }: Pick<StoredRow, "merchantId" | "mode">,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("refundImportRows")
+    .select(["rowKey", "refundId"])
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("verdict", "=", "asked")
+    .where("rowKey", "in", [...keys])
+    .execute();
+  return new Map(rows.flatMap(({ rowKey, refundId }) => (rowKey && refundId ? [[rowKey, refundId] as const] : [])));
+}
+
+/** An order as far as a row of a file names it. */
+export type NamedOrder = Pick<
+  Selectable<Tables["coinOrders"]>,
+  "id" | "orderNo" | "merchantOrderNo" | "currency" | "merchantId"
+>;
+
+/** The orders of a merchant that some numbers name, its own ones or ours, in the actor's scope. */
+export const ordersNamed = (
+  ctx: Pick<Context, "actor" | "db">,
+  { merchantId, mode }: Pick<StoredRow, "merchantId" | "mode">,
+  numbers: readonly string[],
+): Promise<NamedOrder[]> =>
+  numbers.length === 0
+    ? Promise.resolve([])
+    : from(ctx, "coinOrders")
+        .select(["id", "orderNo", "merchantOrderNo", "currency", "merchantId"])
+        .where("merchantId", "=", merchantId)
+        .where("mode", "=", mode)
+        .where((is) => is.or([is("orderNo", "in", [...numbers]), is("merchantOrderNo", "in", [...numbers])]))
+        .execute();
+
+/** What the rows come to, by verdict and currency. */
+export async function totalsOf(db: Db, ref: FileRef): Promise<RefundTotal[]> {
+  const rows = await ofFile(db, ref)
+    .select([
+      "verdict",
+      "currency",
+      "settleCurrency",
+      sql<number>`count(*)::integer`.as("count"),
+      sql<string | null>`sum(amount)::text`.as("amount"),
+      sql<string | null>`sum(settle_amount)::text`.as("settleAmount"),
+      sql<string | null>`sum(handling_fee)::text`.as("handlingFee"),
+    ])
+    .where("verdict", "is not", null)
+    .groupBy(["verdict", "currency", "settleCurrency"])
+    .orderBy("verdict")
+    .orderBy("currency")
+    .orderBy("settleCurrency")
+    .execute();
+  return rows as RefundTotal[];
+}
+
+/** How many rows have each verdict. */
+export async function countsOf(db: Db, ref: FileRef): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const { verdict, count } of await totalsOf(db, ref)) counts[verdict] = (counts[verdict] ?? 0) + count;
+  return counts;
+}
+
+/** Removes the rows of files that ended before an instant, but for those that asked for a refund; answers how many. */
+export async function removeOldRows(db: Db, before: string, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM refund_import_rows WHERE (merchant_id, import_id, row_no) IN (
+      SELECT r.merchant_id, r.import_id, r.row_no FROM refund_import_rows r
+        JOIN refund_imports i ON i.merchant_id = r.merchant_id AND i.id = r.import_id
+       WHERE i.finish_time < ${before} AND r.verdict IS DISTINCT FROM 'asked' LIMIT ${limit})`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,71 @@
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { violates } from "../../../platform/db/database-error.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { refundQueue, requestRefund } from "../refund-processing/index.ts";
+import { refOf } from "../refund-record/index.ts";
+import { askedOf, type RefundDesk, refusedAs, Stopped } from "./refund-dry-run.service.ts";
+import { countDone, type FileRow, refOfFile } from "./refund-import.store.ts";
+import { askedBefore, changeRow, countsOf, nextRow, type RowChange, type StoredRow } from "./refund-row.store.ts";
+
+/**
+ * Asks for the refund of the next row, in a transaction that also says so of the row: a process that dies asks for none
+ * twice, and the database lets no equal row of another file do it. False when there is none left.
+ */
+export async function askNext(desk: RefundDesk, file: FileRow): Promise<boolean> {
+  const { spine, caller } = desk;
+  let row: StoredRow | undefined;
+  try {
+    const isAsked = await transact(spine, caller, async (ctx) => {
+      row = await nextRow(ctx.db, refOfFile(file));
+      if (row) await ask(ctx, desk, file, row);
+      return row !== undefined;
+    });
+    return isAsked || (await isMoreLeft(desk, file));
+  } catch (error) {
+    const change = row && (await whyNot(desk, file, row, error));
+    if (!row || !change) throw error;
+    const refused = row;
+    await spine.db.transaction().execute(async (tx) => {
+      await changeRow(tx, refused, change);
+      await count(tx, desk, file);
+    });
+    return true;
+  }
+}
+
+async function ask(ctx: Context, desk: RefundDesk, file: FileRow, row: StoredRow): Promise<void> {
+  const ref = { merchantId: file.merchantId, orderId: row.orderId ?? "" };
+  const refund = await requestRefund(ctx, ref, askedOf(row));
+  if (refund.status === "created") await ctx.enqueue({ queue: refundQueue, data: refOf(refund) });
+  const { id: refundId, settleAmount, settleCurrency, sourceBucket } = refund;
+  await changeRow(ctx.db, row, { verdict: "asked", refundId, settleAmount, settleCurrency, sourceBucket });
+  await count(ctx.db, desk, file);
+}
+
+/** One row more is behind the work; refuses to go on where somebody stopped it. */
+async function count(db: Context["db"], { signal }: RefundDesk, file: FileRow): Promise<void> {
+  const isOn = await countDone(db, refOfFile(file));
+  if (signal.aborted || !isOn) throw new Stopped();
+}
+
+/** A row that another node held while it was looked for may still be waiting. */
+async function isMoreLeft({ spine }: RefundDesk, file: FileRow): Promise<boolean> {
+  const { refund = 0, review = 0 } = await countsOf(spine.db, refOfFile(file));
+  return refund + review > 0;
+}
+
+/** What a failure says of its row; nothing where it says nothing of it. */
+async function whyNot(
+  { spine }: RefundDesk,
+  file: FileRow,
+  row: StoredRow,
+  error: unknown,
+): Promise<RowChange | undefined> {
+  if (error instanceof Refusal) return refusedAs(error, file);
+  if (violates(error, "order_refunds_merchant_no_unique"))
+    return refusedAs(refuse("orderRefund.duplicateRefundNo", { merchantRefundNo: row.merchantRefundNo }), file);
+  if (!violates(error, "refund_import_rows_key_unique") || row.rowKey === null) return undefined;
+  const refundId = (await askedBefore(spine.db, file, [row.rowKey])).get(row.rowKey);
+  return refundId ? { verdict: "present", refundId } : undefined;
+}

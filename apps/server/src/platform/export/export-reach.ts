@@ -1,0 +1,34 @@
+import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import type { Actor, ActorScope } from "../access/actor.ts";
+import { holds } from "../access/permission.ts";
+
+/** What whoever asked for an export could see when its file was made. */
+export interface ExportReach extends ActorScope {
+  /** Whether personal data stands in it whole. */
+  readonly seesPersonal: boolean;
+}
+
+const revealing = (resource: string): string => permissionOf(resource, "reveal");
+
+export const reachOf = (actor: Actor, { name }: Resource): ExportReach => ({
+  ...actor.scope,
+  seesPersonal: holds(actor, revealing(name)),
+});
+
+const includes = <T>(mine: readonly T[] | "all", made: readonly T[] | "all"): boolean =>
+  mine === "all" || (made !== "all" && made.every((one) => mine.includes(one)));
+
+/** Whether somebody may have a file now: the permission to export is theirs still, and so is everything it shows. */
+export function mayHave(actor: Actor, kind: string, reach: ExportReach | null): boolean {
+  const [resource = "", operation = ""] = kind.split(".");
+  const { scope } = actor;
+  return (
+    reach !== null &&
+    holds(actor, permissionOf(resource, operation)) &&
+    (!reach.seesPersonal || holds(actor, revealing(resource))) &&
+    (scope.tenantId === null || scope.tenantId === reach.tenantId) &&
+    includes(scope.merchantIds, reach.merchantIds) &&
+    includes(scope.orgIds, reach.orgIds) &&
+    (!scope.selfOnly || reach.selfOnly)
+  );
+}

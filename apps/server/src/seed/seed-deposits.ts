@@ -1,0 +1,49 @@
+import { addDays } from "@countinghouse/money/plain-date.ts";
+import { addDeposit, freezeHold } from "../modules/funds/mer-deposit/index.ts";
+import { systemActor } from "../platform/access/actor.ts";
+import { installationKeys } from "../platform/crypto/installation-keys.ts";
+import { transact } from "../platform/db/transact.ts";
+import type { Context } from "../platform/http/context.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { Trade } from "./demo-plan.ts";
+import { SeededRandom } from "./seeded-random.ts";
+
+/** Deposits of each merchant, and the days over which they go back. */
+const perMerchant = 14;
+const overDays = 210;
+
+const request = {
+  id: "demonstration",
+  method: "POST",
+  path: "/api/merDeposit/add",
+  ip: "203.0.113.7",
+  userAgent: "",
+  locale: "en",
+  queryNames: [],
+  headers: {},
+} as const;
+
+/** Deposits that the merchants of the demonstration paid in, one of each merchant's frozen. In the test book. */
+export async function seedDeposits(platform: Platform, trades: readonly Trade[]): Promise<void> {
+  const { db, clock, secret } = platform;
+  const { seals } = installationKeys(secret);
+  const run = <R>(work: (ctx: Context) => Promise<R>): Promise<R> =>
+    transact({ db, clock, seals, enqueue: async () => {} }, { actor: systemActor, request }, work);
+  const random = new SeededRandom(33);
+  const today = clock.now().toISOString().slice(0, 10);
+  for (const { merchantId, currency } of trades)
+    for (let made = 0; made < perMerchant; made += 1) {
+      const paidIn = {
+        merchantId,
+        mode: "test",
+        currency: currency as "USD",
+        source: "merchant_topup",
+        amount: String(random.between(200, 4_000) * 137),
+        bankAccount: "demo-bank",
+        releaseDate: addDays(today, random.between(3, overDays)),
+        reason: `SD-${made + 1}`,
+      } as const;
+      const { id } = await run((ctx) => addDeposit(ctx, paidIn));
+      if (made === 0) await run((ctx) => freezeHold(ctx, { id, version: 1, reason: "SD-0" }));
+    }
+}

@@ -1,0 +1,35 @@
+import { type Text, text3 } from "../kit/locale.ts";
+
+/** Roles of the first start, by their code. */
+export const seededRoles = {
+  sys_admin: text3("Administrator", "系统管理员", "系統管理員"),
+  sys_deptChild: text3("Area manager", "区域主管", "區域主管"),
+  sys_dept: text3("Department operator", "部门操作员", "部門操作員"),
+  sys_self: text3("Individual operator", "个人操作员", "個人操作員"),
+  sys_define: text3("Cross-department operator", "跨部门操作员", "跨部門操作員"),
+  merchant_owner: text3("Merchant owner", "商户负责人", "特店負責人"),
+  merchant_developer: text3("Merchant developer", "商户开发人员", "特店開發人員"),
+  merchant_finance: text3("Merchant finance", "商户财务", "特店財務"),
+  merchant_viewer: text3("Merchant viewer", "商户查看人员", "特店檢視人員"),
+} as const satisfies Readonly<Record<string, Text>>;
+
+/** What each of them is for. */
+export const seededRoleRemarks = {
+  sys_admin: text3("All data of the tenant", "可管理本租户的全部数据", "可管理本租戶的所有資料"),
+  sys_deptChild: text3("Own organisation and below", "本机构及以下数据", "本機構及以下資料"),
+  sys_dept: text3("Own organisation", "本机构数据", "本機構資料"),
+  sys_self: text3("Own records only", "仅本人数据", "僅本人資料"),
+  sys_define: text3("Chosen organisations", "自定义机构数据", "自訂機構資料"),
+  merchant_owner: text3("Everything of the own merchant", "本商户的全部操作", "自家特店的所有操作"),
+  merchant_developer: text3(
+    "Keys, webhooks and logs of the own merchant",
+    "本商户的密钥、Webhook 与日志",
+    "自家特店的金鑰、Webhook 與紀錄",
+  ),
+  merchant_finance: text3(
+    "Orders, terms and money of the own merchant",
+    "本商户的订单、费率与资金",
+    "自家特店的訂單、費率與款項",
+  ),
+  merchant_viewer: text3("Reads the own merchant's records", "仅查看本商户的记录", "僅檢視自家特店的紀錄"),
+} as const satisfies Readonly<Record<string, Text>>;
