@@ -24,7 +24,7 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Tenants and objects", mutants: tenants },
   { name: "Text and parsers", mutants: parsers },
   { name: "Fields, types, prototypes", mutants: fields },
-  { name: "Money", mutants: [...money, ...moneyOut, ...settlements] },
+  { name: "Money", mutants: [...money, ...settlements, ...moneyOut] },
   { name: "Books", mutants: [...books, ...deposits] },
   { name: "Signatures and calls", mutants: signatures },
   { name: "Data and resources", mutants: [...personalData, ...exposure] },

@@ -17,7 +17,7 @@ export const moneyOut: readonly Mutant[] = [
   {
     control: "an account is verified by somebody else than who changed it",
     file: `${accounts}/payout-account.service.ts`,
-    find: 'await assertOtherPerson(ctx, { by: row.lastChangeUserId, permissions: [] }, refuse("payoutAccount.ownChange"));',
+    find: 'await assertSomebodyElse(ctx, row.lastChangeUserId, refuse("payoutAccount.ownChange"));',
     replace: "",
     tests: [`${accounts}/payout-account.test.ts`],
     named: "is verified by somebody else",
@@ -33,7 +33,7 @@ export const moneyOut: readonly Mutant[] = [
   {
     control: "nobody approves the withdrawal that they asked for",
     file: `${cashouts}/cashout.decision.service.ts`,
-    find: 'await assertOtherPerson(ctx, { by: applyUserId, permissions: [] }, refuse("cashout.ownRequest"));',
+    find: 'await assertOtherPerson(ctx, { by: applyUserId, permissions: asking }, refuse("cashout.ownRequest"));',
     replace: "",
     tests: [`${cashouts}/cashout.test.ts`],
     named: "is never the applicant's",

@@ -7,10 +7,8 @@ import { permissionsOfMerchantRole } from "../src/modules/system/role/index.ts";
 import type { Actor } from "../src/platform/access/actor.ts";
 import { actor, type TestClient } from "./app.ts";
 import { buildOrderStage, type OrderStage } from "./order-stage.ts";
+import { seatAdministrators } from "./people.ts";
 import { buildAccountTerms } from "./terms.ts";
-
-/** The account that every installation has: a correction is asked for by somebody who is there. */
-const administrator = 1;
 
 /** What transfers of tests carry out. */
 export const payoutOwners: PayoutOwners = { cashout: cashoutOwner };
@@ -54,6 +52,7 @@ export async function buildCashoutStage(terms: Parameters<typeof buildAccountTer
   for (const { id } of kept) await app.platform.db.deleteFrom("accountTerms").where("id", "=", id).execute();
   const usd = { settlementCurrency: "USD", settlementZone: "UTC", ...terms };
   await buildAccountTerms(app, { tenantId: place.tenantId, merchantId }, usd);
+  await seatAdministrators(app, place, [201, 301, 302, 305]);
   const person = (parts: Partial<Actor>) => app.as(actor({ ...place, ...parts, provenAt: app.clock.now() }));
   const operator = (userId: number) => person({ userId, realName: `Operator ${userId}` });
   const finance = () =>
@@ -75,7 +74,7 @@ export async function buildCashoutStage(terms: Parameters<typeof buildAccountTer
   const put = async (minor: number, currency = "USD") => {
     const own = { merchantId, mode: "test", currency } as const;
     const asked = { ...own, amount: String(minor), reason: "Test money", evidence: "None" };
-    const { id } = await operator(administrator).call(merchantBalance, "adjust", asked);
+    const { id } = await operator(301).call(merchantBalance, "adjust", asked);
     await operator(302).call(merchantBalance, "approve", { merchantId, id });
   };
   const follow = async (seconds = 0) => {

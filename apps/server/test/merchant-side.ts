@@ -77,7 +77,6 @@ async function actAsOperator(stage: OrderStage): Promise<void> {
   });
   await other.call(merchantBalance, "approve", { merchantId, id });
   await maker.call(merchantBalance, "freeze", { ...own, amount: "1000", reason: `${mark}reason of a hold` });
-  await buildCashout(app, { merchantId, tenantId: place.tenantId });
   const batch = await maker.call(settlements, "close", own);
   const { billId } = await maker.call(settlements, "detail", { id: batch.id });
   await maker.call(billing, "issue", { id: billId ?? "", version: 1 });
@@ -90,6 +89,7 @@ async function actAsOperator(stage: OrderStage): Promise<void> {
     releaseDate: "2027-05-20",
   });
   await maker.call(merDeposit, "freeze", { id: held, version: 1, reason: `${mark}reason of a frozen hold` });
+  await buildCashout(app, { merchantId, tenantId: place.tenantId });
   const endpointId = await buildEndpoint(app, { merchantId, tenantId: place.tenantId });
   const delivery = { merchantId, tenantId: place.tenantId, endpointId };
   const due = { status: "queued", doneTime: null, nextAttemptTime: app.clock.now().toISOString() } as const;

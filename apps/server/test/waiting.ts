@@ -85,10 +85,6 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
   const review = { status: "review", reviewCause: "above_limit", applicantId: asker, finishedTime: null } as const;
   await buildRefund(app, { ...refund, ...review });
   await buildRefund(app, { ...refund, status: "failed", failureCode: "instrument_closed", finishedTime: inHours(-1) });
-  const payable = { tenantId, merchantId: id } as const;
-  const payoutAccountId = await buildPayoutAccount(app, payable);
-  await buildCashout(app, payable, { payoutAccountId, status: "approving", applyUserId: asker, finishedTime: null });
-  await buildCashout(app, payable, { payoutAccountId, status: "failed", failureCode: "declined" });
   const { batchId } = await buildBatch(app, owner);
   await db.updateTable("settlementBatches").set({ holdReason: "Volume doubled" }).where("id", "=", batchId).execute();
   const { billId: questioned } = await buildBatch(app, owner, { seq: 2, blockedBy: "no_terms" });
@@ -97,6 +93,10 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
     .set({ status: "disputed", queryText: "Why?", queryTime: inHours(-1) })
     .where("id", "=", questioned)
     .execute();
+  const payable = { tenantId, merchantId: id } as const;
+  const payoutAccountId = await buildPayoutAccount(app, payable);
+  await buildCashout(app, payable, { payoutAccountId, status: "approving", applyUserId: asker, finishedTime: null });
+  await buildCashout(app, payable, { payoutAccountId, status: "failed", failureCode: "declined" });
   await db
     .insertInto("unpricedCaptures")
     .values({

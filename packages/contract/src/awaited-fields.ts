@@ -2,7 +2,6 @@ import { type Text, text3 } from "./kit/locale.ts";
 
 /** What this version does not run yet, though some of its terms are kept already. */
 export const awaitedAreas = {
-  settlement: text3("settlement", "结算", "撥款"),
   reconciliation: text3("reconciliation", "对账", "對帳"),
   disputes: text3("disputes", "拒付", "爭議款"),
   payouts: text3("payouts", "代付", "代付"),

@@ -225,11 +225,6 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
       "attempts",
     ],
   }),
-  cashoutUnpaid: of("money", cashout, "execute", {
-    ends: ["execute", "markPaid", "markFailed"],
-    states: CashoutStatus,
-    facts: ["status", "amount", "targetAmount", "accountLabel", "failureCode", "failureMessage", "merchantName"],
-  }),
   settlementHeld: of("money", settlements, "releaseHold", {
     ends: ["releaseHold", "void"],
     facts: ["amount", "date", "status", "holdReason", "merchantName", "lineCount"],
@@ -252,6 +247,11 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
   balanceToWriteOff: of("money", merDeposit, "writeOff", {
     ends: ["writeOff"],
     path: () => `${merDeposit.menu?.path}`,
+  }),
+  cashoutUnpaid: of("money", cashout, "execute", {
+    ends: ["execute", "markPaid", "markFailed"],
+    states: CashoutStatus,
+    facts: ["status", "amount", "targetAmount", "accountLabel", "failureCode", "failureMessage", "merchantName"],
   }),
   unpricedCapture: of("money", coinOrder, "page", {
     acts: may(merPaymentMethodCfg, "add"),

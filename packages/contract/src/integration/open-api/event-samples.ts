@@ -171,68 +171,6 @@ function refundChange(type: keyof typeof refundSteps): EventData<"refund.succeed
   return { object: { ...before, ...change }, ...(changed.length > 0 ? { previous } : {}) };
 }
 
-/** The withdrawal of a sample while it waits to be approved. */
-const cashoutBefore: OpenWithdrawalView = {
-  withdrawalNo: sampleNo,
-  mode: "test",
-  status: "approving",
-  returnCause: null,
-  amount: 100_000,
-  currency: "USD",
-  feeMode: "inside",
-  feeAmount: 500,
-  debitedAmount: 100_000,
-  targetAmount: 704_526,
-  targetCurrency: "CNY",
-  fxRate: "7.080660",
-  quoteExpireTime: "2026-06-01T08:30:00.000Z",
-  payoutAccountId: "poa_01JWQ1V5R0000000000000000A",
-  payoutAccount: "Barclays ·· 3308",
-  bankReference: null,
-  failureCode: null,
-  failureMessage: null,
-  remark: null,
-  createTime: at,
-  paidTime: null,
-  finishedTime: null,
-};
-const cashoutSent: OpenWithdrawalView = { ...cashoutBefore, status: "processing" };
-const cashoutPaid: Partial<OpenWithdrawalView> = {
-  status: "paid",
-  bankReference: "pot_1001",
-  paidTime: at,
-  finishedTime: at,
-};
-
-/** What each event changed of the withdrawal of a sample, and how it was before. */
-const cashoutSteps: Readonly<
-  Record<
-    Extract<EventType, `cashout.${string}`>,
-    readonly [before: OpenWithdrawalView, change: Partial<OpenWithdrawalView>]
-  >
-> = {
-  "cashout.applied": [{ ...cashoutBefore, status: "applied" }, {}],
-  "cashout.approved": [cashoutBefore, { status: "approved" }],
-  "cashout.rejected": [cashoutBefore, { status: "rejected", finishedTime: at }],
-  "cashout.processing": [{ ...cashoutBefore, status: "approved" }, { status: "processing" }],
-  "cashout.paid": [cashoutSent, cashoutPaid],
-  "cashout.failed": [
-    cashoutSent,
-    { status: "failed", failureCode: "account_closed", failureMessage: "Account closed", finishedTime: at },
-  ],
-  "cashout.returned": [{ ...cashoutSent, ...cashoutPaid }, { status: "returned" }],
-  "cashout.canceled": [cashoutBefore, { status: "canceled", finishedTime: at }],
-};
-
-function cashoutChange(type: keyof typeof cashoutSteps): EventData<"cashout.paid"> {
-  const [before, change] = cashoutSteps[type];
-  const changed = Object.keys(change) as (keyof OpenWithdrawalView)[];
-  const previous = Object.fromEntries(changed.map((name) => [name, before[name]]));
-  return { object: { ...before, ...change }, ...(changed.length > 0 ? { previous } : {}) };
-}
-
-const isCashoutEvent = (type: EventType): type is keyof typeof cashoutSteps => Object.hasOwn(cashoutSteps, type);
-
 /** The settlement of a sample as it was confirmed. */
 const settlementBefore: OpenSettlementView = {
   batchNo: sampleNo,
@@ -299,6 +237,68 @@ function depositChange(type: keyof typeof depositSteps): EventData<"deposit.rele
 }
 
 const isDepositEvent = (type: EventType): type is keyof typeof depositSteps => Object.hasOwn(depositSteps, type);
+
+/** The withdrawal of a sample while it waits to be approved. */
+const cashoutBefore: OpenWithdrawalView = {
+  withdrawalNo: sampleNo,
+  mode: "test",
+  status: "approving",
+  returnCause: null,
+  amount: 100_000,
+  currency: "USD",
+  feeMode: "inside",
+  feeAmount: 500,
+  debitedAmount: 100_000,
+  targetAmount: 704_526,
+  targetCurrency: "CNY",
+  fxRate: "7.080660",
+  quoteExpireTime: "2026-06-01T08:30:00.000Z",
+  payoutAccountId: "poa_01JWQ1V5R0000000000000000A",
+  payoutAccount: "Barclays ·· 3308",
+  bankReference: null,
+  failureCode: null,
+  failureMessage: null,
+  remark: null,
+  createTime: at,
+  paidTime: null,
+  finishedTime: null,
+};
+const cashoutSent: OpenWithdrawalView = { ...cashoutBefore, status: "processing" };
+const cashoutPaid: Partial<OpenWithdrawalView> = {
+  status: "paid",
+  bankReference: "pot_1001",
+  paidTime: at,
+  finishedTime: at,
+};
+
+/** What each event changed of the withdrawal of a sample, and how it was before. */
+const cashoutSteps: Readonly<
+  Record<
+    Extract<EventType, `cashout.${string}`>,
+    readonly [before: OpenWithdrawalView, change: Partial<OpenWithdrawalView>]
+  >
+> = {
+  "cashout.applied": [{ ...cashoutBefore, status: "applied" }, {}],
+  "cashout.approved": [cashoutBefore, { status: "approved" }],
+  "cashout.rejected": [cashoutBefore, { status: "rejected", finishedTime: at }],
+  "cashout.processing": [{ ...cashoutBefore, status: "approved" }, { status: "processing" }],
+  "cashout.paid": [cashoutSent, cashoutPaid],
+  "cashout.failed": [
+    cashoutSent,
+    { status: "failed", failureCode: "account_closed", failureMessage: "Account closed", finishedTime: at },
+  ],
+  "cashout.returned": [{ ...cashoutSent, ...cashoutPaid }, { status: "returned" }],
+  "cashout.canceled": [cashoutBefore, { status: "canceled", finishedTime: at }],
+};
+
+function cashoutChange(type: keyof typeof cashoutSteps): EventData<"cashout.paid"> {
+  const [before, change] = cashoutSteps[type];
+  const changed = Object.keys(change) as (keyof OpenWithdrawalView)[];
+  const previous = Object.fromEntries(changed.map((name) => [name, before[name]]));
+  return { object: { ...before, ...change }, ...(changed.length > 0 ? { previous } : {}) };
+}
+
+const isCashoutEvent = (type: EventType): type is keyof typeof cashoutSteps => Object.hasOwn(cashoutSteps, type);
 
 const isRefundEvent = (type: EventType): type is keyof typeof refundSteps => Object.hasOwn(refundSteps, type);
 

@@ -49,9 +49,9 @@ const changing = <T extends z.ZodObject>(name: string, object: T) =>
 const OrderData = changing("EventOrder", EventOrder);
 const CaptureData = changing("Capture", OpenCapture);
 const RefundData = changing("Refund", OpenRefund);
-const CashoutData = changing("Withdrawal", OpenWithdrawal);
 const SettlementData = changing("Settlement", OpenSettlement);
 const DepositData = changing("Deposit", OpenDeposit);
+const CashoutData = changing("Withdrawal", OpenWithdrawal);
 
 const DisabledEndpoint = named(
   "DisabledEndpoint",
@@ -121,18 +121,6 @@ export const eventTexts: Readonly<Record<EventType, Text>> = {
     "退款成功后被付款人银行退回",
     "退款成功後遭付款人銀行退回",
   ),
-  "cashout.applied": text3("A withdrawal was asked for", "已申请提现", "已申請提領"),
-  "cashout.approved": text3("A withdrawal was approved", "提现已批准", "提領已核准"),
-  "cashout.rejected": text3("A withdrawal was turned down", "提现被驳回", "提領遭駁回"),
-  "cashout.processing": text3("A withdrawal is on its way", "提现付款中", "提領撥款中"),
-  "cashout.paid": text3("A withdrawal was paid", "提现已付款", "提領已撥款"),
-  "cashout.failed": text3(
-    "A withdrawal was not paid: it is available again",
-    "提现付款失败，款项已退回余额",
-    "提領撥款失敗，款項已退回餘額",
-  ),
-  "cashout.returned": text3("The bank sent a withdrawal back", "提现被银行退汇", "提領遭銀行退匯"),
-  "cashout.canceled": text3("A withdrawal was cancelled", "提现已取消", "提領已取消"),
   "settlement.confirmed": text3(
     "A settlement was confirmed; it becomes available on its day",
     "结算批次已确认，将于结算日到账",
@@ -153,6 +141,18 @@ export const eventTexts: Readonly<Record<EventType, Text>> = {
     "保证金释放日已顺延",
     "保證金釋放日已順延",
   ),
+  "cashout.applied": text3("A withdrawal was asked for", "已申请提现", "已申請提領"),
+  "cashout.approved": text3("A withdrawal was approved", "提现已批准", "提領已核准"),
+  "cashout.rejected": text3("A withdrawal was turned down", "提现被驳回", "提領遭駁回"),
+  "cashout.processing": text3("A withdrawal is on its way", "提现付款中", "提領撥款中"),
+  "cashout.paid": text3("A withdrawal was paid", "提现已付款", "提領已撥款"),
+  "cashout.failed": text3(
+    "A withdrawal was not paid: it is available again",
+    "提现付款失败，款项已退回余额",
+    "提領撥款失敗，款項已退回餘額",
+  ),
+  "cashout.returned": text3("The bank sent a withdrawal back", "提现被银行退汇", "提領遭銀行退匯"),
+  "cashout.canceled": text3("A withdrawal was cancelled", "提现已取消", "提領已取消"),
   "webhook_endpoint.disabled": text3(
     "An endpoint was switched off because nothing arrives there",
     "Webhook 端点因无法送达被停用",
@@ -229,14 +229,6 @@ export const OpenEvent = named(
     eventOf("refund.failed", "refund", RefundData),
     eventOf("refund.canceled", "refund", RefundData),
     eventOf("refund.reversed", "refund", RefundData),
-    eventOf("cashout.applied", "cashout", CashoutData),
-    eventOf("cashout.approved", "cashout", CashoutData),
-    eventOf("cashout.rejected", "cashout", CashoutData),
-    eventOf("cashout.processing", "cashout", CashoutData),
-    eventOf("cashout.paid", "cashout", CashoutData),
-    eventOf("cashout.failed", "cashout", CashoutData),
-    eventOf("cashout.returned", "cashout", CashoutData),
-    eventOf("cashout.canceled", "cashout", CashoutData),
     eventOf("settlement.confirmed", "settlement", SettlementData),
     eventOf("settlement.settled", "settlement", SettlementData),
     eventOf("balance.available", "balance", z.object({ object: said(OpenAvailable, ...asThen) })),
@@ -245,6 +237,14 @@ export const OpenEvent = named(
     eventOf("deposit.released", "deposit", DepositData),
     eventOf("deposit.used", "deposit", DepositData),
     eventOf("deposit.extended", "deposit", DepositData),
+    eventOf("cashout.applied", "cashout", CashoutData),
+    eventOf("cashout.approved", "cashout", CashoutData),
+    eventOf("cashout.rejected", "cashout", CashoutData),
+    eventOf("cashout.processing", "cashout", CashoutData),
+    eventOf("cashout.paid", "cashout", CashoutData),
+    eventOf("cashout.failed", "cashout", CashoutData),
+    eventOf("cashout.returned", "cashout", CashoutData),
+    eventOf("cashout.canceled", "cashout", CashoutData),
     eventOf("webhook_endpoint.disabled", "webhook_endpoint", z.object({ object: said(DisabledEndpoint, ...asThen) })),
     eventOf("test.ping", "test", z.object({ object: said(Ping, ...asThen) })),
   ]),

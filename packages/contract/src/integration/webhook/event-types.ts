@@ -20,6 +20,9 @@ export const eventTypesByObject = {
   ],
   capture: ["capture.succeeded", "capture.failed"],
   refund: ["refund.created", "refund.succeeded", "refund.failed", "refund.canceled", "refund.reversed"],
+  settlement: ["settlement.confirmed", "settlement.settled"],
+  balance: ["balance.available", "balance.negative"],
+  deposit: ["deposit.held", "deposit.released", "deposit.used", "deposit.extended"],
   cashout: [
     "cashout.applied",
     "cashout.approved",
@@ -30,9 +33,6 @@ export const eventTypesByObject = {
     "cashout.returned",
     "cashout.canceled",
   ],
-  settlement: ["settlement.confirmed", "settlement.settled"],
-  balance: ["balance.available", "balance.negative"],
-  deposit: ["deposit.held", "deposit.released", "deposit.used", "deposit.extended"],
   account: ["webhook_endpoint.disabled", "test.ping"],
 } as const;
 

@@ -81,7 +81,7 @@ export const cashoutScreenMessages = catalogue(
     accountUnfit: "The account is blocked, not verified, or changed less than 24 hours ago.",
     doings: "What was done",
     byHand: "paid by hand",
-    sentTimes: "times sent: {count}",
+    sentTimes: "sent {count} {count:time|times}",
     approvedBy: "Approved by {name}",
     askedBy: "Asked for by {name}",
     lockNote: "The rate is held for 30 minutes when you approve. Everything is checked once more as you do.",

@@ -1,12 +1,12 @@
-import type { cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { type InputOf, permissionOf, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { currency } from "@countinghouse/money/currency.ts";
 import { exceeds, isNegative, type Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { assertOtherPerson } from "../../system/change-request/index.ts";
+import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
 import { endPayout, lockPayout, type PayoutEnd, type PayoutRow, payoutAskQueue, payoutOf } from "../payout/index.ts";
 import { payeeAccount } from "../payout-account/index.ts";
 import { bookDropped } from "./cashout.booking.service.ts";
@@ -47,11 +47,13 @@ export async function rateNow(ctx: Context, row: CashoutRow): Promise<Check> {
   return { cause: isWorse(asked, target) ? "rate_worse" : null, change, target, fxRate };
 }
 
+/** What lets people ask for a withdrawal. */
+const asking = [permissionOf(cashout.name, "add")];
+
 /** Neither whoever asked nor somebody who approved already, by whatever account. */
 async function assertMayApprove(ctx: Context, { applyUserId, approvals }: CashoutRow): Promise<void> {
-  await assertOtherPerson(ctx, { by: applyUserId, permissions: [] }, refuse("cashout.ownRequest"));
-  for (const { userId: by } of approvals)
-    await assertOtherPerson(ctx, { by, permissions: [] }, refuse("cashout.approvedAlready"));
+  await assertOtherPerson(ctx, { by: applyUserId, permissions: asking }, refuse("cashout.ownRequest"));
+  for (const { userId } of approvals) await assertSomebodyElse(ctx, userId, refuse("cashout.approvedAlready"));
 }
 
 /** Account and merchant have to be as they have to be for asking. */

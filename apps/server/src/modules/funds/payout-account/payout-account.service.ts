@@ -9,7 +9,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { findMerchant } from "../../merchants/merchant/index.ts";
-import { assertOtherPerson } from "../../system/change-request/index.ts";
+import { assertSomebodyElse } from "../../system/change-request/index.ts";
 import { nameMatch, numberPlace, unfitFor } from "./payout-account.policy.ts";
 import {
   accountById,
@@ -154,7 +154,7 @@ export async function verifyAccount(
   const row = await heldAsRead(ctx, naming);
   if (row.verifyStatus === "verified" || row.status !== "enabled") throw refuse("payoutAccount.notToVerify");
   await assertGenuine(ctx, row);
-  await assertOtherPerson(ctx, { by: row.lastChangeUserId, permissions: [] }, refuse("payoutAccount.ownChange"));
+  await assertSomebodyElse(ctx, row.lastChangeUserId, refuse("payoutAccount.ownChange"));
   ctx.recordReason(evidence);
   await updateAccount(ctx, row, {
     verifyStatus: isVerified ? "verified" : "failed",

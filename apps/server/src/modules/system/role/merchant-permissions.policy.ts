@@ -66,6 +66,11 @@ const table: readonly Grants[] = [
     viewer: ["page", "totals", "detail", "entries", "explain", "statement", "expected", "holds"],
   },
   {
+    resource: "merDeposit",
+    finance: ["page", "detail", "figures", "schedule", "moves", "export"],
+    viewer: ["page", "detail", "figures", "schedule", "moves"],
+  },
+  {
     resource: "cashout",
     finance: ["page", "detail", "terms", "preview", "quote", "add", "cancel", "submit", "export"],
     viewer: ["page", "detail"],
@@ -74,11 +79,6 @@ const table: readonly Grants[] = [
     resource: "payoutAccount",
     finance: ["page", "detail", "add", "update", "setDefault", "setStatus", "export"],
     viewer: ["page", "detail"],
-  },
-  {
-    resource: "merDeposit",
-    finance: ["page", "detail", "figures", "schedule", "moves", "export"],
-    viewer: ["page", "detail", "figures", "schedule", "moves"],
   },
   { resource: "settlementLine", finance: ["page", "export"], viewer: ["page"] },
   {
