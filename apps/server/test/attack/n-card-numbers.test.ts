@@ -147,7 +147,8 @@ describe("a card number sent to the open API", () => {
       const { status, body: told } = await shop.live.send(method, url, question);
       expect([status, told.bizCode, told.param], inJson(question)).toEqual([400, "card_number_refused", place]);
     };
-    const order = at(path.includes("/:id") ? "whe_00000000000000000000000000" : "OR20261121N0B0DY0000");
+    const named = { "/:id": "whe_00000000000000000000000000", "/:batchNo": "BT20261121N0B0DY0000" };
+    const order = at(Object.entries(named).find(([name]) => path.includes(name))?.[1] ?? "OR20261121N0B0DY0000");
     for (const text of everywhere)
       for (const { path: place } of placesOf(params)) await ask(place, at(text), method === "POST" ? { body: {} } : {});
     for (const { path: place } of placesOf(query))

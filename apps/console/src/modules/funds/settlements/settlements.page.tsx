@@ -34,7 +34,7 @@ const actions: NonNullable<DetailPageProps<typeof settlements>["actions"]> = (
 ).map(can);
 
 /** One settlement batch as a page: what arrived and how it came about, where it stands, and every line of it. */
-export function SettlementPage() {
+export function SettlementsPage() {
   const { id = "" } = useParams();
   return (
     <DetailPage

@@ -114,7 +114,9 @@ export async function settleBatch(ctx: Context, ref: Omit<BatchRef, "currency">)
   await moveBatchLines(ctx, { merchantId, batchId: id }, "settled");
   const { reserveRatio: ratio, reserveReleaseDate: releaseDate } = batch;
   if (posted && ratio !== null && releaseDate !== null && !isZero(withheld)) {
-    const hold = { merchantId, book, currency, batchId: id, batchNo, ratio, amount: withheld, releaseDate };
+    // From its value date on, also where it is settled later.
+    const days = { holdDate: date, releaseDate };
+    const hold = { merchantId, book, currency, batchId: id, batchNo, ratio, amount: withheld, ...days };
     await holdReserve(ctx, { ...hold, journalId: posted.journalId });
   }
   const settled = await updateBatch(ctx, batch, {

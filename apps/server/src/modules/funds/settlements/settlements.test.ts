@@ -92,6 +92,19 @@ describe("the settlement of a merchant's worked life", () => {
     ]);
     expect(await settlementFindings(app, merchantId)).toEqual([]);
   });
+
+  test("is held from its value date on, also where it is settled after the reserve would have gone back", async () => {
+    const { merchantId } = await buildSettledMerchant(app, {
+      reserveType: "rolling",
+      reserveRatio: 100_000,
+      reserveDays: 30,
+    });
+    await sell(app, merchantId, 10_000, { due: "2026-08-03" });
+    await settleAll(app);
+    expect(await heldBy(app, merchantId)).toEqual([0, 9_000, 1_000]);
+    const { items } = await operator.call(merDeposit, "page", { merchantId: [merchantId] });
+    expect(items).toMatchObject([{ holdDate: "2026-08-03", releaseDate: "2026-09-02", status: "held" }]);
+  });
 });
 
 describe("a batch", () => {
