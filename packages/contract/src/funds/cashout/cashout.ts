@@ -285,7 +285,16 @@ export const cashout = defineResource({
     execute: command(z.object(naming), z.object({ status: CashoutStatus.schema }), {
       for: "operator",
       stepUp: true,
-      refusals: ["invalidTransition", "fundingMissing", "rateWorse", "altered"],
+      refusals: [
+        "invalidTransition",
+        "fundingMissing",
+        "rateWorse",
+        "accountNotVerified",
+        "accountResting",
+        "accountNotUsable",
+        "withdrawalsSuspended",
+        "altered",
+      ],
     }),
     /** Paid at a bank by hand, with the bank's number of it. */
     markPaid: command(

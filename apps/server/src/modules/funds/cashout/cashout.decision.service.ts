@@ -8,10 +8,9 @@ import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
 import { endPayout, lockPayout, type PayoutEnd, type PayoutRow, payoutAskQueue, payoutOf } from "../payout/index.ts";
-import { payeeAccount } from "../payout-account/index.ts";
 import { bookDropped } from "./cashout.booking.service.ts";
-import { approveNow, cashoutOwner, failCashout, isQuoteOver, payNow } from "./cashout.execution.service.ts";
-import { currencyBelow, exchangeNow, isAllowed, refusalOf } from "./cashout.plan.service.ts";
+import { approveNow, cashoutOwner, failCashout, fitPayee, isQuoteOver, payNow } from "./cashout.execution.service.ts";
+import { currencyBelow, exchangeNow } from "./cashout.plan.service.ts";
 import { isWorse, positionIn, typedAmount } from "./cashout.policy.ts";
 import { assertStep, endedNow, type HeldCashout, heldAsRead, stepCashout } from "./cashout.step.service.ts";
 import { type CashoutChange, type CashoutRef, type CashoutRow, updateCashout } from "./cashout.store.ts";
@@ -56,13 +55,6 @@ async function assertMayApprove(ctx: Context, { applyUserId, approvals }: Cashou
   for (const { userId } of approvals) await assertSomebodyElse(ctx, userId, refuse("cashout.approvedAlready"));
 }
 
-/** Account and merchant have to be as they have to be for asking. */
-async function assertStillFit(ctx: Context, { merchantId, mode, payoutAccountId }: CashoutRow): Promise<void> {
-  if (!(await isAllowed(ctx, merchantId, mode))) throw refuse("cashout.withdrawalsSuspended");
-  const { account, unfit } = await payeeAccount(ctx, { merchantId, mode, id: payoutAccountId });
-  if (unfit) throw refusalOf(unfit, account);
-}
-
 /**
  * Says yes to a withdrawal. Everything is looked at again under the lock of the merchant's book; what is not covered any
  * more, or would be paid more than 1 % worse, goes back to whoever asked. The last yes that it takes lets it be paid.
@@ -77,7 +69,7 @@ export async function approveCashout(
   const { row } = held;
   assertStep(ctx, row, "approve");
   await assertMayApprove(ctx, row);
-  await assertStillFit(ctx, row);
+  await fitPayee(ctx, row);
   const rate = await rateNow(ctx, row);
   const returnCause = (await isCovered(ctx, held)) ? rate.cause : "position_short";
   if (returnCause) {
