@@ -105,6 +105,7 @@ export async function rejectCashout(
   ctx.recordReason(reason);
   await stepCashout(ctx, row, "reject", {
     ...endedNow(ctx),
+    returnCause: null,
     auditUserId: ctx.actor.userId,
     auditUserName: ctx.actor.realName || null,
     auditTime: ctx.now.toISOString(),
@@ -151,11 +152,18 @@ export async function markPaid(
   await end(ctx, payout, { kind: "paid" }, bankReference);
 }
 
-/** Whether people may say that a transfer is not paid: by hand always; by a provider that was asked and has never had it. */
-export const mayGiveUp = (payout: PayoutRow): boolean =>
+/** So many times, over so long, a provider has to say that it does not have a transfer before people may give it up. */
+const absentTimes = 3;
+const absentMs = 2 * 3_600_000;
+
+/** Whether people may say that a transfer is not paid: by hand always; by a provider that says it never had it. */
+export const mayGiveUp = (payout: PayoutRow, now: Date): boolean =>
   payout.gatewayAccountId === null ||
   payout.attempts === 0 ||
-  (payout.providerReference === null && payout.queryCount > 0);
+  (payout.providerReference === null &&
+    payout.notFoundCount >= absentTimes &&
+    payout.notFoundSince !== null &&
+    now.getTime() - Date.parse(payout.notFoundSince) >= absentMs);
 
 /** Not paid, and not to be paid. */
 export async function markFailed(
@@ -172,7 +180,7 @@ export async function markFailed(
   ctx.recordReason(message);
   if (row.payoutId === null) return failCashout(ctx, row, { code, message });
   const payout = await transferOf(ctx, row);
-  if (!mayGiveUp(payout)) throw refuse("cashout.sentByProvider");
+  if (!mayGiveUp(payout, ctx.now)) throw refuse("cashout.sentByProvider");
   return end(ctx, payout, { kind: "failed", code, message });
 }
 
