@@ -80,7 +80,7 @@ async function relocked(ctx: Context, row: CashoutRow) {
   const { merchantId, targetCurrency: into, fxMarkup } = row;
   const sent = fromWire(row.sentAmount, row.currency);
   const exchange = await exchangeHeld(ctx, { merchantId, sent, into, markup: fxMarkup ?? 0 });
-  if (isWorse(fromWire(row.targetAmount, into), exchange.target)) throw refuse("cashout.rateWorse");
+  if (isWorse(fromWire(row.askedTargetAmount, into), exchange.target)) throw refuse("cashout.rateWorse");
   return {
     targetAmount: toWire(exchange.target),
     midAmount: toWire(exchange.midValue),
