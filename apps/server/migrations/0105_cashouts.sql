@@ -186,6 +186,9 @@ CREATE TABLE payouts (
   attempts integer NOT NULL DEFAULT 0,
   is_doubted boolean NOT NULL DEFAULT false,
   query_count integer NOT NULL DEFAULT 0,
+  -- How often in a row the provider said that it does not have it, and since when.
+  not_found_count integer NOT NULL DEFAULT 0,
+  not_found_since timestamptz(3),
   -- When it is sent, or asked about; none by hand, and none once its outcome is known.
   next_retry_time timestamptz(3),
   create_time timestamptz(3) NOT NULL,

@@ -11,7 +11,7 @@ export const cashoutLifecycle = defineLifecycle(
     approve: { from: ["approving"], to: "approved" },
     /** The position no longer covers it, or the rate fell: whoever asked decides anew. */
     sendBack: { from: ["approving"], to: "applied" },
-    reject: { from: ["approving"], to: "rejected" },
+    reject: { from: ["applied", "approving"], to: "rejected" },
     cancel: { from: ["applied", "approving"], to: "canceled" },
     execute: { from: ["approved"], to: "processing" },
     pay: { from: ["processing"], to: "paid" },

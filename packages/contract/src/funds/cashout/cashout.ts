@@ -8,6 +8,7 @@ import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { amounts, Currency, CurrencyCode, idOf, modeFilter, Rate6, signedAmountIn } from "../../payment-fields.ts";
+import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
 import { WithdrawFeeMode } from "../../terms-enumerations.ts";
 import { PayoutAccountId } from "../payout-account/payout-account.ts";
 import { cashoutMessages } from "./cashout.messages.ts";
@@ -285,7 +286,16 @@ export const cashout = defineResource({
     execute: command(z.object(naming), z.object({ status: CashoutStatus.schema }), {
       for: "operator",
       stepUp: true,
-      refusals: ["invalidTransition", "fundingMissing", "rateWorse", "altered"],
+      refusals: [
+        "invalidTransition",
+        "fundingMissing",
+        "rateWorse",
+        "accountNotVerified",
+        "accountResting",
+        "accountNotUsable",
+        "withdrawalsSuspended",
+        "altered",
+      ],
     }),
     /** Paid at a bank by hand, with the bank's number of it. */
     markPaid: command(
@@ -297,7 +307,9 @@ export const cashout = defineResource({
     markFailed: command(z.object({ ...naming, failureCode: PayoutFailure.schema, remark: Remark }), Done, {
       for: "operator",
       stepUp: true,
-      refusals: ["invalidTransition", "altered"],
+      // What a provider was asked to pay is given up by two people.
+      secondPerson: whereChanged("payouts", ["status"], (row) => ofRealMoney(row) && row.gatewayAccountId !== null),
+      refusals: ["invalidTransition", "sentByProvider", "altered"],
     }),
     /** The bank sent it back; what it kept is our cost, and the account has to be verified anew. */
     markReturned: command(z.object({ ...naming, amount: typed("targetCurrency"), remark: Remark }), Done, {

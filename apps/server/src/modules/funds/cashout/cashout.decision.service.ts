@@ -8,10 +8,9 @@ import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
 import { endPayout, lockPayout, type PayoutEnd, type PayoutRow, payoutAskQueue, payoutOf } from "../payout/index.ts";
-import { payeeAccount } from "../payout-account/index.ts";
 import { bookDropped } from "./cashout.booking.service.ts";
-import { approveNow, cashoutOwner, failCashout, isQuoteOver, payNow } from "./cashout.execution.service.ts";
-import { currencyBelow, exchangeNow, isAllowed, refusalOf } from "./cashout.plan.service.ts";
+import { approveNow, cashoutOwner, failCashout, fitPayee, isQuoteOver, payNow } from "./cashout.execution.service.ts";
+import { currencyBelow, exchangeNow } from "./cashout.plan.service.ts";
 import { isWorse, positionIn, typedAmount } from "./cashout.policy.ts";
 import { assertStep, endedNow, type HeldCashout, heldAsRead, stepCashout } from "./cashout.step.service.ts";
 import { type CashoutChange, type CashoutRef, type CashoutRow, updateCashout } from "./cashout.store.ts";
@@ -56,13 +55,6 @@ async function assertMayApprove(ctx: Context, { applyUserId, approvals }: Cashou
   for (const { userId } of approvals) await assertSomebodyElse(ctx, userId, refuse("cashout.approvedAlready"));
 }
 
-/** Account and merchant have to be as they have to be for asking. */
-async function assertStillFit(ctx: Context, { merchantId, mode, payoutAccountId }: CashoutRow): Promise<void> {
-  if (!(await isAllowed(ctx, merchantId, mode))) throw refuse("cashout.withdrawalsSuspended");
-  const { account, unfit } = await payeeAccount(ctx, { merchantId, mode, id: payoutAccountId });
-  if (unfit) throw refusalOf(unfit, account);
-}
-
 /**
  * Says yes to a withdrawal. Everything is looked at again under the lock of the merchant's book; what is not covered any
  * more, or would be paid more than 1 % worse, goes back to whoever asked. The last yes that it takes lets it be paid.
@@ -77,7 +69,7 @@ export async function approveCashout(
   const { row } = held;
   assertStep(ctx, row, "approve");
   await assertMayApprove(ctx, row);
-  await assertStillFit(ctx, row);
+  await fitPayee(ctx, row);
   const rate = await rateNow(ctx, row);
   const returnCause = (await isCovered(ctx, held)) ? rate.cause : "position_short";
   if (returnCause) {
@@ -113,6 +105,7 @@ export async function rejectCashout(
   ctx.recordReason(reason);
   await stepCashout(ctx, row, "reject", {
     ...endedNow(ctx),
+    returnCause: null,
     auditUserId: ctx.actor.userId,
     auditUserName: ctx.actor.realName || null,
     auditTime: ctx.now.toISOString(),
@@ -159,11 +152,18 @@ export async function markPaid(
   await end(ctx, payout, { kind: "paid" }, bankReference);
 }
 
-/** Whether people may say that a transfer is not paid: by hand always; by a provider that was asked and has never had it. */
-export const mayGiveUp = (payout: PayoutRow): boolean =>
+/** So many times, over so long, a provider has to say that it does not have a transfer before people may give it up. */
+const absentTimes = 3;
+const absentMs = 2 * 3_600_000;
+
+/** Whether people may say that a transfer is not paid: by hand always; by a provider that says it never had it. */
+export const mayGiveUp = (payout: PayoutRow, now: Date): boolean =>
   payout.gatewayAccountId === null ||
   payout.attempts === 0 ||
-  (payout.providerReference === null && payout.queryCount > 0);
+  (payout.providerReference === null &&
+    payout.notFoundCount >= absentTimes &&
+    payout.notFoundSince !== null &&
+    now.getTime() - Date.parse(payout.notFoundSince) >= absentMs);
 
 /** Not paid, and not to be paid. */
 export async function markFailed(
@@ -180,7 +180,7 @@ export async function markFailed(
   ctx.recordReason(message);
   if (row.payoutId === null) return failCashout(ctx, row, { code, message });
   const payout = await transferOf(ctx, row);
-  if (!mayGiveUp(payout)) throw refuse("cashout.sentByProvider");
+  if (!mayGiveUp(payout, ctx.now)) throw refuse("cashout.sentByProvider");
   return end(ctx, payout, { kind: "failed", code, message });
 }
 

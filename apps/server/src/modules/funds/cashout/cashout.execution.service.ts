@@ -4,9 +4,9 @@ import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { createPayout, type PayoutEnd, type PayoutOwner, type PayoutRow } from "../payout/index.ts";
-import { accountById, doubtAccount, fundingAccount } from "../payout-account/index.ts";
+import { doubtAccount, fundingAccount, type PayoutAccountRow, payeeAccount } from "../payout-account/index.ts";
 import { bookApproved, bookFailed, bookPaid, bookReturned } from "./cashout.booking.service.ts";
-import { exchangeHeld } from "./cashout.plan.service.ts";
+import { exchangeHeld, isAllowed, refusalOf } from "./cashout.plan.service.ts";
 import { isWorse } from "./cashout.policy.ts";
 import { endedNow, stepCashout } from "./cashout.step.service.ts";
 import { type CashoutChange, type CashoutRow, lockCashout } from "./cashout.store.ts";
@@ -37,12 +37,25 @@ export async function approveNow(
   return (await payNow(ctx, ring, row)) ?? row;
 }
 
+/** Whom a withdrawal goes to: account and merchant have to be as they have to be for asking. */
+export async function fitPayee(
+  ctx: Context,
+  { merchantId, mode, payoutAccountId }: CashoutRow,
+): Promise<PayoutAccountRow> {
+  if (!(await isAllowed(ctx, merchantId, mode))) throw refuse("cashout.withdrawalsSuspended");
+  const { account, unfit } = await payeeAccount(ctx, { merchantId, mode, id: payoutAccountId });
+  if (unfit) throw refusalOf(unfit, account);
+  return account;
+}
+
 /** Makes the transfer of an approved withdrawal; none where no account of ours holds its currency. */
 export async function payNow(ctx: Context, ring: () => KeyRing, row: CashoutRow): Promise<CashoutRow | undefined> {
   const { merchantId, tenantId, mode, id, cashoutNo, targetCurrency: currency } = row;
   const funding = await fundingAccount(ctx, { tenantId, mode, currency });
-  const payee = await accountById(ctx.db, row.payoutAccountId);
-  if (!funding || !payee) return undefined;
+  if (!funding) return undefined;
+  const payee = await fitPayee(ctx, row);
+  // What was approved is the account as it was then.
+  if (row.auditTime !== null && payee.lastChangeTime >= row.auditTime) throw refuse("cashout.accountNotUsable");
   const locked = isQuoteOver(row, ctx.now) ? await relocked(ctx, row) : undefined;
   const amount = fromWire(locked?.targetAmount ?? row.targetAmount, currency);
   const payout = await createPayout(ctx, ring(), {
@@ -67,7 +80,7 @@ async function relocked(ctx: Context, row: CashoutRow) {
   const { merchantId, targetCurrency: into, fxMarkup } = row;
   const sent = fromWire(row.sentAmount, row.currency);
   const exchange = await exchangeHeld(ctx, { merchantId, sent, into, markup: fxMarkup ?? 0 });
-  if (isWorse(fromWire(row.targetAmount, into), exchange.target)) throw refuse("cashout.rateWorse");
+  if (isWorse(fromWire(row.askedTargetAmount, into), exchange.target)) throw refuse("cashout.rateWorse");
   return {
     targetAmount: toWire(exchange.target),
     midAmount: toWire(exchange.midValue),

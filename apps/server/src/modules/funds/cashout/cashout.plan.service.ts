@@ -10,7 +10,17 @@ import { type CurrencyCode, currency, isCurrency } from "@countinghouse/money/cu
 import type { OutboundFee } from "@countinghouse/money/fee.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { formatFxRate, quoteSale } from "@countinghouse/money/fx.ts";
-import { add, exceeds, isNegative, larger, type Money, money, subtract, zero } from "@countinghouse/money/money.ts";
+import {
+  add,
+  exceeds,
+  isNegative,
+  isPositive,
+  larger,
+  type Money,
+  money,
+  subtract,
+  zero,
+} from "@countinghouse/money/money.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import { localTime, startOfDay } from "@countinghouse/money/zone.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
@@ -208,6 +218,8 @@ export async function exchangeNow(ctx: Context, { sent, into, markup }: Selling)
   if (into === sent.currency || !isCurrency(into)) return unchanged(sent);
   const { rate: mid } = await findRate(ctx, { base: sent.currency, quote: into }, ctx.now);
   const sale = quoteSale({ sold: sent, mid, markup, into });
+  // So little that nothing would be paid.
+  if (!isPositive(sale.received)) throw refuse("cashout.amountInvalid", {}, { extras: { reason: "min" } });
   return {
     ...unchanged(sent),
     target: sale.received,
@@ -233,6 +245,7 @@ const byQuote = ({ id, mid, markup, rate, quote, midValue, expireTime }: Locked)
 /** The same with the rate promised for half an hour. */
 export async function exchangeHeld(ctx: Context, { merchantId, sent, into, markup }: Selling): Promise<Exchange> {
   if (into === sent.currency) return unchanged(sent);
+  await exchangeNow(ctx, { merchantId, sent, into, markup });
   const request = { merchantId, base: sent.currency, quote: into, amount: sent, side: "sellsBase", markup } as const;
   return byQuote(await quoteRate(ctx, { ...request, ttlSeconds: quoteMinutes * 60 }));
 }

@@ -111,6 +111,45 @@ test("approved after the quote ended, it is paid by the rate of then, unless tha
   expect(await violationsOf(stage)).toEqual([]);
 });
 
+test("handed back, it can be turned down by the operator", async () => {
+  const { id } = await finance().call(cashout, "add", asked());
+  await stage.pass(1_801);
+  await publish("6");
+  expect(await approve(id)).toMatchObject({ result: { status: "applied" } });
+  const { version, abilities } = await show(id);
+  expect(abilities.reject).toBe(true);
+  await stage.operator(305).call(cashout, "reject", { id, version, reason: "Not asked again" });
+  expect(await show(id)).toMatchObject({ status: "rejected", returnCause: null });
+  expect(await violationsOf(stage)).toEqual([]);
+});
+
+test("twice a little worse than agreed is not paid: what the merchant asked for counts", async () => {
+  const { db } = stage.app.platform;
+  const ours = (isDefault: boolean) =>
+    db
+      .updateTable("payoutAccounts")
+      .set({ isDefault })
+      .where("currency", "=", "CNY")
+      .where("kind", "=", "funding")
+      .execute();
+  await ours(false);
+  const { id } = await finance().call(cashout, "add", asked());
+  await stage.pass(1_801);
+  await publish("7.06");
+  expect(await approve(id)).toMatchObject({ result: { status: "approved" } });
+  await stage.pass(1_801);
+  await publish("7.0");
+  await ours(true);
+  const paid = await stage.operator(301).send(cashout, "execute", { id, version: (await show(id)).version });
+  expect(paid.bizCode).toBe("cashout.rateWorse");
+});
+
+test("so little that it comes to nothing is refused", async () => {
+  await publish("0.1");
+  const little = await finance().send(cashout, "add", { ...asked(), amount: "501" });
+  expect(little.bizCode).toBe("cashout.amountInvalid");
+});
+
 test("sent back, it is taken back at its own rate: the merchant has what was sold, and no position stays open", async () => {
   const before = await finance().call(cashout, "terms", { mode: "test", currency: "USD" });
   const { id } = await finance().call(cashout, "add", asked());

@@ -88,7 +88,7 @@ export async function readCashout(ctx: Context, { id }: { readonly id: string })
       approve: !isMerchants && may("approve") && !shown.isOwn && !isApprover,
       reject: !isMerchants && may("reject"),
       execute: !isMerchants && may("execute"),
-      mark: !isMerchants && may("fail") && (payout === undefined || mayGiveUp(payout)),
+      mark: !isMerchants && may("fail") && (payout === undefined || mayGiveUp(payout, ctx.now)),
       markReturned: !isMerchants && may("bounce"),
       sync: !isMerchants && payout?.status === "submitted" && payout.gatewayAccountId !== null,
     },

@@ -102,6 +102,8 @@ const markSent = (node: OrderNode, caller: Caller, ref: PayoutRef): Promise<Payo
       status: "submitted",
       attempts: payout.attempts + 1,
       isDoubted: true,
+      notFoundCount: 0,
+      notFoundSince: null,
       submitTime: payout.submitTime ?? ctx.now.toISOString(),
       nextRetryTime: new Date(ctx.now.getTime() + seconds * 1000).toISOString(),
     });

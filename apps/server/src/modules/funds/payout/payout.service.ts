@@ -1,4 +1,4 @@
-import { equals, type Money } from "@countinghouse/money/money.ts";
+import { equals, exceeds, isPositive, type Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import { open, seal } from "../../../platform/crypto/sealing.ts";
@@ -122,6 +122,14 @@ function wordOf(payout: PayoutRow, saying: PayoutSaying): PayoutWord {
   }
 }
 
+/** What came back of a transfer: what was told of it, and all of it where nothing that can be was told. */
+function receivedOf(payout: PayoutRow, saying: PayoutSaying): Money {
+  const paid = amountOf(payout);
+  const told = saying.kind === "returned" ? saying.amount : null;
+  const isSound = told !== null && told.currency === paid.currency && !exceeds(told, paid) && isPositive(told);
+  return isSound ? told : paid;
+}
+
 const messageOf = (saying: PayoutSaying): string | null => {
   const said =
     "upstreamMessage" in saying ? saying.upstreamMessage : "failureCode" in saying ? saying.failureCode : null;
@@ -132,6 +140,16 @@ const factsOf = (saying: PayoutSaying): PayoutChange =>
   "providerReference" in saying && saying.providerReference !== null
     ? { providerReference: saying.providerReference, isDoubted: false }
     : {};
+
+/** How often in a row the provider said that it does not have a transfer: what it did not answer says nothing. */
+function absenceOf(ctx: Context, payout: PayoutRow, saying: PayoutSaying, source: PayoutSource): PayoutChange {
+  if (saying.kind === "pending") return { notFoundCount: 0, notFoundSince: null };
+  if (saying.kind !== "not_found" || source !== "query") return {};
+  return {
+    notFoundCount: payout.notFoundCount + 1,
+    notFoundSince: payout.notFoundSince ?? ctx.now.toISOString(),
+  };
+}
 
 interface Applying {
   readonly payout: PayoutRow;
@@ -153,7 +171,12 @@ export async function applyPayout(
   const payout = await lockPayout(ctx, ref);
   const { saying, source } = told;
   const verdict = payoutVerdict(payout, wordOf(payout, saying), source);
-  if ("amount" in saying && saying.amount !== null && !equals(saying.amount, amountOf(payout)))
+  if (
+    saying.kind !== "returned" &&
+    "amount" in saying &&
+    saying.amount !== null &&
+    !equals(saying.amount, amountOf(payout))
+  )
     await alarm(
       ctx,
       payout,
@@ -184,14 +207,14 @@ async function carryOut(
         factsOf(saying),
       );
     case "bounce":
-      // The provider takes a failure back whole; what a bank kept of a return is told by hand.
-      return endPayout(ctx, payout, { kind: "returned", received: amountOf(payout) }, owner);
+      return endPayout(ctx, payout, { kind: "returned", received: receivedOf(payout, saying) }, owner);
     case "ask": {
       if (payout.status === "paid") return ctx.enqueue({ queue: payoutAskQueue, data: refOf(payout) });
       if (payout.queryCount === doubtedAfter && saying.kind !== "pending")
         await alarm(ctx, payout, "payout.unknown", "the provider has not told for a day what became of the payout");
       await updatePayout(ctx, payout, {
         ...factsOf(saying),
+        ...absenceOf(ctx, payout, saying, source),
         queryCount: payout.queryCount + (source === "query" ? 1 : 0),
         nextRetryTime: after(askWait(payout.queryCount)),
       });

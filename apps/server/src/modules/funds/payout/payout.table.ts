@@ -24,6 +24,8 @@ interface Payouts {
   attempts: Generated<number>;
   isDoubted: Generated<boolean>;
   queryCount: Generated<number>;
+  notFoundCount: Generated<number>;
+  notFoundSince: Generated<string | null>;
   nextRetryTime: string | null;
   createTime: string;
   submitTime: string | null;

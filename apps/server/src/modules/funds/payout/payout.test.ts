@@ -1,8 +1,9 @@
 import { cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { usd } from "@countinghouse/money/build-money.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildCashoutStage, type CashoutStage, payoutOwners } from "../../../../test/cashouts.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
-import { applyPayoutFact } from "./index.ts";
+import { applyPayoutFact, askPayout } from "./index.ts";
 
 let stage: CashoutStage;
 /** Accounts of the merchant by the end of their number, which tells the simulator what to do. */
@@ -55,6 +56,8 @@ const atSimulator = async (id: string) => {
   const { payouts } = (await stage.simulator.book(review?.payout?.payoutNo ?? "")) as unknown as { payouts: unknown[] };
   return payouts.length;
 };
+const payoutFor = (id: string) =>
+  stage.app.platform.db.selectFrom("payouts").selectAll().where("sourceId", "=", id).executeTakeFirstOrThrow();
 const available = async () =>
   Number((await stage.finance().call(cashout, "terms", { mode: "test", currency: "USD" })).available);
 
@@ -163,6 +166,42 @@ test("that nobody can find is never sent again: it stays sent until people say t
     .call(cashout, "markFailed", { id, version, failureCode: "given_up", remark: "Never arrived" });
   expect(await show(id)).toMatchObject({ status: "failed" });
   expect(await available()).toBe(before);
+  expect(await violationsOf(stage)).toEqual([]);
+});
+
+test("is not given up after questions that nobody answered", async () => {
+  const id = await send("04");
+  const { id: payoutId } = await payoutFor(id);
+  const silent = (code: string) => {
+    const connector = stage.node.connectorOf(code);
+    const query = async () => {
+      throw new Error("down");
+    };
+    return { ...connector, payouts: { ...connector.payouts, query } };
+  };
+  const ref = { merchantId: stage.merchantId, payoutId };
+  for (let asked = 0; asked < 4; asked += 1) {
+    await askPayout({ ...stage.node, connectorOf: silent } as never, stage.caller, payoutOwners, ref);
+    await stage.pass(3_700);
+  }
+  expect(await payoutFor(id)).toMatchObject({ status: "submitted", queryCount: 4, notFoundCount: 0 });
+  const { version, abilities } = await show(id);
+  expect(abilities.mark).toBe(false);
+  const given = { id, version, failureCode: "given_up", remark: "No answer" } as const;
+  expect((await stage.operator(301).send(cashout, "markFailed", given)).bizCode).toBe("cashout.sentByProvider");
+});
+
+test("sent back less what the bank kept, it is booked as told", async () => {
+  const id = await send("01");
+  await stage.follow(3_700);
+  await stage.follow(3_700);
+  expect(await show(id)).toMatchObject({ status: "paid" });
+  const { payoutNo, providerReference, gatewayAccountId } = await payoutFor(id);
+  const said = { kind: "returned", payoutNo, providerReference, amount: usd(4_000), failureCode: null };
+  const outcome = { ...said, occurredAt: null, exchanges: [] };
+  const told = { subject: "payout", payoutNo, outcome } as never;
+  await applyPayoutFact(payoutOwners)(stage.node, stage.caller, gatewayAccountId ?? "", told);
+  expect(await show(id)).toMatchObject({ status: "returned", returnedAmount: "4000" });
   expect(await violationsOf(stage)).toEqual([]);
 });
 
