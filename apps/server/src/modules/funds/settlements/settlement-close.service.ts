@@ -130,13 +130,16 @@ export async function closeNext(
   const sums = batchSums(billed);
   const net = fromWire(sums.amount, codeOf(currency));
   const minimum = terms.settlementCurrency === currency ? terms.minSettlementAmount : null;
-  if (sums.lineCount === 0 || isBelowMinimum(net, minimum))
+  if (sums.lineCount === 0 || isBelowMinimum(net, minimum)) {
+    // Carried, its lines would be settled by a batch that nobody holds.
+    if (batch.holdReason !== null) throw refuse("settlements.onHold", { batchNo: batch.batchNo });
     return updateBatch(ctx, batch, {
       status: settlementLifecycle.actions.carry.to,
       voidCause: sums.lineCount === 0 ? "empty" : "below_minimum",
       voidTime: ctx.now.toISOString(),
       blockedBy: null,
     });
+  }
   const planned = await reserveFor(ctx, batch, { terms, meant, net });
   await batchLines(ctx, merchantId, meant, batch.id);
   const { seq, until } = await reachedBy(ctx, place);
