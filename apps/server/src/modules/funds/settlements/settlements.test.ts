@@ -107,6 +107,24 @@ describe("the settlement of a merchant's worked life", () => {
   });
 });
 
+describe("the cap of a reserve", () => {
+  test("is reached once by batches that are closed and not settled yet", async () => {
+    const { merchantId } = await buildSettledMerchant(app, {
+      autoSettle: false,
+      reserveType: "rolling",
+      reserveRatio: 100_000,
+      reserveDays: 180,
+      reserveCap: "1500",
+    });
+    for (const due of ["2026-11-19", "2026-11-20", today]) {
+      await sell(app, merchantId, 10_000, { due });
+      await operator.call(settlements, "close", placeOf(merchantId));
+    }
+    const reserves = (await batchesOf(app, merchantId)).map(({ reserveAmount }) => reserveAmount);
+    expect(reserves).toEqual(["1000", "500", "0"]);
+  });
+});
+
 describe("a batch", () => {
   test("collects what falls due on its day, and tells what it comes to now", async () => {
     const { merchantId } = await buildSettledMerchant(app);
