@@ -14,6 +14,7 @@ interface Owner {
 export async function buildPayoutAccount(
   { platform: { db, secret }, clock }: TestApp,
   owner: Pick<Owner, "tenantId"> & { readonly merchantId: string | null },
+  parts: Partial<Insertable<Tables["payoutAccounts"]>> = {},
 ): Promise<string> {
   const id = newId("poa", clock.now());
   const row = {
@@ -32,6 +33,7 @@ export async function buildPayoutAccount(
     status: "enabled",
     verifyStatus: "pending",
     lastChangeTime: clock.now().toISOString(),
+    ...parts,
   };
   await db
     .insertInto("payoutAccounts")

@@ -1,7 +1,9 @@
 import { addDays } from "@countinghouse/money/plain-date.ts";
 import { addDeposit, freezeHold } from "../modules/funds/mer-deposit/index.ts";
+import { fundingAccount } from "../modules/funds/payout-account/index.ts";
 import { systemActor } from "../platform/access/actor.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
+import { newId } from "../platform/db/new-id.ts";
 import { transact } from "../platform/db/transact.ts";
 import type { Context } from "../platform/http/context.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -31,7 +33,8 @@ export async function seedDeposits(platform: Platform, trades: readonly Trade[])
     transact({ db, clock, seals, enqueue: async () => {} }, { actor: systemActor, request }, work);
   const random = new SeededRandom(33);
   const today = clock.now().toISOString().slice(0, 10);
-  for (const { merchantId, currency } of trades)
+  for (const { merchantId, currency } of trades) {
+    const bankAccount = await run((ctx) => ourAccount(ctx, { merchantId, currency }));
     for (let made = 0; made < perMerchant; made += 1) {
       const paidIn = {
         merchantId,
@@ -39,11 +42,57 @@ export async function seedDeposits(platform: Platform, trades: readonly Trade[])
         currency: currency as "USD",
         source: "merchant_topup",
         amount: String(random.between(200, 4_000) * 137),
-        bankAccount: "demo-bank",
+        bankAccount,
         releaseDate: addDays(today, random.between(3, overDays)),
         reason: `SD-${made + 1}`,
       } as const;
       const { id } = await run((ctx) => addDeposit(ctx, paidIn));
       if (made === 0) await run((ctx) => freezeHold(ctx, { id, version: 1, reason: "SD-0" }));
     }
+  }
+}
+
+/** The verified account of the demonstration into which a currency is paid in the test book; made where there is none. */
+async function ourAccount(
+  ctx: Context,
+  { merchantId, currency }: Pick<Trade, "merchantId" | "currency">,
+): Promise<string> {
+  const { tenantId } = await ctx.db
+    .selectFrom("merchants")
+    .select("tenantId")
+    .where("id", "=", merchantId)
+    .executeTakeFirstOrThrow();
+  const of = { tenantId, mode: "test", currency } as const;
+  const found = await fundingAccount(ctx, of);
+  if (found) return found.id;
+  const id = newId("poa", ctx.now);
+  const row = {
+    ...of,
+    id,
+    merchantId: null,
+    kind: "funding",
+    holderType: "company",
+    holderName: "Countinghouse Limited",
+    country: "GB",
+    bankName: "Harbour Bank",
+    swift: null,
+    routingNo: null,
+    branch: null,
+    numberKind: "account_no",
+    numberSealed: "v1.none.none",
+    last4: "0001",
+    gatewayAccountId: null,
+    isDefault: true,
+    status: "enabled",
+    verifyStatus: "verified",
+    verifyUserId: null,
+    verifyTime: null,
+    lastChangeTime: ctx.now.toISOString(),
+    lastChangeUserId: null,
+  } as const;
+  await ctx.db
+    .insertInto("payoutAccounts")
+    .values({ ...row, seal: ctx.seals.made("payoutAccounts", row as never) } as never)
+    .execute();
+  return id;
 }

@@ -205,6 +205,7 @@ export const merDeposit = defineResource({
     exceedsRemaining: { status: 422, field: "amount" },
     aboveTarget: { status: 422, field: "amount" },
     bankAccountNeeded: { status: 422, field: "bankAccount" },
+    bankAccountUnfit: { status: 422, field: "bankAccount" },
     dateNotLater: { status: 422, field: "releaseDate" },
     noLoss: { status: 409 },
     exceedsLoss: { status: 422, field: "amount" },
@@ -231,13 +232,13 @@ export const merDeposit = defineResource({
     usePreview: query(z.object({ id: MerDepositId, amount: PositiveAmount.optional() }), DepositUse, {
       for: "operator",
     }),
-    /** Adds a fixed deposit, from the balance or paid in by bank. */
+    /** Adds a fixed deposit, from the balance or paid in by bank; real money paid in takes a second person. */
     add: command(
       z.object({
         ...place,
         source: z.enum(["balance_transfer", "merchant_topup"]),
         amount: PositiveAmount,
-        /** Of ours, into which it was paid. */
+        /** Of ours, into which it was paid: a verified funding account. */
         bankAccount: field(
           z
             .string()
@@ -250,7 +251,12 @@ export const merDeposit = defineResource({
         reason: Reason,
       }),
       z.object({ id: MerDepositId, depositNo: Code }),
-      { for: "operator", stepUp: true, refusals: ["aboveTarget", "bankAccountNeeded", "dateNotLater"] },
+      {
+        for: "operator",
+        stepUp: true,
+        secondPerson: whereChanged("merDeposits", ["bankAccount"], ofRealMoney),
+        refusals: ["aboveTarget", "bankAccountNeeded", "bankAccountUnfit", "dateNotLater"],
+      },
     ),
     /** Releases before the day, all that is left or a part. On its day a hold is released by itself. */
     release: command(z.object({ ...naming, amount: PositiveAmount.nullish(), reason: Reason }), Done, {

@@ -176,7 +176,7 @@ export const settlements = defineResource({
     close: command(
       z.object(place),
       z.object({ id: SettlementBatchId, batchNo: Code, status: SettlementStatus.schema }),
-      { for: "operator", refusals: ["nothingToClose", "noTerms", "altered"] },
+      { for: "operator", refusals: ["nothingToClose", "noTerms", "onHold", "altered"] },
     ),
     /** Says that closed batches may be settled, once their bills are issued. All of them or none. */
     confirm: command(Several, Done, {
@@ -204,7 +204,7 @@ export const settlements = defineResource({
       for: "operator",
       stepUp: true,
       secondPerson: whereChanged("settlementBatches", ["status"], ofRealMoney),
-      refusals: ["invalidTransition", "altered"],
+      refusals: ["invalidTransition", "onHold", "altered"],
     }),
     export: exportOf(spec),
   },

@@ -17,6 +17,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { findMerchant } from "../../merchants/merchant/index.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
 import { lockedBalances, postEntries } from "../ledger/index.ts";
+import { isOurAccount } from "../payout-account/index.ts";
 import { tellOfDeposit } from "./deposit-object.service.ts";
 import { closingRelease, type DepositStep, stateAfter } from "./mer-deposit.policy.ts";
 import {
@@ -26,6 +27,7 @@ import {
   heldIn,
   insertDeposit,
   lockDeposit,
+  tenantOf,
   updateDeposit,
 } from "./mer-deposit.store.ts";
 
@@ -155,6 +157,14 @@ async function assertWithinTarget(ctx: Context, place: DepositPlace, amount: Mon
     throw refuse("merDeposit.aboveTarget", { target: shown(ctx, target), left: shown(ctx, left) });
 }
 
+/** Refuses money that is said to have come in by what is no verified account of ours. */
+async function assertOurs(ctx: Context, place: DepositPlace, id: string | null): Promise<void> {
+  if (id === null) throw refuse("merDeposit.bankAccountNeeded");
+  const { merchantId, book: mode, currency } = place;
+  const tenantId = await tenantOf(ctx, merchantId);
+  if (!(await isOurAccount(ctx, { id, tenantId, mode, currency }))) throw refuse("merDeposit.bankAccountUnfit");
+}
+
 export async function addDeposit(
   ctx: Context,
   input: InputOf<Operations["add"]>,
@@ -166,7 +176,7 @@ export async function addDeposit(
   ctx.recordReason(reason);
   await lockedBalances(ctx, place);
   const isPaidIn = source === "merchant_topup";
-  if (isPaidIn && bankAccount === null) throw refuse("merDeposit.bankAccountNeeded");
+  if (isPaidIn) await assertOurs(ctx, place, bankAccount);
   if (!isPaidIn) await assertWithinTarget(ctx, place, amount);
   const holdDate = today(ctx);
   const asked = input.releaseDate ?? null;

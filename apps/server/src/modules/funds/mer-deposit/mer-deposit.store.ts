@@ -30,13 +30,19 @@ const tell = (ctx: Context, { tenantId, merchantId, id }: DepositRow) =>
     audience: { tenantId, merchantId, permission: "merDeposit:page" },
   });
 
-/** Adds a hold, sealed, with its first move. */
-export async function insertDeposit(ctx: Context, values: NewDeposit, move: NewMove): Promise<DepositRow> {
-  const { tenantId } = await ctx.db
+/** The tenant of a merchant. */
+export async function tenantOf({ db }: Pick<Context, "db">, merchantId: string): Promise<number> {
+  const { tenantId } = await db
     .selectFrom("merchants")
     .select("tenantId")
-    .where("id", "=", values.merchantId)
+    .where("id", "=", merchantId)
     .executeTakeFirstOrThrow();
+  return tenantId;
+}
+
+/** Adds a hold, sealed, with its first move. */
+export async function insertDeposit(ctx: Context, values: NewDeposit, move: NewMove): Promise<DepositRow> {
+  const tenantId = await tenantOf(ctx, values.merchantId);
   const whole = { releasedAmount: "0", usedAmount: "0", ...values, tenantId };
   const row = await ctx.db
     .insertInto("merDeposits")

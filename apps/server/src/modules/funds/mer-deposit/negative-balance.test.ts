@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { depositDesk } from "../../../../test/deposits.ts";
 import { booksOf } from "../../../../test/ledger.ts";
+import { buildPayoutAccount } from "../../../../test/payouts.ts";
 import { buildAccountTerms } from "../../../../test/terms.ts";
+import { buildDeciders } from "../../../../test/two-people.ts";
 
 const dayMs = 86_400_000;
 const reason = "Agreed on the phone";
@@ -44,9 +46,36 @@ describe("merDeposit.add", () => {
     } as const;
     const unnamed = await desk().send(merDeposit, "add", asked);
     expect(unnamed).toMatchObject({ status: 422, bizCode: "merDeposit.bankAccountNeeded" });
-    const { id } = await desk().call(merDeposit, "add", { ...asked, bankAccount: "bank_1", releaseDate: day(60) });
-    expect(await read(id)).toMatchObject({ bankAccount: "bank_1", holdDays: 60, releaseDate: day(60) });
+    const ours = { tenantId: 1, merchantId: null };
+    const verified = { mode: "test", verifyStatus: "verified" } as const;
+    const unfit = [
+      "nowhere_1",
+      await buildPayoutAccount(app, ours, { mode: "test" }),
+      await buildPayoutAccount(app, ours, { verifyStatus: "verified" }),
+      await buildPayoutAccount(app, ours, { ...verified, currency: "EUR" }),
+      await buildPayoutAccount(app, ours, { ...verified, status: "disabled" }),
+      await buildPayoutAccount(app, { tenantId: 1, merchantId }, verified),
+    ];
+    for (const bankAccount of unfit)
+      expect(await desk().send(merDeposit, "add", { ...asked, bankAccount })).toMatchObject({
+        status: 422,
+        bizCode: "merDeposit.bankAccountUnfit",
+      });
+    const bankAccount = await buildPayoutAccount(app, ours, verified);
+    const { id } = await desk().call(merDeposit, "add", { ...asked, bankAccount, releaseDate: day(60) });
+    expect(await read(id)).toMatchObject({ bankAccount, holdDays: 60, releaseDate: day(60) });
     expect(await violations(merchantId)).toEqual([]);
+  });
+
+  test("of real money that was paid in waits for a second person", async () => {
+    const merchantId = await merchant();
+    const bankAccount = await buildPayoutAccount(app, { tenantId: 1, merchantId: null }, { verifyStatus: "verified" });
+    const [maker] = await buildDeciders(app, 1, [[merDeposit, "add"]]);
+    const alone = app.as({ ...(maker as NonNullable<typeof maker>), provenAt: app.clock.now() });
+    const asked = { merchantId, mode: "live", currency: "USD", source: "merchant_topup", amount: "700" } as const;
+    const answer = await alone.send(merDeposit, "add", { ...asked, bankAccount, reason });
+    expect(answer).toMatchObject({ status: 202, bizCode: "platform.sentForApproval" });
+    expect((await booksOf(app, merchantId, "live")).journals).toEqual([]);
   });
 
   test("refuses what the balance does not hold", async () => {

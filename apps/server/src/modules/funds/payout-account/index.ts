@@ -2,6 +2,7 @@ export { restsUntil, unfitFor } from "./payout-account.policy.ts";
 export {
   doubtAccount,
   fundingAccount,
+  isOurAccount,
   labelOf,
   openNumber,
   payeeAccount,

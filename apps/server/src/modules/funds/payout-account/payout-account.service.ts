@@ -225,8 +225,23 @@ export async function fundingAccount(
   of: Pick<PayoutAccountRow, "tenantId" | "mode" | "currency">,
 ): Promise<PayoutAccountRow | undefined> {
   const account = await defaultAccount(ctx.db, { ...of, merchantId: null });
-  if (account?.status !== "enabled" || account.verifyStatus !== "verified") return undefined;
-  return (await ctx.seals.isGenuine(ctx.db, "payoutAccounts", account)) ? account : undefined;
+  return account && (await isSoundFunding(ctx, account)) ? account : undefined;
+}
+
+const isSoundFunding = async (ctx: Context, account: PayoutAccountRow): Promise<boolean> =>
+  account.status === "enabled" &&
+  account.verifyStatus === "verified" &&
+  (await ctx.seals.isGenuine(ctx.db, "payoutAccounts", account));
+
+/** Whether money may have come in by an account: one of ours of that tenant, mode and currency, verified and as written. */
+export async function isOurAccount(
+  ctx: Context,
+  { id, tenantId, mode, currency }: Pick<PayoutAccountRow, "id" | "tenantId" | "mode" | "currency">,
+): Promise<boolean> {
+  const account = await accountById(ctx.db, id);
+  if (account?.kind !== "funding" || account.merchantId !== null) return false;
+  const isOfPlace = account.tenantId === tenantId && account.mode === mode && account.currency === currency;
+  return isOfPlace && isSoundFunding(ctx, account);
 }
 
 /** Money came back from an account: it has to be verified anew before more is sent there. */

@@ -1,7 +1,7 @@
 import { settlementLifecycle } from "@countinghouse/contract/funds/settlements/settlements.lifecycle.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { currency as codeOf } from "@countinghouse/money/currency.ts";
-import { type Money, zero } from "@countinghouse/money/money.ts";
+import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
@@ -86,12 +86,20 @@ export async function collect(ctx: Context, place: Place): Promise<void> {
     });
 }
 
+/** What the batches of a place that are closed and not settled yet will hold back: the cap counts it as held. */
+async function reservedUnderWay(ctx: Reading, place: Place): Promise<Money> {
+  const code = codeOf(place.currency);
+  const batches = await batchesUnderWay(ctx, place);
+  return batches.reduce((sum, { reserveAmount }) => add(sum, fromWire(reserveAmount, code)), zero(code));
+}
+
 /** What a batch holds back of its lines. */
 async function reserveFor(
   ctx: Context,
-  { merchantId, mode: book, currency, date }: BatchRow,
+  batch: BatchRow,
   { terms, meant, net }: { terms: AccountTerms; meant: LinesMeant; net: Money },
 ): Promise<PlannedReserve | null> {
+  const { merchantId, mode: book, currency, date } = batch;
   const lines = await reservedLines(ctx.db, merchantId, meant);
   const isOwn = terms.settlementCurrency === currency;
   const asked = {
@@ -102,7 +110,7 @@ async function reserveFor(
     calendars: terms.calendars,
   };
   if (linesToReserve(lines, asked, net.currency).length === 0) return null;
-  const held = await heldReserve(ctx, { merchantId, book, currency });
+  const held = add(await heldReserve(ctx, { merchantId, book, currency }), await reservedUnderWay(ctx, batch));
   return plannedReserve({ lines, terms: asked, net, date, held });
 }
 
@@ -130,13 +138,16 @@ export async function closeNext(
   const sums = batchSums(billed);
   const net = fromWire(sums.amount, codeOf(currency));
   const minimum = terms.settlementCurrency === currency ? terms.minSettlementAmount : null;
-  if (sums.lineCount === 0 || isBelowMinimum(net, minimum))
+  if (sums.lineCount === 0 || isBelowMinimum(net, minimum)) {
+    // Carried, its lines would be settled by a batch that nobody holds.
+    if (batch.holdReason !== null) throw refuse("settlements.onHold", { batchNo: batch.batchNo });
     return updateBatch(ctx, batch, {
       status: settlementLifecycle.actions.carry.to,
       voidCause: sums.lineCount === 0 ? "empty" : "below_minimum",
       voidTime: ctx.now.toISOString(),
       blockedBy: null,
     });
+  }
   const planned = await reserveFor(ctx, batch, { terms, meant, net });
   await batchLines(ctx, merchantId, meant, batch.id);
   const { seq, until } = await reachedBy(ctx, place);

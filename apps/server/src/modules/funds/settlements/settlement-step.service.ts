@@ -148,6 +148,7 @@ export async function releaseBatch(ctx: Context, batch: BatchRow): Promise<Batch
 /** Ends a batch that is not settled, with its bill; its lines wait for the next one. */
 export async function voidBatch(ctx: Context, batch: BatchRow, reason: string): Promise<BatchRow> {
   assertStep(ctx, batch, "void");
+  if (batch.holdReason !== null) throw refuse("settlements.onHold", { batchNo: batch.batchNo });
   const { merchantId, id: batchId } = batch;
   await moveBatchLines(ctx, { merchantId, batchId }, "open");
   const bill = await lockBillOfBatch(ctx, merchantId, batchId);

@@ -43,7 +43,7 @@ export async function readBatch(ctx: Context, { id }: { readonly id: string }): 
       settle: may("settle") && !isOnHold,
       hold: isHoldable && !isOnHold,
       releaseHold: isHoldable && isOnHold,
-      void: may("void"),
+      void: may("void") && !isOnHold,
     },
   };
 }

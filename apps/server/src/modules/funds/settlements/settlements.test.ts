@@ -16,7 +16,7 @@ import {
 } from "../../../../test/settlements.ts";
 import { live } from "../../../../test/worked-life.ts";
 import { closeNext, collect } from "./settlement-close.service.ts";
-import { settleBatch } from "./settlement-step.service.ts";
+import { heldBatch, settleBatch, voidBatch } from "./settlement-step.service.ts";
 
 let app: TestApp;
 let operator: TestClient;
@@ -107,6 +107,24 @@ describe("the settlement of a merchant's worked life", () => {
   });
 });
 
+describe("the cap of a reserve", () => {
+  test("is reached once by batches that are closed and not settled yet", async () => {
+    const { merchantId } = await buildSettledMerchant(app, {
+      autoSettle: false,
+      reserveType: "rolling",
+      reserveRatio: 100_000,
+      reserveDays: 180,
+      reserveCap: "1500",
+    });
+    for (const due of ["2026-11-19", "2026-11-20", today]) {
+      await sell(app, merchantId, 10_000, { due });
+      await operator.call(settlements, "close", placeOf(merchantId));
+    }
+    const reserves = (await batchesOf(app, merchantId)).map(({ reserveAmount }) => reserveAmount);
+    expect(reserves).toEqual(["1000", "500", "0"]);
+  });
+});
+
 describe("a batch", () => {
   test("collects what falls due on its day, and tells what it comes to now", async () => {
     const { merchantId } = await buildSettledMerchant(app);
@@ -174,6 +192,24 @@ describe("a batch", () => {
     expect(await settle()).toBeUndefined();
     app.clock.forward(-3 * 86_400_000);
     operator = app.as(actor({ provenAt: app.clock.now() }));
+  });
+
+  test("on hold is neither carried nor ended, so that its money stays held", async () => {
+    const { merchantId } = await buildSettledMerchant(app, { minSettlementAmount: "5000", autoSettle: false });
+    await sell(app, merchantId, 1_000, { due: "2026-11-24" });
+    await collected(merchantId);
+    const { id, version } = await only(merchantId);
+    await operator.call(settlements, "hold", { id, version, reason: "Fraud ring" });
+    await expect(closed(merchantId)).rejects.toMatchObject({ code: "settlements.onHold" });
+    expect(await only(merchantId)).toMatchObject({ status: "open", holdReason: "Fraud ring" });
+    await sell(app, merchantId, 9_000, { due: "2026-11-24" });
+    await closed(merchantId);
+    const end = () =>
+      inTransaction(app, async (ctx) => {
+        await voidBatch(ctx, await heldBatch(ctx, { merchantId, mode: "live", id }), "Wrong terms");
+      });
+    await expect(end()).rejects.toMatchObject({ code: "settlements.onHold" });
+    expect(await show(id)).toMatchObject({ status: "closed", isOnHold: true, can: { void: false } });
   });
 
   test("below the least amount is carried to the next day; what the merchant owes is not put off", async () => {
