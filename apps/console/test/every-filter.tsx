@@ -35,7 +35,9 @@ function handSet(resource: Resource): readonly FilterField[] {
 }
 
 /** An id or code that the target's field takes. */
-const keys = ["mer", "app", "gw", "ga", "chn", "ug", "pm", "whe", "imp", "rim"].map((prefix) => `${prefix}_${"0".repeat(26)}`);
+const keys = ["mer", "app", "gw", "ga", "chn", "ug", "pm", "whe", "imp", "rim"].map(
+  (prefix) => `${prefix}_${"0".repeat(26)}`,
+);
 const candidates: readonly (string | number)[] = [...keys, "card_visa", 7];
 const keyOf = ({ filter }: FilterField) =>
   candidates.find((key) => filter.input.safeParse(filter.kind === "oneOf" ? [key] : key).success) ?? 7;
