@@ -36,7 +36,6 @@ export const moneyOut: readonly Mutant[] = [
     find: 'await assertOtherPerson(ctx, { by: applyUserId, permissions: asking }, refuse("cashout.ownRequest"));',
     replace: "",
     tests: [`${cashouts}/cashout.test.ts`],
-    named: "is never the applicant's",
   },
   {
     control: "an approval looks at the position again",
@@ -44,7 +43,6 @@ export const moneyOut: readonly Mutant[] = [
     find: 'const returnCause = (await isCovered(ctx, held)) ? rate.cause : "position_short";',
     replace: "const returnCause = rate.cause;",
     tests: [`${cashouts}/cashout.test.ts`],
-    named: "looks at the position again",
   },
   {
     control: "a withdrawal that was altered is not approved",
@@ -52,7 +50,6 @@ export const moneyOut: readonly Mutant[] = [
     find: 'if (!(await ctx.seals.isGenuine(ctx.db, "cashouts", row))) throw refuse("cashout.altered");',
     replace: "",
     tests: [`${cashouts}/cashout.test.ts`],
-    named: "somebody altered is refused",
   },
   {
     control: "a transfer that may have arrived is not sent again",

@@ -128,7 +128,8 @@ function assertOwn({ actor }: Context): void {
 export async function confirm(ctx: Context, named: Named): Promise<null> {
   const bill = await asRead(ctx, named);
   assertOwn(ctx);
-  const done = { confirmedTime: ctx.now.toISOString(), confirmUserName: ctx.actor.realName || null };
+  const { userId, realName } = ctx.actor;
+  const done = { confirmedTime: ctx.now.toISOString(), confirmUserId: userId, confirmUserName: realName || null };
   await stepBill(ctx, bill, "confirm", done);
   return null;
 }
@@ -140,6 +141,7 @@ export async function question(ctx: Context, { text, ...named }: Named & { reado
   await stepBill(ctx, bill, "query", {
     queryText: text,
     queryTime: ctx.now.toISOString(),
+    queryUserId: ctx.actor.userId,
     queryUserName: ctx.actor.realName || null,
     answerText: null,
     answerTime: null,

@@ -43,14 +43,17 @@ export const describedAccounts = (ctx: Context) =>
       "payoutAccounts.isDefault",
       "payoutAccounts.status",
       "payoutAccounts.verifyStatus",
+      "payoutAccounts.verifyUserId",
       "payoutAccounts.verifyUserName",
       "payoutAccounts.verifyTime",
       "payoutAccounts.verifyEvidence",
       "payoutAccounts.lastChangeTime",
       "payoutAccounts.version",
       "payoutAccounts.createTime",
+      "payoutAccounts.createUserId",
       "payoutAccounts.createUserName",
       "payoutAccounts.updateTime",
+      "payoutAccounts.updateUserId",
       "payoutAccounts.updateUserName",
     ])
     .select([
