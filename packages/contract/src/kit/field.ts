@@ -78,8 +78,7 @@ export function field<S extends z.ZodType>(schema: S, facts: FieldFacts): S {
  * Where a row says whose name a field holds: `updateUserId` beside `updateUserName`. The id is the row's own and no part of
  * an answer.
  */
-export const doerIdField = (name: string): string =>
-  `${name.endsWith("Name") ? name.slice(0, -"Name".length) : name}Id`;
+export const doerIdField = (name: string): string => name.replace(/Name$|$/, "Id");
 
 /** Who did something, by name; told to that person's colleagues where the row carries its {@link doerIdField}. */
 export const doerName = () => field(z.string(), { kind: "text", readers: "colleagues" }).nullable();
