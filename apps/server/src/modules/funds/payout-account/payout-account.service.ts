@@ -134,6 +134,9 @@ export const changeAccount =
     assertMayChange(ctx, row);
     await assertGenuine(ctx, row);
     const entered = numberOf(input);
+    // The number it keeps names its country.
+    const isElsewhere = !entered && row.numberKind === "iban" && input.country !== row.country;
+    if (isElsewhere) throw refuse("payoutAccount.ibanElsewhere");
     await updateAccount(ctx, row, {
       ...(await detailsOf(ctx, input, row, row)),
       ...(entered ? sealedNumber(ring(), id, entered) : {}),

@@ -73,6 +73,16 @@ describe("an account", () => {
     });
   });
 
+  test("keeps no number of another country than it says", async () => {
+    const { result: id } = await add({ iban });
+    const moved = { id, version: 1, ...details, country: "GB", swift: "ELBEGB2L" } as const;
+    expect((await stage.finance().send(payoutAccount, "update", moved)).bizCode).toBe("payoutAccount.ibanElsewhere");
+    expect(await rowOf(id)).toMatchObject({ country: "DE", version: 1 });
+    const entered = { ...moved, iban: "GB82 WEST 1234 5698 7654 32" };
+    await stage.finance().call(payoutAccount, "update", entered);
+    expect(await rowOf(id)).toMatchObject({ country: "GB", last4: "5432" });
+  });
+
   test("that was altered in the table is verified by nobody", async () => {
     const { result: id } = await add({ iban });
     await stage.app.platform.db
