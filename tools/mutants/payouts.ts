@@ -17,10 +17,17 @@ export const moneyOut: readonly Mutant[] = [
   {
     control: "an account is verified by somebody else than who changed it",
     file: `${accounts}/payout-account.service.ts`,
-    find: 'await assertSomebodyElse(ctx, row.lastChangeUserId, refuse("payoutAccount.ownChange"));',
-    replace: "",
+    find: "for (const by of [row.lastChangeUserId, row.doubtUserId])",
+    replace: "for (const by of [row.doubtUserId])",
     tests: [`${accounts}/payout-account.test.ts`],
     named: "is verified by somebody else",
+  },
+  {
+    control: "an account that money came back from is verified by somebody else than who said so",
+    file: `${accounts}/payout-account.service.ts`,
+    find: "for (const by of [row.lastChangeUserId, row.doubtUserId])",
+    replace: "for (const by of [row.lastChangeUserId])",
+    tests: [`${accounts}/payout-account.test.ts`],
   },
   {
     control: "an account that was altered is verified by nobody",

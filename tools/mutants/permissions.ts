@@ -84,7 +84,7 @@ export const permissions: readonly Mutant[] = [
   {
     control: "a merchant's people are told nothing that is the operator's alone",
     file: "apps/server/src/platform/http/merchants-view.ts",
-    find: "for (const field of plan.hidden) if (field in holder) holder[field] = null;",
+    find: "for (const field of plan.hidden) if (field in value) value[field] = null;",
     replace: "",
     tests: ["apps/server/test/contract/merchant-sight.test.ts"],
   },

@@ -61,7 +61,9 @@ export const describedAccounts = (ctx: Context) =>
       nameIn("merchants", "merchant_id", "merchantName"),
       nameIn("gateway_accounts", "gateway_account_id", "gatewayAccountName"),
       sql<string>`payout_accounts.last_change_time + ${coolingHours}::int * interval '1 hour'`.as("restsUntil"),
-      sql<boolean>`coalesce(payout_accounts.last_change_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
+      sql<boolean>`${ctx.actor.userId} IN (coalesce(payout_accounts.last_change_user_id, 0), coalesce(payout_accounts.doubt_user_id, 0))`.as(
+        "isOwn",
+      ),
     ]);
 
 const rows = sealedRows("payoutAccounts", { topic: payoutAccountTopic, permission: "payoutAccount:page" });
