@@ -248,7 +248,7 @@ export const books: readonly Mutant[] = [
     find: "if (kept && !kept.isGenuine) return tellAdoption(job);",
     replace: "",
     tests: [`${ledger}/ledger.row-seal.test.ts`],
-    named: "not taken over again",
+    named: "rows from before rows had seals",
   },
   {
     control: "a gateway is not called for an attempt that somebody altered",

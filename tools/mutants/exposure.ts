@@ -69,6 +69,20 @@ export const exposure: readonly Mutant[] = [
     named: "card number",
   },
   {
+    control: "a card number in a quoted cell is taken out of a file before it is kept",
+    file: "apps/server/src/platform/files/table-masking.ts",
+    find: "return [anyCell, ownCells(delimiter)].flatMap",
+    replace: "return [anyCell].flatMap",
+    tests: ["apps/server/src/platform/files/table-masking.test.ts"],
+  },
+  {
+    control: "a card number that two parts of a file share is taken out of both",
+    file: "apps/server/src/platform/files/file-parts.ts",
+    find: "const at = Math.max(0, before.length - rowMax);",
+    replace: "const at = before.length;",
+    tests: ["apps/server/src/platform/files/table-masking.test.ts"],
+  },
+  {
     control: "an input goes as deep as its operation takes",
     file: screen,
     find: "if (depth > limits.depth) throw",

@@ -120,4 +120,20 @@ export const money: readonly Mutant[] = [
     tests: [sequences],
     named: "nothing reserved",
   },
+  {
+    control: "a payment whose process died is given up when the gateway has twice not heard of it, and not before",
+    file: "apps/server/src/modules/payments/order-outcome/order-outcome.service.ts",
+    find: "if (latencyMs !== null || upstreamIntentId !== null || upstreamAttemptId !== null) return null;",
+    replace: "if (latencyMs === -1) return null;",
+    tests: ["apps/server/test/faults/killed-before-call.test.ts"],
+    named: "whose answer was lost on the way",
+  },
+  {
+    control: "a process that stood still sends nothing that was given up",
+    file: "apps/server/src/modules/payments/order-processing/order-call.service.ts",
+    find: 'const isLate = hasWaited || pace === "after a wait" || isStale();',
+    replace: 'const isLate = hasWaited || (pace === "after a wait" && isStale !== undefined);',
+    tests: ["apps/server/test/faults/killed-before-call.test.ts"],
+    named: "stood still for as long",
+  },
 ];

@@ -76,24 +76,44 @@ export const permissions: readonly Mutant[] = [
   {
     control: "an answer carries what the contract declares and no other column",
     file: "apps/server/src/platform/http/shaped-answer.ts",
-    find: "asReaderSees(ctx, operation.output, operation.output.parse(result))",
-    replace: "asReaderSees(ctx, operation.output, result)",
+    find: "asReaderSees(ctx, operation.output, operation.output.parse(result), result)",
+    replace: "asReaderSees(ctx, operation.output, result, result)",
     tests: ["apps/server/src/platform/http/run-operation.test.ts"],
     named: "carry only what the contract declares",
   },
   {
     control: "a merchant's people are told nothing that is the operator's alone",
     file: "apps/server/src/platform/http/merchants-view.ts",
-    find: "for (const field of plan.hidden) if (field in holder) holder[field] = null;",
+    find: "for (const field of plan.hidden) if (field in value) value[field] = null;",
     replace: "",
     tests: ["apps/server/test/contract/merchant-sight.test.ts"],
   },
   {
     control: "nor who of the operator's people did something",
     file: "apps/server/src/platform/http/merchants-view.ts",
-    find: "if (!own.has(String(holder[field]))) holder[field] = null;",
+    find: "if (!own.has(id)) holder[field] = null;",
     replace: "if (own.size < 0) holder[field] = null;",
     tests: ["apps/server/test/contract/merchant-sight.test.ts"],
+  },
+  {
+    control: "who did something is known by id, whatever the name",
+    file: "apps/server/src/platform/http/merchants-view.ts",
+    find: "if (!own.has(id)) holder[field] = null;",
+    replace: `const named = await db
+      .selectFrom("users")
+      .select("id")
+      .where("merchantId", "in", [...merchantIds])
+      .where("realName", "=", String(holder[field]))
+      .execute();
+    if (named.length === 0 && own.size >= 0 && id !== null) holder[field] = null;`,
+    tests: ["apps/server/test/contract/merchant-names.test.ts"],
+  },
+  {
+    control: "a file for a merchant's people names nobody of the operator",
+    file: "apps/server/src/platform/export/export-columns.ts",
+    find: 'if (readers !== "colleagues" || merchantIds === "all") return cell;',
+    replace: "if (cell) return cell;",
+    tests: ["apps/server/test/contract/merchant-names.test.ts"],
   },
   {
     control: "nor how the operator is made up",

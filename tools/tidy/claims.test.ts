@@ -4,7 +4,13 @@ import { describe, expect, test } from "vitest";
 import { root, trackedFiles } from "./sources.ts";
 
 /** Documents whose promises name the tests that hold them. */
-const documents = ["README.md", "docs/architecture.md", "docs/reliability.md", "docs/security.md"];
+const documents = [
+  "README.md",
+  "docs/architecture.md",
+  "docs/operations.md",
+  "docs/reliability.md",
+  "docs/security.md",
+];
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
 const testFiles = trackedFiles().filter((path) => /\.test\.tsx?$/.test(path) || /\.spec\.ts$/.test(path));
 const named = /`([\w./-]+\.(?:test\.tsx?|spec\.ts))`((?:,? (?:and )?“[^”]+”)*)/g;

@@ -104,12 +104,10 @@ async function actAsOperator(stage: OrderStage): Promise<void> {
 }
 
 /** Tells somebody something, in the name of an operator's person and organisation. */
-async function publishNotice(
-  { platform: { db, clock } }: TestApp,
-  { tenantId, orgId }: OrderStage["place"],
-  { userId }: Actor,
-): Promise<void> {
-  const publisher = { publicUserId: userId, publicUserName: `${mark}publisher`, publicOrgId: orgId };
+async function publishNotice(app: TestApp, { tenantId, orgId }: OrderStage["place"], { userId }: Actor): Promise<void> {
+  const publisherId = await buildUser(app, { tenantId, orgId, accountType: AccountType.SysAdmin });
+  const publisher = { publicUserId: publisherId, publicUserName: `${mark}publisher`, publicOrgId: orgId };
+  const { db, clock } = app.platform;
   const { id: noticeId } = await db
     .insertInto("notices")
     .values({

@@ -138,6 +138,7 @@ export async function buildImportDesk({ app, files }: Pick<ImportNode, "app" | "
     (await client.call(coinOrder, "page", { merchantId: [merchantId], pageSize: 200, ...input })).items;
 
   return {
+    place: { tenantId, orgId },
     tenantId,
     merchantId,
     client,

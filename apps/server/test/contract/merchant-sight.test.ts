@@ -108,6 +108,7 @@ describe("a merchant's owner", () => {
         dictionaries: new Map(),
         seesPersonal: true,
         merchantIds: side.owner.scope.merchantIds,
+        present: new Set(),
       });
       const rows = exportRows(ctx, source, {});
       expect(foundIn(await exportCells(ctx, rows, columns, "csv").execute())).toEqual([]);

@@ -1,5 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { billLifecycle } from "@countinghouse/contract/funds/billing/bill.lifecycle.ts";
+import { cashoutLifecycle } from "@countinghouse/contract/funds/cashout/cashout.lifecycle.ts";
+import { depositLifecycle } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.lifecycle.ts";
+import { settlementLifecycle } from "@countinghouse/contract/funds/settlements/settlements.lifecycle.ts";
 import { captureLifecycle } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
 import { orderLifecycle } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import { refundLifecycle } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
@@ -8,11 +12,11 @@ import { dueLifecycle } from "@countinghouse/contract/payments/payment-due/payme
 import { describe, expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../../../..");
-const modules = path.join(root, "apps/server/src/modules/payments");
+const modules = path.join(root, "apps/server/src/modules");
 
 const rows = readFileSync(path.join(root, "docs/reliability.md"), "utf8")
   .split("\n")
-  .filter((line) => /^\| (?:order|attempt|capture|due|refund) \|/.test(line))
+  .filter((line) => /^\| (?:order|attempt|capture|due|refund|settlement|bill|deposit|cashout) \| `/.test(line))
   .map((line) => {
     const [, of = "", state = "", way = "", heldBy = ""] = line.split("|").map((cell) => cell.trim());
     const [file = "", title = ""] = heldBy.split(": ");
@@ -25,10 +29,14 @@ const lifecycles = {
   capture: captureLifecycle,
   due: dueLifecycle,
   refund: refundLifecycle,
+  settlement: settlementLifecycle,
+  bill: billLifecycle,
+  deposit: depositLifecycle,
+  cashout: cashoutLifecycle,
 };
 
 describe("the table of ways out", () => {
-  test("names every state of an order, an attempt, a capture, a due and a refund, each once", () => {
+  test("names every state of an order, an attempt, a capture, a due, a refund and of money on its way to a merchant, each once", () => {
     const states = Object.entries(lifecycles).flatMap(([of, { states }]) => states.map((state) => `${of} ${state}`));
     expect(rows.map(({ of, state }) => `${of} ${state}`).sort()).toEqual([...states].sort());
   });
@@ -38,7 +46,7 @@ describe("the table of ways out", () => {
     expect(claims.filter(({ file, title }) => !file || !title)).toEqual([]);
     const texts = new Map(
       claims.map(({ file }) => {
-        const [test = ""] = globSync(`*/${file}.test.ts`, { cwd: modules });
+        const [test = ""] = globSync(`{payments,funds}/*/${file}.test.ts`, { cwd: modules });
         return [file, readFileSync(path.join(modules, test), "utf8")];
       }),
     );

@@ -107,6 +107,24 @@ describe("a card number", () => {
     for (const card of cards) expect(hasCardNumber(spell(card)), spell(card)).toBe(true);
   });
 
+  test.each([
+    [" ", " "],
+    ["-", "-"],
+    [" ", "-"],
+    [". ", "/"],
+    ["\u00a0", " – "],
+  ])("is found in groups of any size that %j and %j part", (first, second) => {
+    for (const card of cards.filter(({ length }) => length >= 15))
+      for (const [one, other] of [
+        [2, 7],
+        [5, 6],
+        [9, 13],
+      ] as const) {
+        const text = `${card.slice(0, one)}${first}${card.slice(one, other)}${second}${card.slice(other)}`;
+        expect([text, hasCardNumber(text)]).toEqual([text, true]);
+      }
+  });
+
   test("is found as its schemes print it", () => {
     for (const text of [
       "3782 822463 10005",

@@ -1,4 +1,4 @@
-import { type FieldFacts, factsOf } from "@countinghouse/contract/kit/field.ts";
+import { doerIdField, type FieldFacts, factsOf } from "@countinghouse/contract/kit/field.ts";
 import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { idFieldOf, nameFieldOf } from "@countinghouse/contract/kit/reference.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
@@ -33,6 +33,8 @@ export interface ColumnOptions {
   readonly seesPersonal: boolean;
   /** The merchants whose people read the file: nothing in it is the operator's alone, and no other people are named. */
   readonly merchantIds: readonly string[] | "all";
+  /** The columns of the rows, by which people are known. */
+  readonly present: ReadonlySet<string>;
 }
 
 const yes = text3("Yes", "是", "是");
@@ -53,11 +55,7 @@ export function exportColumns(resource: Resource, names: readonly string[], opti
     if (referred) return referred;
     const label = options.translator.fieldLabel(resource.name, name, options.locale);
     const heading = facts.kind === "instant" ? `${label} (${options.timeZone})` : label;
-    const told = inReadersWords(
-      seededKindOf(resource.name, name),
-      shownTo(sql.ref(`t.${name}`), facts, options),
-      options,
-    );
+    const told = inReadersWords(seededKindOf(resource.name, name), shownTo(name, facts, options), options);
     const shown = { name, heading, ...cellsOf(told, facts, options) };
     return facts.kind === "money" ? [shown, ...currencyColumns(resource, name, facts, names, options)] : [shown];
   });
@@ -112,16 +110,15 @@ const inReadersWords = (
   { locale }: ColumnOptions,
 ): RawBuilder<unknown> => (kind ? labelled(cell, seededLabels(locale, kind)) : cell);
 
-/** Somebody's name as far as the readers may have it. */
-const shownTo = (
-  cell: RawBuilder<unknown>,
-  { readers }: FieldFacts,
-  { merchantIds }: ColumnOptions,
-): RawBuilder<unknown> =>
-  readers === "colleagues" && merchantIds !== "all"
-    ? sql`(SELECT min(own.real_name) FROM users own
-            WHERE own.merchant_id = ANY(${[...merchantIds]}::text[]) AND own.real_name = ${cell}::text)`
-    : cell;
+/** A cell; of somebody's name, as far as the readers may have it. Whose it is says the id beside it, or nothing does. */
+function shownTo(name: string, { readers }: FieldFacts, { merchantIds, present }: ColumnOptions): RawBuilder<unknown> {
+  const cell = sql.ref(`t.${name}`);
+  if (readers !== "colleagues" || merchantIds === "all") return cell;
+  const id = doerIdField(name);
+  if (!present.has(id)) return sql`NULL::text`;
+  return sql`CASE WHEN EXISTS (SELECT 1 FROM users own
+    WHERE own.merchant_id = ANY(${[...merchantIds]}::text[]) AND own.id::text = ${sql.ref(`t.${id}`)}::text) THEN ${cell} END`;
+}
 
 type Cells = Pick<ExportColumn, "kind" | "csv" | "xlsx">;
 

@@ -173,6 +173,7 @@ async function contentOf(
       dictionaries: await dictionariesOf(options, source, names, locale),
       seesPersonal: holds(actor, permissionOf(resource.name, "reveal")),
       merchantIds: actor.scope.merchantIds,
+      present,
     },
   );
   if (columns.length === 0) throw refuse("sysJobRun.unknownColumn", { column: names.join(", ") });

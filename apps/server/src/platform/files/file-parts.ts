@@ -2,8 +2,8 @@ import { pipeline, Readable } from "node:stream";
 import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
 import { fromWithoutFormulas } from "@countinghouse/contract/platform/spreadsheet-text.ts";
 import { CsvError, parse } from "csv-parse";
-import { tableWithoutCardNumbers } from "../observability/body-redaction.ts";
 import type { FileStore } from "./file-store.ts";
+import { tableWithoutCardNumbers } from "./table-masking.ts";
 
 /** Why a file of rows cannot be read to its end. */
 export type FileFailure = "emptyFile" | "quotesUnbalanced" | "rowTooLong" | "tooManyRows" | "fileMissing";
@@ -50,9 +50,27 @@ export async function keepPart(
   const bytes = Buffer.from(data, "base64");
   const expected = Math.min(filePartBytes, fileBytes - receivedBytes);
   if (part !== parts + 1 || bytes.length !== expected) return undefined;
-  await files.put(partName(id, part), once(tableWithoutCardNumbers(bytes)));
+  await putMasked(files, id, part, bytes);
   const received = receivedBytes + bytes.length;
   return { parts: part, receivedBytes: received, isWhole: received === fileBytes };
+}
+
+/** Stores a part without card numbers, those that begin in the part before it included: no row is longer than is taken. */
+async function putMasked(files: FileStore, id: string, part: number, bytes: Buffer): Promise<void> {
+  const before = part > 1 ? await storedPart(files, id, part - 1) : Buffer.alloc(0);
+  const at = Math.max(0, before.length - rowMax);
+  const head = part > 2 ? await storedPart(files, id, 1) : part > 1 ? before : bytes;
+  const masked = tableWithoutCardNumbers(Buffer.concat([before.subarray(at), bytes]), head.subarray(0, rowMax));
+  const end = masked.subarray(0, before.length - at);
+  if (!end.equals(before.subarray(at)))
+    await files.put(partName(id, part - 1), once(Buffer.concat([before.subarray(0, at), end])));
+  await files.put(partName(id, part), once(masked.subarray(end.length)));
+}
+
+async function storedPart(files: FileStore, id: string, part: number): Promise<Buffer> {
+  const stored = await files.read(partName(id, part));
+  if (!stored) throw new UnreadableFile("fileMissing");
+  return Buffer.concat((await stored.content.toArray()) as Uint8Array[]);
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-import { factsOf } from "@countinghouse/contract/kit/field.ts";
+import { doerIdField, factsOf } from "@countinghouse/contract/kit/field.ts";
 import { filterInputName } from "@countinghouse/contract/kit/list.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
@@ -8,54 +8,65 @@ import type { Actor } from "../access/actor.ts";
 import type { Tables } from "../db/tables.ts";
 import { type Plan, planOf } from "./answer-plan.ts";
 
-/** A place of an answer that holds somebody's name. */
+/** A place of an answer that holds somebody's name, and who that is. */
 interface Named {
   readonly holder: Record<string, unknown>;
   readonly field: string;
+  readonly id: string;
 }
 
-/** Takes what is the operator's out of an answer, and notes where names stand. */
-function hide(value: unknown, plan: Plan, named: Named[]): void {
-  if (typeof value !== "object" || value === null) return;
-  const holder = value as Record<string, unknown>;
-  if (plan.element) for (const one of Object.values(holder)) hide(one, plan.element, named);
-  for (const field of plan.hidden) if (field in holder) holder[field] = null;
-  for (const field of plan.doers) if (typeof holder[field] === "string") named.push({ holder, field });
-  for (const [name, member] of plan.members) hide(holder[name], member, named);
+const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** Takes what is the operator's out of an answer, and notes where names stand. `row` is what the answer was made from. */
+function hide(value: unknown, row: unknown, plan: Plan, named: Named[]): void {
+  if (!isHolder(value)) return;
+  const from = isHolder(row) ? row : {};
+  if (plan.element) for (const [key, one] of Object.entries(value)) hide(one, from[key], plan.element, named);
+  for (const field of plan.hidden) if (field in value) value[field] = null;
+  for (const field of plan.doers)
+    if (typeof value[field] === "string")
+      named.push({ holder: value, field, id: String(from[doerIdField(field)] ?? "") });
+  for (const [name, member] of plan.members) hide(value[name], from[name], member, named);
 }
 
-/** Names that people of these merchants have, of those asked for. */
-async function ownNames(db: Kysely<Tables>, merchantIds: readonly string[], names: readonly string[]) {
-  if (merchantIds.length === 0) return new Set<string>();
+/** Ids of the people of these merchants, of those asked for. */
+async function ownIds(db: Kysely<Tables>, merchantIds: readonly string[], ids: readonly string[]) {
+  // What is booked names jobs where no person did it.
+  const people = [...new Set(ids)].filter((id) => /^\d{1,15}$/.test(id)).map(Number);
+  if (merchantIds.length === 0 || people.length === 0) return new Set<string>();
   const rows = await db
     .selectFrom("users")
-    .select("realName")
+    .select("id")
     .where("merchantId", "in", [...merchantIds])
-    .where("realName", "in", [...new Set(names)])
+    .where("id", "in", people)
     .execute();
-  return new Set(rows.map(({ realName }) => realName));
+  return new Set(rows.map(({ id }) => String(id)));
 }
 
 /**
  * An answer as its reader may have it: to whoever signs in for a merchant, fields that are the operator's alone are null,
- * and of those who did something only the merchant's own people are named. `answer` was made for this call and is changed.
+ * and of those who did something only the merchant's own people are named, known by the ids in what the answer was made
+ * from; two people may have one name. `answer` was made for this call and is changed.
  */
 export async function asReaderSees(
   { db, actor }: { readonly db: Kysely<Tables>; readonly actor: Actor },
   schema: z.ZodType,
   answer: unknown,
+  from: unknown,
 ): Promise<unknown> {
   const { merchantIds } = actor.scope;
   if (merchantIds === "all") return answer;
   const named: Named[] = [];
-  hide(answer, planOf(schema), named);
+  hide(answer, from, planOf(schema), named);
   if (named.length === 0) return answer;
-  const own = await ownNames(
+  const own = await ownIds(
     db,
     merchantIds,
-    named.map(({ holder, field }) => String(holder[field])),
+    named.map(({ id }) => id),
   );
-  for (const { holder, field } of named) if (!own.has(String(holder[field]))) holder[field] = null;
+  for (const { holder, field, id } of named) {
+    if (!own.has(id)) holder[field] = null;
+  }
   return answer;
 }
 

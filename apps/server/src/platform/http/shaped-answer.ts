@@ -29,7 +29,7 @@ function tell(value: unknown, plan: Plan, told: Told): void {
  */
 export async function shaped(ctx: Context, { operation, resource }: BoundOperation, result: unknown): Promise<unknown> {
   if (operation.answer === "file") return result;
-  const answer = await asReaderSees(ctx, operation.output, operation.output.parse(result));
+  const answer = await asReaderSees(ctx, operation.output, operation.output.parse(result), result);
   tell(answer, planOf(operation.output), { locale: ctx.request.locale, resource: resource.name });
   return answer;
 }

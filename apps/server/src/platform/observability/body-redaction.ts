@@ -1,9 +1,4 @@
-import {
-  findCardNumbers,
-  hasCardNumber,
-  maskCardNumbers,
-  substitute,
-} from "@countinghouse/contract/platform/card-number.ts";
+import { hasCardNumber, maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 
 /** Strings and numbers of a JSON text; what it says between them is left alone. */
 const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -43,42 +38,4 @@ export function bodyWithoutCardNumbers(body: Buffer): Buffer {
   const text = encoding === "utf8" ? utf8 : body.toString("latin1");
   const masked = isJson(text) ? text.replace(token, maskToken) : maskCardNumbers(text);
   return masked === text ? body : Buffer.from(masked, encoding);
-}
-
-/** What parts the cells and rows of a table. */
-const cell = /[^\t\n\r,;|"]+/g;
-
-/** Digits of full width in UTF-8, read byte by byte, as many as a card number has. */
-const wideDigits = /(?:\u00ef\u00bc[\u0090-\u0099][ -]?){13,19}/g;
-const wideDigit = /\u00ef\u00bc[\u0090-\u0099]/g;
-
-/** A run of full-width digits that is a card number, with all but its ends substituted byte for byte. */
-function withoutWideNumber(run: string): string {
-  const digits = run.match(wideDigit) ?? [];
-  const plain = digits.map((one) => String(one.charCodeAt(2) - 0x90)).join("");
-  if (digits.length < cardLikeDigits || findCardNumbers(plain).length === 0) return run;
-  let place = 0;
-  return run.replace(wideDigit, (one) => {
-    place += 1;
-    return place <= 6 || place > digits.length - 4 ? one : substitute.repeat(3);
-  });
-}
-
-/**
- * A part of a table, in any encoding that writes digits as ASCII does, with the middle digits of each card number
- * substituted: as long as before, so that the parts of a file still fit together.
- */
-export function tableWithoutCardNumbers(part: Buffer): Buffer {
-  const text = part.toString("latin1");
-  const masked = text.replace(cell, (found) =>
-    findCardNumbers(found).reduce(
-      (rest, { start, end, digits }) =>
-        digits.length < cardLikeDigits
-          ? rest
-          : `${rest.slice(0, start + 6)}${substitute.repeat(end - start - 10)}${rest.slice(end - 4)}`,
-      found,
-    ),
-  );
-  const whole = masked.replace(wideDigits, withoutWideNumber);
-  return whole === text ? part : Buffer.from(whole, "latin1");
 }

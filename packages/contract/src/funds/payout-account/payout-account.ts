@@ -55,7 +55,7 @@ export const PayoutAccount = z.object({
   lastChangeTime: Instant,
   /** From when money may be sent to it, once it is verified. */
   restsUntil: Instant,
-  /** Whether the reader changed it last, and so cannot verify it. */
+  /** Whether the reader changed it last, or said that money came back from it, and so cannot verify it. */
   isOwn: Flag,
   ...audited,
 });

@@ -7,46 +7,53 @@ import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 
 // The feed reports on other modules' rows: like every report it may read them, through the same scope.
 
+/** What happened, and who did it. */
+export type HomeRow = HomeEvent & { readonly byId?: number | null };
+
 /** What merchants went through. */
-export async function merchantEvents(ctx: Context, limit: number): Promise<HomeEvent[]> {
+export async function merchantEvents(ctx: Context, limit: number): Promise<HomeRow[]> {
   const rows = await from(ctx, "merchants")
     .innerJoin("merchantSteps", "merchantSteps.merchantId", "merchants.id")
-    .select(["merchants.id", "merchants.name", "merchantSteps.at", "merchantSteps.toStatus", "merchantSteps.userName"])
+    .select(["merchants.id", "merchants.name", "merchantSteps.at", "merchantSteps.toStatus"])
+    .select(["merchantSteps.userId", "merchantSteps.userName"])
     .where("merchants.isHouse", "=", false)
     .orderBy("merchantSteps.at", "desc")
     .limit(limit)
     .execute();
-  return rows.map(({ id, name, at, toStatus, userName }) => ({
+  return rows.map(({ id, name, at, toStatus, userId, userName }) => ({
     kind: "merchant",
     at,
     id,
     subject: name,
     outcome: toStatus,
     by: userName,
+    byId: userId,
   }));
 }
 
 /** Terms and prices that were asked for or decided on: both have the same columns. */
-async function decidedEvents(ctx: Context, table: "accountTerms" | "feeRules", limit: number): Promise<HomeEvent[]> {
+async function decidedEvents(ctx: Context, table: "accountTerms" | "feeRules", limit: number): Promise<HomeRow[]> {
   const at = sql<string>`coalesce(t.decide_time, t.create_time)`;
   const visible = ofVisibleMerchants(ctx, "merchants.id");
   let query = ctx.db
     .selectFrom(from(ctx, table).selectAll(table).as("t"))
     .innerJoin("merchants", "merchants.id", "t.merchantId")
-    .select(["t.id", "merchants.name", "t.decision", "t.approveUserName", "t.createUserName", at.as("at")])
+    .select(["t.id", "merchants.name", "t.decision", at.as("at")])
+    .select(["t.approveUserId", "t.approveUserName", "t.createUserId", "t.createUserName"])
     // What the operator asked for and has not decided on is its own; a merchant reads what is agreed.
     .$if(isOfMerchant(ctx.actor), (asked) => asked.where("t.decision", "=", "approved"))
     .orderBy(at, "desc")
     .limit(limit);
   if (visible) query = query.where(visible);
   const rows = await query.execute();
-  return rows.map(({ id, name, decision, approveUserName, createUserName, at: when }) => ({
+  return rows.map(({ id, name, decision, at: when, ...row }) => ({
     kind: table === "accountTerms" ? ("terms" as const) : ("price" as const),
     at: when,
     id,
     subject: name,
     outcome: decision,
-    by: decision === "pending" ? createUserName : approveUserName,
+    by: decision === "pending" ? row.createUserName : row.approveUserName,
+    byId: decision === "pending" ? row.createUserId : row.approveUserId,
   }));
 }
 
@@ -54,30 +61,32 @@ export const termsEvents = (ctx: Context, limit: number) => decidedEvents(ctx, "
 export const priceEvents = (ctx: Context, limit: number) => decidedEvents(ctx, "feeRules", limit);
 
 /** Gateway accounts asked for and approved for merchants. */
-export async function bindingEvents(ctx: Context, limit: number): Promise<HomeEvent[]> {
+export async function bindingEvents(ctx: Context, limit: number): Promise<HomeRow[]> {
   const at = sql<string>`coalesce(t.approve_time, t.propose_time)`;
   const visible = ofVisibleMerchants(ctx, "merchants.id");
   let query = ctx.db
     .selectFrom(from(ctx, "merGatewayAccountCfgs").selectAll("merGatewayAccountCfgs").as("t"))
     .innerJoin("merchants", "merchants.id", "t.merchantId")
-    .select(["t.id", "merchants.name", "t.approveTime", "t.approveUserName", "t.proposeUserName", at.as("at")])
+    .select(["t.id", "merchants.name", "t.approveTime", at.as("at")])
+    .select(["t.approveUserId", "t.approveUserName", "t.proposeUserId", "t.proposeUserName"])
     .where(at, "is not", null)
     .orderBy(at, "desc")
     .limit(limit);
   if (visible) query = query.where(visible);
   const rows = await query.execute();
-  return rows.map(({ id, name, approveTime, approveUserName, proposeUserName, at: when }) => ({
+  return rows.map(({ id, name, approveTime, at: when, ...row }) => ({
     kind: "binding",
     at: when,
     id,
     subject: name,
     outcome: approveTime === null ? "pending" : "approved",
-    by: approveTime === null ? proposeUserName : approveUserName,
+    by: approveTime === null ? row.proposeUserName : row.approveUserName,
+    byId: approveTime === null ? row.proposeUserId : row.approveUserId,
   }));
 }
 
 /** Gateway accounts that fell ill or recovered. */
-export async function gatewayEvents(ctx: Context, limit: number): Promise<HomeEvent[]> {
+export async function gatewayEvents(ctx: Context, limit: number): Promise<HomeRow[]> {
   const rows = await from(ctx, "gatewayAccounts")
     .innerJoin("gatewayAccountHealths", "gatewayAccountHealths.gatewayAccountId", "gatewayAccounts.id")
     .select([
@@ -100,7 +109,7 @@ export async function gatewayEvents(ctx: Context, limit: number): Promise<HomeEv
 }
 
 /** Endpoints that stopped being called because they failed too long. */
-export async function endpointEvents(ctx: Context, limit: number): Promise<HomeEvent[]> {
+export async function endpointEvents(ctx: Context, limit: number): Promise<HomeRow[]> {
   const visible = ofVisibleMerchants(ctx, "webhookEndpoints.merchantId");
   let query = from(ctx, "webhookEndpoints")
     .select(["id", "name", "status", "updateTime"])
@@ -119,7 +128,7 @@ export async function endpointEvents(ctx: Context, limit: number): Promise<HomeE
 }
 
 /** Failures that nobody has seen to. */
-export async function exceptionEvents(ctx: Context, limit: number): Promise<HomeEvent[]> {
+export async function exceptionEvents(ctx: Context, limit: number): Promise<HomeRow[]> {
   const rows = await from(ctx, "eventExceptions")
     .select(["id", "message", "level", "lastTime"])
     .where("status", "=", "open")

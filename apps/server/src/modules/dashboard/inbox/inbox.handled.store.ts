@@ -32,7 +32,7 @@ export async function readHandled(ctx: Context, kinds: readonly InboxKind[]): Pr
   if (kindOf.size === 0) return [];
   const since = new Date(ctx.now.getTime() - daysShown * dayMs).toISOString();
   const entries = from(ctx, "auditEntries")
-    .select(["id", "at", "operation", "actorName as person", "reason"])
+    .select(["id", "at", "operation", "actorId as personId", "actorName as person", "reason"])
     .select([
       sql<string | null>`coalesce(changes #>> '{0,id}', input ->> 'id')`.as("recordId"),
       merchantId.as("merchantId"),
@@ -47,7 +47,7 @@ export async function readHandled(ctx: Context, kinds: readonly InboxKind[]): Pr
     .selectFrom(entries.as("e"))
     .leftJoin("merchants", "merchants.id", "e.merchantId")
     .where((eb) => eb.or([eb("e.merchantId", "is", null), merchantInReach(ctx)]))
-    .select(["e.id", "e.at", "e.operation", "e.person", "e.reason", "e.recordId", "e.name"])
+    .select(["e.id", "e.at", "e.operation", "e.personId", "e.person", "e.reason", "e.recordId", "e.name"])
     .select("merchants.name as merchantName")
     .orderBy("e.at", "desc")
     .orderBy("e.id", "desc")

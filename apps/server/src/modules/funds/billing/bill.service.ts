@@ -2,7 +2,7 @@ import { type BillAction, billLifecycle } from "@countinghouse/contract/funds/bi
 import { BillStatus } from "@countinghouse/contract/funds/billing/bill-enumerations.ts";
 import { billing } from "@countinghouse/contract/funds/billing/billing.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
@@ -90,9 +90,10 @@ export async function issueBill(ctx: Context, bill: BillRow): Promise<BillRow> {
   return stepBill(ctx, bill, "issue", issued);
 }
 
-/** A bill in the actor's scope as it was read, locked. */
+/** A bill in the actor's scope as it was read, locked. One that is not issued yet is not there for its merchant. */
 async function asRead(ctx: Context, { id, version }: { readonly id: string; readonly version: number }) {
   const bill = await lockBill(ctx, id);
+  if (isOfMerchant(ctx.actor) && bill.invoiceNo === null) throw notFound("billing", id);
   assertFresh(billing, version, bill.version);
   return bill;
 }
@@ -124,11 +125,12 @@ function assertOwn({ actor }: Context): void {
   if (!isOfMerchant(actor)) throw refuse("merchantBilling.merchantsAlone");
 }
 
-/** Its merchant agrees. A bill that is not issued yet is not there for its merchant. */
+/** Its merchant agrees. */
 export async function confirm(ctx: Context, named: Named): Promise<null> {
   const bill = await asRead(ctx, named);
   assertOwn(ctx);
-  const done = { confirmedTime: ctx.now.toISOString(), confirmUserName: ctx.actor.realName || null };
+  const { userId, realName } = ctx.actor;
+  const done = { confirmedTime: ctx.now.toISOString(), confirmUserId: userId, confirmUserName: realName || null };
   await stepBill(ctx, bill, "confirm", done);
   return null;
 }
@@ -140,6 +142,7 @@ export async function question(ctx: Context, { text, ...named }: Named & { reado
   await stepBill(ctx, bill, "query", {
     queryText: text,
     queryTime: ctx.now.toISOString(),
+    queryUserId: ctx.actor.userId,
     queryUserName: ctx.actor.realName || null,
     answerText: null,
     answerTime: null,

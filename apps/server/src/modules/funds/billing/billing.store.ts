@@ -44,6 +44,7 @@ const described = (ctx: Context): BillQuery =>
     .select([sql<number>`coalesce(b.reserve_ratio, 0)`.as("depositRatio"), "b.reserveAmount as depositAmount"])
     .select(["bills.depositReleasedAmount", settlementAmount.as("settlementAmount"), "bills.status", "bills.invoiceNo"])
     .select(["bills.issuedTime", "bills.confirmedTime", "bills.confirmUserName", "bills.queryText", "bills.queryTime"])
+    .select(["bills.confirmUserId", "bills.queryUserId"])
     .select(["bills.queryUserName", "bills.answerText", "bills.answerTime", "bills.version"])
     .select(sql<string | null>`(SELECT m.name FROM merchants m WHERE m.id = bills.merchant_id)`.as("merchantName"));
 

@@ -17,9 +17,11 @@ interface Bills {
   invoiceNo: string | null;
   issuedTime: string | null;
   confirmedTime: string | null;
+  confirmUserId: number | null;
   confirmUserName: string | null;
   queryText: string | null;
   queryTime: string | null;
+  queryUserId: number | null;
   queryUserName: string | null;
   answerText: string | null;
   answerTime: string | null;

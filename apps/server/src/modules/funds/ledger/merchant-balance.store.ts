@@ -124,7 +124,7 @@ export async function openHolds(ctx: Scoped, { merchantId, book }: BookOf, curre
   const rows = await ctx.db
     .selectFrom("ledgerHolds as h")
     .select(["h.id", "h.event", "h.eventId", "h.currency", "h.amount", "h.remaining", "h.reason", "h.createdAt"])
-    .select(["h.expiresAt", "h.sourceBucket", operatorName.as("operatorName")])
+    .select(["h.expiresAt", "h.sourceBucket", "h.operatorId", operatorName.as("operatorName")])
     .where("h.merchantId", "=", merchantId)
     .where("h.book", "=", book)
     .where("h.currency", "=", currency)

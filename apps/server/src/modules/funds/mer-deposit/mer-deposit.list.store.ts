@@ -81,6 +81,7 @@ const moveColumns = [
   "merDepositMoves.toDate",
   "merDepositMoves.journalId",
   "merDepositMoves.reason",
+  "merDepositMoves.operatorId",
   "merDepositMoves.operatorName",
   "merDepositMoves.time",
 ] as const;

@@ -82,6 +82,7 @@ const changed = (ctx: Context) => ({
   verifyEvidence: null,
   lastChangeTime: ctx.now.toISOString(),
   lastChangeUserId: ctx.actor.userId > 0 ? ctx.actor.userId : null,
+  doubtUserId: null,
 });
 
 /** The merchant whose people ask; none where the operator's do. */
@@ -134,6 +135,9 @@ export const changeAccount =
     assertMayChange(ctx, row);
     await assertGenuine(ctx, row);
     const entered = numberOf(input);
+    // The number it keeps names its country.
+    const isElsewhere = !entered && row.numberKind === "iban" && input.country !== row.country;
+    if (isElsewhere) throw refuse("payoutAccount.ibanElsewhere");
     await updateAccount(ctx, row, {
       ...(await detailsOf(ctx, input, row, row)),
       ...(entered ? sealedNumber(ring(), id, entered) : {}),
@@ -154,7 +158,8 @@ export async function verifyAccount(
   const row = await heldAsRead(ctx, naming);
   if (row.verifyStatus === "verified" || row.status !== "enabled") throw refuse("payoutAccount.notToVerify");
   await assertGenuine(ctx, row);
-  await assertSomebodyElse(ctx, row.lastChangeUserId, refuse("payoutAccount.ownChange"));
+  for (const by of [row.lastChangeUserId, row.doubtUserId])
+    await assertSomebodyElse(ctx, by, refuse("payoutAccount.ownChange"));
   ctx.recordReason(evidence);
   await updateAccount(ctx, row, {
     verifyStatus: isVerified ? "verified" : "failed",
@@ -244,8 +249,9 @@ export async function isOurAccount(
   return isOfPlace && isSoundFunding(ctx, account);
 }
 
-/** Money came back from an account: it has to be verified anew before more is sent there. */
+/** Money came back from an account: somebody else than who says so has to verify it anew before more is sent there. */
 export async function doubtAccount(ctx: Context, id: string): Promise<void> {
   const row = await accountById(ctx.db, id);
-  if (row?.verifyStatus === "verified") await updateAccount(ctx, row, { verifyStatus: "unverified" });
+  const doubtUserId = ctx.actor.userId > 0 ? ctx.actor.userId : null;
+  if (row?.verifyStatus === "verified") await updateAccount(ctx, row, { verifyStatus: "unverified", doubtUserId });
 }

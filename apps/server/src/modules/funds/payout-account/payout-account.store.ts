@@ -44,21 +44,26 @@ export const describedAccounts = (ctx: Context) =>
       "payoutAccounts.isDefault",
       "payoutAccounts.status",
       "payoutAccounts.verifyStatus",
+      "payoutAccounts.verifyUserId",
       "payoutAccounts.verifyUserName",
       "payoutAccounts.verifyTime",
       "payoutAccounts.verifyEvidence",
       "payoutAccounts.lastChangeTime",
       "payoutAccounts.version",
       "payoutAccounts.createTime",
+      "payoutAccounts.createUserId",
       "payoutAccounts.createUserName",
       "payoutAccounts.updateTime",
+      "payoutAccounts.updateUserId",
       "payoutAccounts.updateUserName",
     ])
     .select([
       nameIn("merchants", "merchant_id", "merchantName"),
       nameIn("gateway_accounts", "gateway_account_id", "gatewayAccountName"),
       sql<string>`payout_accounts.last_change_time + ${coolingHours}::int * interval '1 hour'`.as("restsUntil"),
-      sql<boolean>`coalesce(payout_accounts.last_change_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
+      sql<boolean>`${ctx.actor.userId} IN (coalesce(payout_accounts.last_change_user_id, 0), coalesce(payout_accounts.doubt_user_id, 0))`.as(
+        "isOwn",
+      ),
     ]);
 
 const rows = sealedRows("payoutAccounts", { topic: payoutAccountTopic, permission: "payoutAccount:page" });

@@ -37,6 +37,8 @@ interface PayoutAccounts extends AuditedColumns {
   verifyEvidence: string | null;
   lastChangeTime: string;
   lastChangeUserId: number | null;
+  /** Who said that money came back from it, where a person did. */
+  doubtUserId: Generated<number | null>;
   /** Keyed digest of what `sealedColumns` names. */
   seal: Generated<string | null>;
 }

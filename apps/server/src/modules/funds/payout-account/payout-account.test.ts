@@ -1,3 +1,4 @@
+import { cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
 import { payoutAccount } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildCashoutStage, type CashoutStage } from "../../../../test/cashouts.ts";
@@ -71,6 +72,33 @@ describe("an account", () => {
     expect(await stage.operator(301).call(payoutAccount, "reveal", { id })).toEqual({
       number: "DE89370400440532013000",
     });
+  });
+
+  test("that money came back from is not verified by whoever said so", async () => {
+    const { operator, payeeId } = stage;
+    await stage.put(50_000);
+    const asked = { mode: "test", currency: "USD", amount: "20000", payoutAccountId: payeeId } as const;
+    const { id } = await stage.finance().call(cashout, "add", asked);
+    const naming = async () => ({ id, version: (await operator(301).call(cashout, "detail", { id })).version });
+    await operator(302).call(cashout, "approve", await naming());
+    await operator(301).call(cashout, "markPaid", { ...(await naming()), bankReference: "FT-1" });
+    await operator(301).call(cashout, "markReturned", { ...(await naming()), amount: "20000", remark: "Sent back" });
+    const { version, verifyStatus } = await rowOf(payeeId);
+    expect(verifyStatus).toBe("unverified");
+    expect(await operator(301).call(payoutAccount, "detail", { id: payeeId })).toMatchObject({ isOwn: true });
+    expect(await operator(302).call(payoutAccount, "detail", { id: payeeId })).toMatchObject({ isOwn: false });
+    expect((await verify(payeeId, version, 301)).bizCode).toBe("payoutAccount.ownChange");
+    expect((await verify(payeeId, version, 302)).status).toBe(200);
+  });
+
+  test("keeps no number of another country than it says", async () => {
+    const { result: id } = await add({ iban });
+    const moved = { id, version: 1, ...details, country: "GB", swift: "ELBEGB2L" } as const;
+    expect((await stage.finance().send(payoutAccount, "update", moved)).bizCode).toBe("payoutAccount.ibanElsewhere");
+    expect(await rowOf(id)).toMatchObject({ country: "DE", version: 1 });
+    const entered = { ...moved, iban: "GB82 WEST 1234 5698 7654 32" };
+    await stage.finance().call(payoutAccount, "update", entered);
+    expect(await rowOf(id)).toMatchObject({ country: "GB", last4: "5432" });
   });
 
   test("that was altered in the table is verified by nobody", async () => {

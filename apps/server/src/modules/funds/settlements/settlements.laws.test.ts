@@ -133,6 +133,11 @@ describe("a bill", () => {
     const { billId } = await operator().call(settlements, "detail", { id: first.id });
     const id = billId ?? "";
     const version = async () => (await operator().call(billing, "detail", { id })).version;
+    const draft = { id, version: await version() };
+    expect((await merchant.send(merchantBilling, "confirm", draft)).bizCode).toBe("platform.notFound");
+    expect((await merchant.send(merchantBilling, "query", { ...draft, text: "Why?" })).bizCode).toBe(
+      "platform.notFound",
+    );
     await operator().call(billing, "issue", { id, version: await version() });
     const shown = await merchant.call(merchantBilling, "detail", { id });
     expect(shown).toMatchObject({ status: "issued", settlementAmount: "9700", can: { confirm: true, issue: false } });

@@ -69,6 +69,7 @@ const plainColumns = [
   "reserveReleaseDate",
   "checksum",
   "closedTime",
+  "closeUserId",
   "closeUserName",
   "confirmedTime",
   "settledTime",

@@ -325,7 +325,9 @@ describe("at one moment", () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 8 }, () => inTransaction(app, (ctx) => settleBatch(ctx, ref))),
     );
-    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const refusals = tries.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+    expect(refusals).toHaveLength(7);
+    for (const refusal of refusals) expect(refusal).toMatchObject({ code: "settlements.invalidTransition" });
     expect(await heldBy(app, other.merchantId)).toEqual([0, 10_000, 0]);
     const journals = await app.platform.db
       .selectFrom("ledgerJournals")

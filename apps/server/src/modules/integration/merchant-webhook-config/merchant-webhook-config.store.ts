@@ -48,8 +48,10 @@ const describedEndpoints = (ctx: Context) =>
       sql<number>`coalesce(webhook_endpoint_states.failures, 0)`.as("failures"),
       "webhookEndpoints.version",
       "webhookEndpoints.createTime",
+      "webhookEndpoints.createUserId",
       "webhookEndpoints.createUserName",
       "webhookEndpoints.updateTime",
+      "webhookEndpoints.updateUserId",
       "webhookEndpoints.updateUserName",
     ]);
 

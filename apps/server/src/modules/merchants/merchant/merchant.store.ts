@@ -51,8 +51,10 @@ const plainColumns = [
   "merchants.canPayout",
   "merchants.version",
   "merchants.createTime",
+  "merchants.createUserId",
   "merchants.createUserName",
   "merchants.updateTime",
+  "merchants.updateUserId",
   "merchants.updateUserName",
 ] as const;
 
@@ -179,7 +181,7 @@ const addStep = (ctx: Context, step: Step): Promise<unknown> =>
 export async function readHistory(ctx: Context, id: string) {
   await merchants.detail(ctx, { id });
   return from(ctx, "merchantSteps")
-    .select(["id", "at", "action", "fromStatus", "toStatus", "userName", "reason"])
+    .select(["id", "at", "action", "fromStatus", "toStatus", "userId", "userName", "reason"])
     .where("merchantId", "=", id)
     .orderBy("at", "desc")
     .orderBy("id", "desc")

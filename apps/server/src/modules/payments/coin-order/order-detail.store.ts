@@ -188,6 +188,10 @@ async function beginningOfImported(ctx: Context, merchantId: string, id: string)
       "orderImports.startTime",
       "orderImports.createTime",
       "orderImports.createUserName",
+      sql<boolean>`EXISTS (SELECT 1 FROM users own
+        WHERE own.id = order_imports.create_user_id AND own.merchant_id = order_imports.merchant_id)`.as(
+        "isColleagues",
+      ),
     ])
     .where("coinOrders.merchantId", "=", merchantId)
     .where("coinOrders.id", "=", id)
@@ -202,7 +206,7 @@ async function beginningOfImported(ctx: Context, merchantId: string, id: string)
       title: "eventOrderImported",
       detail: { file: row.fileName },
       actorType: "system",
-      actorName: row.createUserName,
+      actorName: isOfMerchant(ctx.actor) && !row.isColleagues ? null : row.createUserName,
       amount: row.amount,
       currency: currency(row.currency),
       refType: "orderImport",

@@ -1,5 +1,6 @@
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { orderImport } from "@countinghouse/contract/payments/order-import/order-import.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor } from "../../../../test/app.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type ImportNode,
   line,
 } from "../../../../test/order-imports.ts";
+import { buildUser } from "../../../../test/people.ts";
 import { refreshOrderSlots } from "../order-stats/order-slots.store.ts";
 
 let node: ImportNode;
@@ -49,6 +51,25 @@ describe("orderImport.start", () => {
     expect(detail).toMatchObject({ refundableAmount: "0", settlementStatus: "none", attempts: [] });
     const timeline = await desk.client.call(coinOrder, "timeline", { id: paid?.id ?? "" });
     expect(timeline).toMatchObject([{ seq: 1, title: "eventOrderImported", detail: { file: "orders.csv" } }]);
+  });
+
+  test("tells a merchant's people who imported an order if it was one of them", async () => {
+    const { app } = node;
+    await desk.imported(file(line()));
+    const [order] = await desk.ordersOf({ origin: ["import"] });
+    const userId = await buildUser(app, { ...desk.place, accountType: AccountType.Member });
+    const { db } = app.platform;
+    await db.updateTable("users").set({ merchantId: desk.merchantId }).where("id", "=", userId).execute();
+    const scope = { ...actor(desk.place).scope, merchantIds: [desk.merchantId] };
+    const people = app.as(actor({ ...desk.place, userId, scope }));
+    const importer = async () => {
+      const [{ actorName } = {}] = await people.call(coinOrder, "timeline", { id: order?.id ?? "" });
+      return actorName;
+    };
+    expect(await importer()).toBeNull();
+    const { merchantId } = desk;
+    await db.updateTable("orderImports").set({ createUserId: userId }).where("merchantId", "=", merchantId).execute();
+    expect(await importer()).toEqual(expect.any(String));
   });
 
   test("keeps imported orders out of the figures of business", async () => {

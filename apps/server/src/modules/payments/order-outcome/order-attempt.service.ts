@@ -83,6 +83,7 @@ export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<
   const change: AttemptChange = {
     ...facts,
     status: to,
+    ...(verdict.attempt === "error" && outcome.kind === "not_found" ? { declineCode: "gateway_timeout_unknown" } : {}),
     ...(open ? {} : { queryCount }),
     notFoundCount: attempt.notFoundCount + (outcome.kind === "not_found" && isCounted ? 1 : 0),
     ...moneyOf(step, to),
@@ -162,7 +163,8 @@ async function nextQuery(
   // That a twin is gone says nothing of the attempt's own payment. A question is answered for all that its intent holds.
   const isOfTwin = source !== "query" && isOtherPayment(outcome, attempt);
   const isStanding = isOfTwin || !isGone(outcome, source, later);
-  const isGivenBack = attempt.status === to && attempt.nextQueryTime !== null && isStanding;
+  const isGivenUp = attempt.status !== to && to === "error" && outcome.kind === "not_found";
+  const isGivenBack = (attempt.status === to || isGivenUp) && attempt.nextQueryTime !== null && isStanding;
   if (isOver && !isGivenBack && !has(verdict, "release")) return null;
   if (to === "authentication_pending") {
     if (verdict.attempt !== "challenge") return attempt.nextQueryTime;

@@ -216,9 +216,17 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
     isCurrent,
     isOtherPayment: isOtherPayment(outcome, attempt),
     isOtherAmount: isOverAnotherAmount(outcome, asked),
+    unheard: unheardOf(attempt, word, isScheduled(source, attempt, ctx.now)),
     isGivenBack: endedAttemptStates.includes(attempt.status) && attempt.nextQueryTime !== null,
   };
   return alarmed(judge(facts, tried, word, source), tried, source);
+}
+
+/** See `AttemptFacts.unheard`. How long a call took stands with its attempt from its answer on. */
+function unheardOf(attempt: AttemptRow, { kind }: Word, isCounted: boolean): number | null {
+  const { latencyMs, upstreamIntentId, upstreamAttemptId, notFoundCount } = attempt;
+  if (latencyMs !== null || upstreamIntentId !== null || upstreamAttemptId !== null) return null;
+  return notFoundCount + (kind === "not_found" && isCounted ? 1 : 0);
 }
 
 interface Step {

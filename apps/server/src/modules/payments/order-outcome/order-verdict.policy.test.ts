@@ -281,4 +281,14 @@ describe("a verdict on an attempt that came to nothing", () => {
     expect(seen(9)).toEqual({ attempt: null, order: null, effects: [{ do: "query" }] });
     expect(seen(10)).toEqual({ attempt: "error", order: "fail", effects: [{ do: "fail", code: "timeout_not_found" }] });
   });
+
+  test("gives up one whose process died on the way once the gateway has said twice that it never heard of it", () => {
+    const seen = (unheard: number | null, orderIs = {}) =>
+      judge(order(orderIs), attempt({ status: "unknown", queryCount: 2, unheard }), { kind: "not_found" }, "query");
+    const asked = { attempt: null, order: null, effects: [{ do: "query" }] };
+    expect([seen(null), seen(1)]).toEqual([asked, asked]);
+    const effects = [{ do: "fail", code: "timeout_not_found" }];
+    expect(seen(2)).toEqual({ attempt: "error", order: "decline", effects });
+    expect(seen(2, { isExpired: true })).toEqual({ attempt: "error", order: "fail", effects });
+  });
 });

@@ -3,6 +3,7 @@ import {
   inFlightStates,
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 import { exceeds, isZero, type Money } from "@countinghouse/money/money.ts";
+import { notFoundsBelieved } from "../order-record/index.ts";
 import { type FailureCode, stepAfter } from "./failure-step.policy.ts";
 import {
   failedOpen,
@@ -189,9 +190,17 @@ function judgeUnknown(attempt: AttemptFacts, source: Source): Verdict {
   return { attempt: "lose", order: null, effects: [{ do: "query" }] };
 }
 
+/**
+ * A gateway never heard of it. The first question of the schedule is asked once a call has had all the time it may take
+ * (`longestCall`), and whoever makes a call writes its answer down within that time. Where nobody did, its process died on
+ * the way; a gateway that has not heard of it by then will not any more, and the payer may pay anew. One that was asked and
+ * did not answer may be at work on it: that takes the whole day.
+ */
 function judgeNotFound(order: OrderFacts, attempt: AttemptFacts): Verdict {
   const isAsked = attempt.status === "unknown" || attempt.status === "submitting" || attempt.status === "initiated";
   if (!isAsked) return nothing;
+  if ((attempt.unheard ?? 0) >= notFoundsBelieved && can(attempt, "error"))
+    return { attempt: "error", ...afterFailure(order, attempt, "timeout_not_found", null) };
   if (attempt.queryCount < querySeconds.length) {
     const known = attempt.status === "unknown" ? null : "lose";
     return { attempt: known, order: null, effects: [{ do: "query" }] };

@@ -50,6 +50,11 @@ export interface AttemptFacts {
   readonly isOtherPayment: boolean;
   /** The gateway believes it was asked for another amount than it was. */
   readonly isOtherAmount: boolean;
+  /**
+   * Answers of "never heard of it" to questions of the schedule, this one included, of an attempt whose call nobody wrote
+   * an answer down for; null where a process took one in, or the gateway ever named a payment.
+   */
+  readonly unheard?: number | null;
   /** What stands of it although it ended is being given back, and asked after until it is gone. */
   readonly isGivenBack?: boolean;
 }

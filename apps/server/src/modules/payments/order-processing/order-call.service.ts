@@ -122,7 +122,10 @@ async function makeCall<H extends Spoken>(
   attempt: AttemptRow,
   wanted: () => Promise<boolean>,
   call: Call<H>,
-  sealed?: SealedAccount,
+  {
+    sealed,
+    isStale = () => false,
+  }: { readonly sealed?: SealedAccount | undefined; readonly isStale?: () => boolean } = {},
 ): Promise<H | NotProcessed | Unknown | undefined> {
   const { platform } = node;
   let account: OpenedGatewayAccount;
@@ -138,7 +141,8 @@ async function makeCall<H extends Spoken>(
       const pace = await awaitPace(platform, account);
       if (pace === "late") return undefined;
       // Nothing is sent yet: a database that is away is waited for, so that nobody takes it for sent.
-      const isOvertaken = (hasWaited || pace === "after a wait") && !(await whileAway(wanted));
+      const isLate = hasWaited || pace === "after a wait" || isStale();
+      const isOvertaken = isLate && !(await whileAway(wanted));
       return isOvertaken ? overtaken : call(connector, account);
     });
     if (outcome === overtaken) return undefined;
@@ -215,5 +219,6 @@ export const sendPayment = (
         },
         descriptor: statementText(account.statement, particulars.descriptor),
       }),
-    sealed,
+    // A process that stood still may wake up when others have given its call up.
+    { sealed, isStale: () => Date.parse(attempt.nextQueryTime ?? "") <= node.clock.now().getTime() },
   );

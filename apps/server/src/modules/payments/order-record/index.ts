@@ -14,6 +14,7 @@ export {
   mayBePaid,
   mayBeQueried,
   mayRefund,
+  notFoundsBelieved,
   orderLifeMaxMs,
   refusalOfMove,
   tryingStates,

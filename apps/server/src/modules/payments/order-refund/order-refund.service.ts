@@ -50,7 +50,7 @@ export async function withAbilities<R extends TellingRefund>(ctx: Context, rows:
       // Only what has failed can be asked for again.
       const mayAsk = row.status !== "failed" || (await mayAskFor(row));
       const facts = { ...row, doubts, isMadeAgain, isOfMerchant: isOfMerchant(ctx.actor), isOtherPerson, mayAsk };
-      return { ...row, abilities: abilitiesOf(facts) };
+      return { ...row, applicantId, abilities: abilitiesOf(facts) };
     }),
   );
 }

@@ -9,8 +9,8 @@ import {
 import { newId } from "../../../platform/db/new-id.ts";
 import { type FileRow as Line, rowsIn, UnreadableFile } from "../../../platform/files/file-parts.ts";
 import { delimiterOf, encodingOf } from "../../../platform/files/file-style.ts";
+import { tableWithoutCardNumbers } from "../../../platform/files/table-masking.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { tableWithoutCardNumbers } from "../../../platform/observability/body-redaction.ts";
 import { lockMerchant } from "../../merchants/merchant/index.ts";
 import { headerOf, type RefundHeader, readRefundRow } from "./refund-file.policy.ts";
 import {
@@ -74,7 +74,7 @@ export async function addFile(ctx: Context, input: InputOf<Operations["add"]>): 
   const { mode, fileName, data } = input;
   const { locale } = ctx.request;
   const bytes = Buffer.from(data, "base64");
-  const { header, lines } = await readLines(ctx, tableWithoutCardNumbers(bytes));
+  const { header, lines } = await readLines(ctx, tableWithoutCardNumbers(bytes, bytes));
   const file = await insertFile(ctx, {
     id: newId("rim", ctx.now),
     merchantId,

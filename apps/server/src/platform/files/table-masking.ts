@@ -1,0 +1,127 @@
+import { type FoundCardNumber, findCardNumbers, substitute } from "@countinghouse/contract/platform/card-number.ts";
+import { delimiterOf } from "./file-style.ts";
+
+/** Text of a file, and at which byte each of its units begins; one place more than units. */
+interface Decoded {
+  readonly text: string;
+  readonly placeOf: (unit: number) => number;
+  /** What stands for bytes that are taken out, as the encoding writes it. */
+  readonly sign: Buffer;
+}
+
+const sign = Buffer.from(substitute, "latin1");
+
+/** Bytes of UTF-8 that a cut left at either end: at most three of a character. */
+function wholeCharacters(bytes: Buffer): readonly [from: number, to: number] {
+  let from = 0;
+  while (from < 3 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1;
+  let to = bytes.length;
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const lead = bytes[bytes.length - back] ?? 0;
+    if ((lead & 0xc0) === 0x80) continue;
+    const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+    if (length > back) to = bytes.length - back;
+    break;
+  }
+  return [from, to];
+}
+
+function fromUtf8(bytes: Buffer): Decoded | undefined {
+  const [from, to] = wholeCharacters(bytes);
+  const own = bytes.subarray(from, to);
+  const text = own.toString("utf8");
+  if (!Buffer.from(text, "utf8").equals(own)) return undefined;
+  if (text.length === own.length) return { text, placeOf: (unit) => from + unit, sign };
+  const places = new Uint32Array(text.length + 1);
+  let at = from;
+  let unit = 0;
+  for (const symbol of text) {
+    // Both halves of a pair begin where it begins.
+    for (let half = 0; half < symbol.length; half += 1) places[unit + half] = at;
+    unit += symbol.length;
+    at += Buffer.byteLength(symbol);
+  }
+  places[unit] = at;
+  return { text, placeOf: (one) => places[one] ?? at, sign };
+}
+
+/** UTF-16 by the byte that nearly every second one is: delimiters, line ends and digits have it at one and the same side. */
+function fromUtf16(bytes: Buffer): Decoded | undefined {
+  const zeros = [0, 0];
+  for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (Math.max(even, odd) < bytes.length / 16) return undefined;
+  const isBig = even > odd;
+  const own = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)));
+  const text = (isBig ? own.swap16() : own).toString("utf16le");
+  return { text, placeOf: (unit) => 2 * unit, sign: isBig ? Buffer.from([0, 0x1a]) : Buffer.from([0x1a, 0]) };
+}
+
+/** Digits of full width as GB 18030 and Big5 write them, two bytes each. */
+const wide = /\u00a3[\u00b0-\u00b9]|\u00a2[\u00af-\u00b8]/g;
+
+/** Encodings that write digits as ASCII does: whatever else they write is left as single bytes. */
+function fromBytes(bytes: Buffer): Decoded {
+  const raw = bytes.toString("latin1");
+  let text = "";
+  const places: number[] = [];
+  let done = 0;
+  const copy = (to: number): void => {
+    text += raw.slice(done, to);
+    for (; done < to; done += 1) places.push(done);
+  };
+  for (const { 0: found, index } of raw.matchAll(wide)) {
+    copy(index);
+    const [lead, digit] = [found.charCodeAt(0), found.charCodeAt(1)];
+    text += String(digit - (lead === 0xa3 ? 0xb0 : 0xaf));
+    places.push(done);
+    done += 2;
+  }
+  copy(raw.length);
+  return { text, placeOf: (unit) => places[unit] ?? raw.length, sign };
+}
+
+const decoded = (bytes: Buffer): Decoded => fromUtf16(bytes) ?? fromUtf8(bytes) ?? fromBytes(bytes);
+
+/** What parts cells and rows whatever the separator is, and quotation marks. */
+const anyCell = /[^\t\n\r,;|"]+/g;
+/** A cell as it is read in the end: in quotation marks, separators and line ends are part of it. */
+const ownCells = (delimiter: string): RegExp => {
+  const parting = `[${delimiter === "\t" ? "\\t" : delimiter}\\r\\n]`;
+  return new RegExp(`(?<=^|${parting})"(?:[^"]|"")*"(?=$|${parting})|[^"${parting.slice(1, -1)}]+`, "g");
+};
+
+/** Shorter numbers are amounts and instants long before they are a card's, unless they stand in groups. */
+const cardLikeDigits = 15;
+const isCardLike = (text: string, { start, end, digits }: FoundCardNumber): boolean =>
+  digits.length >= cardLikeDigits || (text.slice(start, end).match(/\p{N}+/gu)?.length ?? 0) > 2;
+
+const isLowHalf = (text: string, at: number): boolean => /^[\uDC00-\uDFFF]/.test(text.slice(at, at + 1));
+
+/** The stretches of a text that are to be taken out: of each card number all but its ends. */
+function middlesIn(text: string, delimiter: string): (readonly [from: number, to: number])[] {
+  return [anyCell, ownCells(delimiter)].flatMap((cell) =>
+    [...text.matchAll(cell)].flatMap(({ 0: found, index }) =>
+      findCardNumbers(found)
+        .filter((one) => isCardLike(found, one))
+        .map(({ start, end }) => {
+          const [from, to] = [index + start + 6, index + end - 4];
+          return [isLowHalf(text, from) ? from - 1 : from, isLowHalf(text, to) ? to + 1 : to] as const;
+        }),
+    ),
+  );
+}
+
+/**
+ * A stretch of a file of rows with the middle digits of each card number substituted, byte for byte: as long as before,
+ * so that the parts of a file still fit together. It may begin and end inside a character. `head` is how the file begins;
+ * its first line says by what the cells are parted.
+ */
+export function tableWithoutCardNumbers(bytes: Buffer, head: Buffer): Buffer {
+  const { text, placeOf, sign: own } = decoded(bytes);
+  const middles = middlesIn(text, delimiterOf(decoded(head).text));
+  if (middles.length === 0) return bytes;
+  const masked = Buffer.from(bytes);
+  for (const [from, to] of middles) masked.fill(own, placeOf(from), placeOf(to));
+  return masked;
+}
