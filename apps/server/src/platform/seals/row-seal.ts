@@ -321,6 +321,9 @@ export const sealedColumns = {
     "status",
     "providerReference",
     "createTime",
+    "paidAmount",
+    "paidCurrency",
+    "differenceCause",
   ],
 } as const satisfies { readonly [T in keyof Tables]?: readonly (keyof Tables[T])[] };
 
@@ -328,7 +331,10 @@ export const sealedColumns = {
  * The last columns that came to a table when rows of it were sealed already. One that holds nothing is left out of the
  * digest, so that the seals of those rows fit.
  */
-const laterColumns: { readonly [T in SealedTable]?: readonly string[] } = { orderRefunds: ["keyMakerIds"] };
+const laterColumns: { readonly [T in SealedTable]?: readonly string[] } = {
+  orderRefunds: ["keyMakerIds"],
+  payouts: ["paidAmount", "paidCurrency", "differenceCause"],
+};
 
 /** How many of the columns, from the first, a seal of the first scheme covers; all where none is told. */
 const coveredByFirst: { readonly [T in SealedTable]?: number } = { paymentAttempts: 15, paymentDues: 15 };

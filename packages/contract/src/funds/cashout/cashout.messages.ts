@@ -46,6 +46,8 @@ export const cashoutMessages = catalogue(
       isOwn: "Asked for by me",
       version: "Version",
       reason: "Reason",
+      cause: "Borne by",
+      note: "Note",
     },
     actions: {
       ...verbWords.en,
@@ -61,6 +63,7 @@ export const cashoutMessages = catalogue(
       markPaid: "Mark as paid",
       markFailed: "Mark as failed",
       markReturned: "Mark as sent back",
+      resolveDifference: "Resolve difference",
       sync: "Ask the provider",
     },
     refusals: {
@@ -82,6 +85,8 @@ export const cashoutMessages = catalogue(
         "The held rate ended, and the rate of now is more than 1 % worse. Mark the withdrawal as failed, so that the merchant asks anew.",
       remarkNeeded: "Say what the reason is.",
       returnExceeds: "More than was paid cannot come back.",
+      noDifference: "What was paid is what was asked for, or the difference is resolved.",
+      otherCurrency: "What was paid in another currency cannot be booked to the merchant. Choose the provider or us.",
       nothingToAsk: "Nothing was sent to a provider, or the outcome is known.",
       sentByProvider: "A provider pays this. Ask it for the outcome.",
       altered: "The record of this withdrawal was changed outside the system. Nothing is paid until that is explained.",
@@ -132,6 +137,8 @@ export const cashoutMessages = catalogue(
       isOwn: "由我申请",
       version: "版本",
       reason: "原因",
+      cause: "承担方",
+      note: "说明",
     },
     actions: {
       ...verbWords["zh-cn"],
@@ -147,6 +154,7 @@ export const cashoutMessages = catalogue(
       markPaid: "标记已付款",
       markFailed: "标记失败",
       markReturned: "登记退汇",
+      resolveDifference: "核销差额",
       sync: "查询付款方",
     },
     refusals: {
@@ -167,6 +175,8 @@ export const cashoutMessages = catalogue(
       rateWorse: "锁定的汇率已失效，当前汇率下跌超过 1%。请将提现标记为失败，由商户重新申请。",
       remarkNeeded: "请说明原因。",
       returnExceeds: "退回金额不能超过付款金额。",
+      noDifference: "实付与应付一致，或差额已核销。",
+      otherCurrency: "以其他币种支付的差额不能记入商户，请选择付款方或平台。",
       nothingToAsk: "未曾提交付款方，或结果已确定。",
       sentByProvider: "该笔由付款方执行，请向其查询结果。",
       altered: "该提现的记录在系统之外被改动，查明之前不会付款。",
@@ -217,6 +227,8 @@ export const cashoutMessages = catalogue(
       isOwn: "由我申請",
       version: "版本",
       reason: "原因",
+      cause: "承擔方",
+      note: "說明",
     },
     actions: {
       ...verbWords["zh-tw"],
@@ -232,6 +244,7 @@ export const cashoutMessages = catalogue(
       markPaid: "標記已撥款",
       markFailed: "標記失敗",
       markReturned: "登記退匯",
+      resolveDifference: "沖銷差額",
       sync: "查詢付款方",
     },
     refusals: {
@@ -252,6 +265,8 @@ export const cashoutMessages = catalogue(
       rateWorse: "鎖定的匯率已失效，目前匯率下跌超過 1%。請將提領標記為失敗，由特店重新申請。",
       remarkNeeded: "請說明原因。",
       returnExceeds: "退回金額不能超過撥款金額。",
+      noDifference: "實付與應付一致，或差額已沖銷。",
+      otherCurrency: "以其他幣別支付的差額不能記入特店，請選擇付款方或平台。",
       nothingToAsk: "未曾送至付款方，或結果已確定。",
       sentByProvider: "此筆由付款方執行，請向其查詢結果。",
       altered: "此提領的紀錄在系統之外遭更動，查明之前不會撥款。",

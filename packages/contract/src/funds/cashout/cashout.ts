@@ -12,7 +12,14 @@ import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
 import { WithdrawFeeMode } from "../../terms-enumerations.ts";
 import { PayoutAccountId } from "../payout-account/payout-account.ts";
 import { cashoutMessages } from "./cashout.messages.ts";
-import { CashoutFlag, CashoutReturn, CashoutStatus, PayoutFailure, PayoutStatus } from "./cashout-enumerations.ts";
+import {
+  CashoutFlag,
+  CashoutReturn,
+  CashoutStatus,
+  PayoutDifference,
+  PayoutFailure,
+  PayoutStatus,
+} from "./cashout-enumerations.ts";
 
 /** Id of a withdrawal: made by the server, sorts by the time it was asked for. */
 export const CashoutId = idOf("cso");
@@ -117,6 +124,14 @@ export const CashoutReview = z.object({
       providerReference: Code.nullable(),
       fundingAccount: z.string(),
       isByHand: Flag,
+      /** What the provider paid, where that is not what it was asked to pay; who bears it, once somebody said so. */
+      difference: z
+        .object({
+          amount: signedAmountIn("currency"),
+          currency: CurrencyCode,
+          cause: PayoutDifference.schema.nullable(),
+        })
+        .nullable(),
     })
     .nullable(),
 });
@@ -133,6 +148,7 @@ export const CashoutDetail = Cashout.extend({
     execute: Flag,
     mark: Flag,
     markReturned: Flag,
+    resolveDifference: Flag,
     sync: Flag,
   }),
 });
@@ -225,6 +241,8 @@ export const cashout = defineResource({
     rateWorse: { status: 409 },
     remarkNeeded: { status: 422, field: "remark" },
     returnExceeds: { status: 422, field: "amount" },
+    noDifference: { status: 409 },
+    otherCurrency: { status: 422, field: "cause" },
     nothingToAsk: { status: 409 },
     sentByProvider: { status: 409 },
     altered: { status: 409 },
@@ -316,6 +334,13 @@ export const cashout = defineResource({
       for: "operator",
       stepUp: true,
       refusals: ["invalidTransition", "returnExceeds", "altered"],
+    }),
+    /** Says who bears what the provider paid otherwise than asked, and books it there. Real money takes a second person. */
+    resolveDifference: command(z.object({ ...naming, cause: PayoutDifference.schema, note: Remark }), Done, {
+      for: "operator",
+      stepUp: true,
+      secondPerson: whereChanged("payouts", ["differenceCause"], ofRealMoney),
+      refusals: ["noDifference", "otherCurrency", "altered"],
     }),
     /** Asks the provider now how the payout stands. */
     sync: command(ById, Done, { for: "operator", refusals: ["nothingToAsk"] }),

@@ -5,7 +5,14 @@ import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { createPayout, type PayoutEnd, type PayoutOwner, type PayoutRow } from "../payout/index.ts";
 import { doubtAccount, fundingAccount, type PayoutAccountRow, payeeAccount } from "../payout-account/index.ts";
-import { bookApproved, bookFailed, bookPaid, bookReturned } from "./cashout.booking.service.ts";
+import {
+  bookApproved,
+  bookDifference,
+  bookFailed,
+  bookFailedUndone,
+  bookPaid,
+  bookReturned,
+} from "./cashout.booking.service.ts";
 import { exchangeHeld, isAllowed, refusalOf } from "./cashout.plan.service.ts";
 import { isWorse } from "./cashout.policy.ts";
 import { endedNow, stepCashout } from "./cashout.step.service.ts";
@@ -98,11 +105,19 @@ async function ended(ctx: Context, payout: PayoutRow, end: PayoutEnd): Promise<v
   else await returned(ctx, row, end);
 }
 
-async function paid(ctx: Context, row: CashoutRow, { providerReference }: PayoutRow): Promise<void> {
-  const paidTime = ctx.now.toISOString();
-  const bankReference = providerReference;
-  await stepCashout(ctx, row, "pay", { ...endedNow(ctx), paidTime, bankReference, event: "cashout.paid" });
+async function paid(ctx: Context, row: CashoutRow, payout: PayoutRow): Promise<void> {
+  const isLate = row.status === "failed";
+  await stepCashout(ctx, row, isLate ? "payLate" : "pay", {
+    ...endedNow(ctx),
+    paidTime: ctx.now.toISOString(),
+    bankReference: payout.providerReference,
+    failureCode: null,
+    failureMessage: null,
+    event: "cashout.paid",
+  });
+  if (isLate) await bookFailedUndone(ctx, row);
   await bookPaid(ctx, row);
+  await bookDifference(ctx, row, payout);
 }
 
 /** Ends a withdrawal that is not paid: all of it is available again, the fee included. */

@@ -5,6 +5,25 @@ import { differences } from "../../../platform/seals/finding.policy.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 
+/** Transfers that were paid otherwise than asked, as long as nobody said who bears the difference. */
+export async function differenceFindings(db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<Finding[]> {
+  const rows = await db
+    .selectFrom("payouts")
+    .select(["id", "amount", "currency", "paidAmount", "paidCurrency"])
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", book)
+    .where("paidAmount", "is not", null)
+    .where("differenceCause", "is", null)
+    .orderBy("id")
+    .execute();
+  return rows.flatMap(({ id, amount, currency, paidAmount, paidCurrency }) =>
+    differences(
+      { law: "suspense_backed", table: "payouts", key: id },
+      { paid_amount: [amount, paidAmount], paid_currency: [currency, paidCurrency] },
+    ),
+  );
+}
+
 /** Withdrawals for which another amount is frozen than they say, and amounts frozen for none. */
 export async function cashoutFindings(db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<Finding[]> {
   const { rows } = await sql<{ id: string; asked: string; frozen: string }>`
