@@ -212,6 +212,7 @@ export const sealedColumns = {
     "journalId",
     "voidCause",
     "createTime",
+    "coveredBy",
   ],
   bills: [
     "merchantId",
@@ -333,6 +334,7 @@ export const sealedColumns = {
  */
 const laterColumns: { readonly [T in SealedTable]?: readonly string[] } = {
   orderRefunds: ["keyMakerIds"],
+  settlementBatches: ["coveredBy"],
   payouts: ["paidAmount", "paidCurrency", "differenceCause"],
 };
 

@@ -11,6 +11,7 @@ export {
   batchLines,
   billedBy,
   checksumOf,
+  coveredPeriods,
   directMovements,
   type LinesMeant,
   linesCollected,
