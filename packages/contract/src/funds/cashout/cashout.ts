@@ -229,6 +229,7 @@ export const cashout = defineResource({
     accountNotVerified: { status: 409, field: "payoutAccountId" },
     accountResting: { status: 409, field: "payoutAccountId" },
     accountNotUsable: { status: 409, field: "payoutAccountId" },
+    accountChanged: { status: 409 },
     withdrawalsSuspended: { status: 403 },
     otherCurrencyNegative: { status: 409 },
     termsMissing: { status: 409 },
@@ -275,7 +276,7 @@ export const cashout = defineResource({
     /** Asks for approval again, at the rate of now, of what was handed back. */
     submit: command(z.object(naming), z.object({ status: CashoutStatus.schema }), {
       stepUp: true,
-      refusals: ["invalidTransition", "altered", "merchantAlone"],
+      refusals: ["invalidTransition", "altered", "merchantAlone", "dailyLimit", "termsMissing", "amountInvalid"],
     }),
     /** The position is looked at again: what it does not cover any more goes back and is not approved. */
     approve: command(
@@ -291,7 +292,9 @@ export const cashout = defineResource({
           "accountNotVerified",
           "accountResting",
           "accountNotUsable",
+          "accountChanged",
           "withdrawalsSuspended",
+          "amountInvalid",
           "altered",
         ],
       },
@@ -311,7 +314,9 @@ export const cashout = defineResource({
         "accountNotVerified",
         "accountResting",
         "accountNotUsable",
+        "accountChanged",
         "withdrawalsSuspended",
+        "amountInvalid",
         "altered",
       ],
     }),

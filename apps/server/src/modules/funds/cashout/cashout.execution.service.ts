@@ -37,6 +37,7 @@ export async function approveNow(
   const row = await stepCashout(ctx, before, action, {
     ...change,
     auditTime: ctx.now.toISOString(),
+    countedTime: ctx.now.toISOString(),
     quoteExpireTime: before.quoteExpireTime === null ? null : held,
     event: "cashout.approved",
   });
@@ -62,7 +63,7 @@ export async function payNow(ctx: Context, ring: () => KeyRing, row: CashoutRow)
   if (!funding) return undefined;
   const payee = await fitPayee(ctx, row);
   // What was approved is the account as it was then.
-  if (row.auditTime !== null && payee.lastChangeTime >= row.auditTime) throw refuse("cashout.accountNotUsable");
+  if (row.auditTime !== null && payee.lastChangeTime >= row.auditTime) throw refuse("cashout.accountChanged");
   const locked = isQuoteOver(row, ctx.now) ? await relocked(ctx, row) : undefined;
   const amount = fromWire(locked?.targetAmount ?? row.targetAmount, currency);
   const payout = await createPayout(ctx, ring(), {
