@@ -8,4 +8,7 @@ ALTER TABLE cashouts
 
 CREATE INDEX cashouts_counted_idx ON cashouts (merchant_id, mode, counted_time) WHERE counted_time IS NOT NULL;
 
+-- SHA-256 of each of its moves, in their order; none of a hold that nobody moved since they are listed.
+ALTER TABLE mer_deposits ADD COLUMN move_digests jsonb;
+
 ALTER TABLE refund_import_rows ADD COLUMN seal text COLLATE "C";

@@ -209,14 +209,12 @@ describe("the cap of a day", () => {
     expect((await approve(first)).status).toBe(200);
     expect(await terms()).toMatchObject({ dailyLeft: "2000000" });
     expect((await ask(2_000_100)).bizCode).toBe("cashout.dailyLimit");
-    await stage
-      .operator(301)
-      .call(cashout, "markFailed", {
-        id: first,
-        version: await versionOf(first),
-        failureCode: "declined",
-        remark: "No",
-      });
+    await stage.operator(301).call(cashout, "markFailed", {
+      id: first,
+      version: await versionOf(first),
+      failureCode: "declined",
+      remark: "No",
+    });
     await stage.put(-9_000_000);
   });
 });

@@ -1,8 +1,11 @@
 import { cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { changeRequest } from "@countinghouse/contract/system/change-request/change-request.ts";
 import { eur, usd } from "@countinghouse/money/build-money.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildCashoutStage, type CashoutStage, payoutOwners } from "../../../../test/cashouts.ts";
+import { buildPayoutAccount } from "../../../../test/payouts.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
 import { applyPayoutFact, askPayout } from "./index.ts";
 
@@ -352,4 +355,38 @@ test("that somebody altered is not sent", async () => {
   await stage.app.platform.db.updateTable("payouts").set({ amount: "999900" }).where("sourceId", "=", id).execute();
   await stage.follow();
   expect(await show(id)).toMatchObject({ review: { payout: { status: "created", attempts: 0 } } });
+});
+
+describe("of real money", () => {
+  /** One that is approved and to be sent by a provider. */
+  const liveOne = async (): Promise<string> => {
+    const { app, merchantId, place } = stage;
+    const own = { merchantId, mode: "live", currency: "USD" } as const;
+    const more = { ...own, amount: "100000", reason: "Money", evidence: "None" };
+    const { id: moved } = await stage.operator(301).call(merchantBalance, "adjust", more);
+    await stage.operator(302).call(merchantBalance, "approve", { merchantId, id: moved });
+    const parts = { mode: "live", verifyStatus: "verified", lastChangeTime: "2026-01-01T00:00:00.000Z" } as const;
+    const payoutAccountId = await stage.addPayee({ mode: "live", accountNo: "7777 0000 0001" });
+    const over = { ...parts, gatewayAccountId: stage.accounts.main, isDefault: true };
+    await buildPayoutAccount(app, { tenantId: place.tenantId, merchantId: null }, over);
+    const asked = { mode: "live", currency: "USD", amount: "5000", payoutAccountId } as const;
+    const { id } = await stage.finance().call(cashout, "add", asked);
+    expect(await approve(id)).toMatchObject({ result: { status: "processing" } });
+    return id;
+  };
+
+  test("what a provider was asked to pay is given up by two people", async () => {
+    const id = await liveOne();
+    const { version } = await show(id);
+    const given = { id, version, failureCode: "given_up", remark: "Never sent" } as const;
+    const asking = await stage.operator(301).send(cashout, "markFailed", given);
+    expect(asking).toMatchObject({ status: 202, bizCode: "platform.sentForApproval" });
+    expect(await show(id)).toMatchObject({ status: "processing" });
+    const { changeRequestId } = asking.body.result as unknown as { changeRequestId: string };
+    const own = await stage.operator(301).send(changeRequest, "approve", { id: changeRequestId });
+    expect(own.status).toBe(403);
+    await stage.pass(60);
+    await stage.operator(302).call(changeRequest, "approve", { id: changeRequestId });
+    expect(await show(id)).toMatchObject({ status: "failed", failureCode: "given_up" });
+  });
 });
