@@ -6,7 +6,10 @@ import {
 } from "@countinghouse/contract/system/change-request/change-request.lifecycle.ts";
 import type { RowDifference } from "@countinghouse/contract/system/change-request/change-request.ts";
 
-/** Columns that say who touched a row and when, and not what it is; and digests, which follow from everything else. */
+/**
+ * Columns that say who touched a row and when, and not what it is; when a job looks after it again; and digests, which follow
+ * from everything else.
+ */
 const stamps: ReadonlySet<string> = new Set([
   "version",
   "tenantId",
@@ -18,6 +21,7 @@ const stamps: ReadonlySet<string> = new Set([
   "updateUserName",
   "seal",
   "moveDigests",
+  "nextRetryTime",
 ]);
 
 /** What a value that is the instant of the run itself stands for: the run comes at another one. */
