@@ -1,8 +1,10 @@
-import { isNegative, type Money, subtract } from "@countinghouse/money/money.ts";
-import { bank, cost, fxPosition, merchantAccount, type RevenueCause, revenue } from "./account.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
+import { isNegative, type Money, negate, subtract } from "@countinghouse/money/money.ts";
+import { bank, cost, fxPosition, merchantAccount, type RevenueCause, reconSuspense, revenue } from "./account.ts";
 import { type Entry, type EntryEvent, entry } from "./entry.ts";
 import { type Sold, sellFromPosition } from "./fx.postings.ts";
 import { LedgerError } from "./ledger-error.ts";
+import { signed } from "./posting.ts";
 import { between, type MerchantAmount } from "./settlement.postings.ts";
 
 /** Money going out: to the merchant itself, or to a third party it names. Both are booked alike. */
@@ -130,6 +132,59 @@ export function outboundReturnedConverted(returned: ReturnedConverted): Entry {
     { debit: fxPosition(sold.currency), credit: available, amount: sold },
   ]);
 }
+
+/** A transfer that its provider paid otherwise than it was asked to. */
+export interface PaidOtherwise {
+  readonly merchantId: string;
+  readonly gatewayAccountId: string;
+  readonly payoutAccountId: string;
+  readonly asked: Money;
+  readonly paid: Money;
+}
+
+/** What is still with us of what was asked for, and what left without having been asked for: one sum where they are of one currency. */
+const keptOf = ({ asked, paid }: Pick<PaidOtherwise, "asked" | "paid">): Money[] =>
+  asked.currency === paid.currency ? [subtract(asked, paid)] : [asked, negate(paid)];
+
+/** J62: the bank account as it is by what was paid; nobody is named yet who bears the difference. */
+export const outboundDiffers = ({ merchantId, gatewayAccountId, payoutAccountId, ...amounts }: PaidOtherwise): Entry =>
+  entry(
+    "J62",
+    merchantId,
+    keptOf(amounts).map((amount) =>
+      signed({
+        debit: bank(amount.currency, payoutAccountId),
+        credit: reconSuspense(amount.currency, gatewayAccountId),
+        amount,
+      }),
+    ),
+  );
+
+/** J63: the difference booked where it is borne: with the provider, by the merchant or as a cost of ours. */
+export const outboundDifferenceBorne = ({
+  merchantId,
+  gatewayAccountId,
+  payoutAccountId,
+  by,
+  ...amounts
+}: PaidOtherwise & { readonly by: "provider" | "merchant" | "house" }): Entry => {
+  const bearer = {
+    provider: (code: CurrencyCode) => bank(code, payoutAccountId),
+    merchant: (code: CurrencyCode) => merchantAccount(merchantId, "available", code),
+    house: (code: CurrencyCode) => cost("payout_fee", code),
+  }[by];
+  return entry(
+    "J63",
+    merchantId,
+    keptOf(amounts).map((amount) =>
+      signed({
+        debit: reconSuspense(amount.currency, gatewayAccountId),
+        credit: bearer(amount.currency),
+        amount,
+      }),
+    ),
+  );
+};
 
 /** J47: what the payout provider charges us. */
 export const payoutProviderFeeTaken = ({

@@ -212,6 +212,7 @@ export const sealedColumns = {
     "journalId",
     "voidCause",
     "createTime",
+    "coveredBy",
   ],
   bills: [
     "merchantId",
@@ -254,6 +255,11 @@ export const sealedColumns = {
     "releaseDate",
     "status",
     "createTime",
+    "tenantId",
+    "reason",
+    "freezeReason",
+    "moveDigests",
+    "version",
   ],
   payoutAccounts: [
     "id",
@@ -305,6 +311,29 @@ export const sealedColumns = {
     "auditTime",
     "payoutId",
     "returnedAmount",
+    "tenantId",
+    "termsId",
+    "accountLabel",
+    "askedTargetAmount",
+    "quoteId",
+    "quoteExpireTime",
+    "returnCause",
+    "riskFlags",
+    "position",
+    "applyUserName",
+    "countedTime",
+    "remark",
+    "auditUserName",
+    "auditRemark",
+    "fundingAccountId",
+    "bankReference",
+    "failureCode",
+    "failureMessage",
+    "paidTime",
+    "returnedTime",
+    "finishedTime",
+    "eventSeq",
+    "version",
   ],
   payouts: [
     "merchantId",
@@ -321,6 +350,48 @@ export const sealedColumns = {
     "status",
     "providerReference",
     "createTime",
+    "tenantId",
+    "sourceNo",
+    "paidAmount",
+    "paidCurrency",
+    "differenceCause",
+    "differenceNote",
+    "differenceUserName",
+    "differenceTime",
+    "failureCode",
+    "failureMessage",
+    "attempts",
+    "isDoubted",
+    "queryCount",
+    "notFoundCount",
+    "notFoundSince",
+    "submitTime",
+    "finishedTime",
+    "version",
+  ],
+  // What a file asks for is what was looked at. Its rows are known by file and number.
+  refundImportRows: [
+    "merchantId",
+    "importId",
+    "rowNo",
+    "turn",
+    "mode",
+    "verdict",
+    "refusal",
+    "orderId",
+    "orderNo",
+    "merchantOrderNo",
+    "amount",
+    "currency",
+    "reason",
+    "remark",
+    "merchantRefundNo",
+    "settleAmount",
+    "settleCurrency",
+    "handlingFee",
+    "sourceBucket",
+    "rowKey",
+    "refundId",
   ],
 } as const satisfies { readonly [T in keyof Tables]?: readonly (keyof Tables[T])[] };
 
@@ -328,10 +399,19 @@ export const sealedColumns = {
  * The last columns that came to a table when rows of it were sealed already. One that holds nothing is left out of the
  * digest, so that the seals of those rows fit.
  */
-const laterColumns: { readonly [T in SealedTable]?: readonly string[] } = { orderRefunds: ["keyMakerIds"] };
+const laterColumns: { readonly [T in SealedTable]?: readonly string[] } = {
+  orderRefunds: ["keyMakerIds"],
+  settlementBatches: ["coveredBy"],
+};
 
 /** How many of the columns, from the first, a seal of the first scheme covers; all where none is told. */
 const coveredByFirst: { readonly [T in SealedTable]?: number } = { paymentAttempts: 15, paymentDues: 15 };
+
+/**
+ * How many of the columns a seal of the second scheme covers, of tables whose seals are of the third by now: those cover
+ * whatever a row says.
+ */
+const coveredBySecond: { readonly [T in SealedTable]?: number } = { merDeposits: 21, cashouts: 26, payouts: 14 };
 
 /** A table whose rows carry a seal. */
 export type SealedTable = keyof typeof sealedColumns;
@@ -340,8 +420,12 @@ export type SealedTable = keyof typeof sealedColumns;
 export const priceTables = ["feeRules", "accountTerms", "rates"] as const satisfies readonly SealedTable[];
 export type PriceTable = (typeof priceTables)[number];
 
+/** The tables of files' rows, which are known by their file and number. */
+export const fileTables = ["refundImportRows"] as const satisfies readonly SealedTable[];
+type FileTable = (typeof fileTables)[number];
+
 /** The tables of payments whose rows carry a seal: those of one merchant's book. */
-export type BookTable = Exclude<SealedTable, PriceTable>;
+export type BookTable = Exclude<SealedTable, PriceTable | FileTable>;
 
 /** What of a row its seal covers. */
 export type SealedRow<T extends SealedTable> = Readonly<Record<(typeof sealedColumns)[T][number], unknown>>;
@@ -350,14 +434,19 @@ export type SealedRow<T extends SealedTable> = Readonly<Record<(typeof sealedCol
 export interface SealNaming {
   readonly mark: "w" | "u";
   readonly keyId: string;
-  /** Seals of the first scheme stay what they are; only the second is made. */
-  readonly scheme: 1 | 2;
+  /** Seals of a scheme before stay what they are; only the last one of a table is made. */
+  readonly scheme: 1 | 2 | 3;
 }
 
 /** As many hexadecimal digits of the HMAC are kept: 128 bits (RFC 2104, section 5). */
 const keptDigits = 32;
 
-const markOf = ({ mark, scheme }: Pick<SealNaming, "mark" | "scheme">): string => (scheme === 1 ? mark : `${mark}2`);
+const markOf = ({ mark, scheme }: Pick<SealNaming, "mark" | "scheme">): string =>
+  scheme === 1 ? mark : `${mark}${scheme}`;
+
+/** How many columns a seal covers; all where none is told. */
+const coveredBy = (table: SealedTable, scheme: SealNaming["scheme"]): number | undefined =>
+  scheme === 3 ? undefined : ((scheme === 1 ? coveredByFirst[table] : undefined) ?? coveredBySecond[table]);
 
 /** The keyed digest of a row. */
 export function rowDigest<T extends SealedTable>(
@@ -368,7 +457,7 @@ export function rowDigest<T extends SealedTable>(
 ): string {
   const json: readonly string[] = factsOf(table).json ?? [];
   const values: Readonly<Record<string, unknown>> = row;
-  const columns: readonly string[] = sealedColumns[table].slice(0, scheme === 1 ? coveredByFirst[table] : undefined);
+  const columns: readonly string[] = sealedColumns[table].slice(0, coveredBy(table, scheme));
   const later: readonly string[] = laterColumns[table] ?? [];
   const texts = columns
     .map((column) => ({ column, text: sealedText(values[column], json.includes(column)) }))
@@ -384,16 +473,16 @@ export function newSeal<T extends SealedTable>(
   row: SealedRow<T>,
   hash: Hash,
 ): string {
-  const naming = { ...by, scheme: 2 } as const;
+  const naming = { ...by, scheme: coveredBySecond[table] === undefined ? 2 : 3 } as const;
   return `${markOf(naming)}:${naming.keyId}:${rowDigest(naming, table, row, hash)}`;
 }
 
 /** Whether a seal is of a scheme that came after this release. */
-export const isOfLaterScheme = (seal: string | null): boolean => /^[wu](?:[3-9]|[1-9]\d+):/.test(seal ?? "");
+export const isOfLaterScheme = (seal: string | null): boolean => /^[wu](?:[4-9]|[1-9]\d+):/.test(seal ?? "");
 
 /** A seal's parts; undefined where there is none, or something else. */
 export function sealParts(seal: string | null): (SealNaming & { readonly digest: string }) | undefined {
-  const [, mark, two, keyId, digest] = /^([wu])(2?):([^:]+):([0-9a-f]{32})$/.exec(seal ?? "") ?? [];
+  const [, mark, scheme, keyId, digest] = /^([wu])([23]?):([^:]+):([0-9a-f]{32})$/.exec(seal ?? "") ?? [];
   if (!mark || !keyId || !digest) return undefined;
-  return { mark: mark as SealNaming["mark"], keyId, scheme: two ? 2 : 1, digest };
+  return { mark: mark as SealNaming["mark"], keyId, scheme: scheme === "3" ? 3 : scheme === "2" ? 2 : 1, digest };
 }

@@ -60,7 +60,7 @@ export function sealedRows<T extends KeptTable>(table: T, telling?: Telling) {
   return {
     /** Adds a row under its seal. */
     insert: async (ctx: Context, values: NewSealed<T>): Promise<Selectable<Tables[T]>> => {
-      const seal = ctx.seals.made(table, { ...empty, ...values } as SealedRow<T>);
+      const seal = ctx.seals.made(table, { ...empty, version: 1, ...values } as SealedRow<T>);
       const row = await ctx.db
         .insertInto(table as KeptTable)
         .values(asJson(table, { ...values, seal }) as never)
@@ -77,11 +77,12 @@ export function sealedRows<T extends KeptTable>(table: T, telling?: Telling) {
       values: SealedChange<T>,
     ): Promise<Selectable<Tables[T]>> => {
       const { id, merchantId, version } = before as Kept;
-      const sealed = await ctx.seals.changed(ctx.db, table, before as SealedRow<T> & Kept, values);
       const stamps = factsOf(table).audited ? updateStamps(ctx) : {};
+      const changed = { ...values, ...stamps, version: version + 1 };
+      const sealed = await ctx.seals.changed(ctx.db, table, before as SealedRow<T> & Kept, changed);
       const after = await ctx.db
         .updateTable(table as KeptTable)
-        .set(asJson(table, { ...values, ...sealed, ...stamps, version: version + 1 }) as never)
+        .set(asJson(table, { ...changed, ...sealed }) as never)
         .where(sql<boolean>`merchant_id ${merchantId === null ? sql`IS NULL` : sql`= ${merchantId}`}`)
         .where(sql<boolean>`id = ${id}`)
         .returningAll()

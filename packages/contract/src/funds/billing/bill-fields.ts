@@ -86,12 +86,16 @@ export const billShape = {
 /** What a bill says of the payments of one category; the total is the line of all. */
 export const billLineShape = { paymentCategory: BillCategory.schema, currency: BookedCurrency, ...billedAmounts };
 
+const movements = z.array(z.object({ event: LedgerEvent.schema, count: Integer, amount, currency: BookedCurrency }));
+
 /** What moved the available balance in the period beside the batch; information, no part of the bill's sum. */
 export const DirectMovements = z.object({
   currency: BookedCurrency,
   openingAmount: amount,
-  movements: z.array(z.object({ event: LedgerEvent.schema, count: Integer, amount, currency: BookedCurrency })),
+  movements,
   closingAmount: amount,
+  /** What moved in periods before, of bills that were made void since. */
+  earlier: movements,
 });
 export type DirectMovements = z.output<typeof DirectMovements>;
 

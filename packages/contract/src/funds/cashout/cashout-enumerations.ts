@@ -69,5 +69,23 @@ export const PayoutStatus = defineEnumeration("PayoutStatusEnum", text3("Payout 
   Returned: ["returned", text3("Sent back by the bank", "银行退汇", "銀行退匯"), "danger", "half"],
 });
 
+/** By whom is borne what a provider paid otherwise than asked. */
+export const PayoutDifference = defineEnumeration(
+  "PayoutDifferenceEnum",
+  text3("Difference settled with", "差额承担方", "差額承擔方"),
+  {
+    Provider: ["provider", text3("Provider, which made it good", "付款方已补正", "付款方已補正")],
+    Merchant: ["merchant", text3("Merchant’s available balance", "商户可用余额", "特店可用餘額")],
+    House: ["house", text3("Us, as cost of the payout", "平台付款成本", "平台付款成本")],
+  },
+);
+
 /** Every enumeration of withdrawals and payouts. */
-export const cashoutEnumerations = [CashoutStatus, CashoutReturn, CashoutFlag, PayoutFailure, PayoutStatus] as const;
+export const cashoutEnumerations = [
+  CashoutStatus,
+  CashoutReturn,
+  CashoutFlag,
+  PayoutFailure,
+  PayoutStatus,
+  PayoutDifference,
+] as const;

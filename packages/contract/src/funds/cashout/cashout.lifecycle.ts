@@ -16,6 +16,8 @@ export const cashoutLifecycle = defineLifecycle(
     execute: { from: ["approved"], to: "processing" },
     pay: { from: ["processing"], to: "paid" },
     fail: { from: ["approved", "processing"], to: "failed" },
+    /** The provider had said that it failed, and paid it: the money has left. */
+    payLate: { from: ["failed"], to: "paid" },
     /** The holder's bank sent the money back. */
     bounce: { from: ["paid"], to: "returned" },
   },

@@ -12,7 +12,14 @@ import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
 import { WithdrawFeeMode } from "../../terms-enumerations.ts";
 import { PayoutAccountId } from "../payout-account/payout-account.ts";
 import { cashoutMessages } from "./cashout.messages.ts";
-import { CashoutFlag, CashoutReturn, CashoutStatus, PayoutFailure, PayoutStatus } from "./cashout-enumerations.ts";
+import {
+  CashoutFlag,
+  CashoutReturn,
+  CashoutStatus,
+  PayoutDifference,
+  PayoutFailure,
+  PayoutStatus,
+} from "./cashout-enumerations.ts";
 
 /** Id of a withdrawal: made by the server, sorts by the time it was asked for. */
 export const CashoutId = idOf("cso");
@@ -117,6 +124,14 @@ export const CashoutReview = z.object({
       providerReference: Code.nullable(),
       fundingAccount: z.string(),
       isByHand: Flag,
+      /** What the provider paid, where that is not what it was asked to pay; who bears it, once somebody said so. */
+      difference: z
+        .object({
+          amount: signedAmountIn("currency"),
+          currency: CurrencyCode,
+          cause: PayoutDifference.schema.nullable(),
+        })
+        .nullable(),
     })
     .nullable(),
 });
@@ -133,6 +148,7 @@ export const CashoutDetail = Cashout.extend({
     execute: Flag,
     mark: Flag,
     markReturned: Flag,
+    resolveDifference: Flag,
     sync: Flag,
   }),
 });
@@ -213,6 +229,7 @@ export const cashout = defineResource({
     accountNotVerified: { status: 409, field: "payoutAccountId" },
     accountResting: { status: 409, field: "payoutAccountId" },
     accountNotUsable: { status: 409, field: "payoutAccountId" },
+    accountChanged: { status: 409 },
     withdrawalsSuspended: { status: 403 },
     otherCurrencyNegative: { status: 409 },
     termsMissing: { status: 409 },
@@ -225,6 +242,8 @@ export const cashout = defineResource({
     rateWorse: { status: 409 },
     remarkNeeded: { status: 422, field: "remark" },
     returnExceeds: { status: 422, field: "amount" },
+    noDifference: { status: 409 },
+    otherCurrency: { status: 422, field: "cause" },
     nothingToAsk: { status: 409 },
     sentByProvider: { status: 409 },
     altered: { status: 409 },
@@ -257,7 +276,7 @@ export const cashout = defineResource({
     /** Asks for approval again, at the rate of now, of what was handed back. */
     submit: command(z.object(naming), z.object({ status: CashoutStatus.schema }), {
       stepUp: true,
-      refusals: ["invalidTransition", "altered", "merchantAlone"],
+      refusals: ["invalidTransition", "altered", "merchantAlone", "dailyLimit", "termsMissing", "amountInvalid"],
     }),
     /** The position is looked at again: what it does not cover any more goes back and is not approved. */
     approve: command(
@@ -273,7 +292,9 @@ export const cashout = defineResource({
           "accountNotVerified",
           "accountResting",
           "accountNotUsable",
+          "accountChanged",
           "withdrawalsSuspended",
+          "amountInvalid",
           "altered",
         ],
       },
@@ -293,7 +314,9 @@ export const cashout = defineResource({
         "accountNotVerified",
         "accountResting",
         "accountNotUsable",
+        "accountChanged",
         "withdrawalsSuspended",
+        "amountInvalid",
         "altered",
       ],
     }),
@@ -316,6 +339,13 @@ export const cashout = defineResource({
       for: "operator",
       stepUp: true,
       refusals: ["invalidTransition", "returnExceeds", "altered"],
+    }),
+    /** Says who bears what the provider paid otherwise than asked, and books it there. Real money takes a second person. */
+    resolveDifference: command(z.object({ ...naming, cause: PayoutDifference.schema, note: Remark }), Done, {
+      for: "operator",
+      stepUp: true,
+      secondPerson: whereChanged("payouts", ["differenceCause"], ofRealMoney),
+      refusals: ["noDifference", "otherCurrency", "altered"],
     }),
     /** Asks the provider now how the payout stands. */
     sync: command(ById, Done, { for: "operator", refusals: ["nothingToAsk"] }),

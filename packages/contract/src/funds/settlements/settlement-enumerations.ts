@@ -50,6 +50,11 @@ export const SettlementBlock = defineEnumeration(
       "warning",
     ],
     PeriodClosed: ["period_closed", text3("The period is closed", "会计期间已关账", "會計期間已關帳"), "warning"],
+    OnHold: [
+      "on_hold",
+      text3("On hold, and too little to be closed", "已暂缓，且未达起结金额", "已暫緩，且未達最低撥款金額"),
+      "warning",
+    ],
     Failed: ["failed", text3("It failed here", "系统处理失败", "系統處理失敗"), "danger"],
   },
 );

@@ -162,6 +162,7 @@ export const settlements = defineResource({
     onHold: { status: 409 },
     notOnHold: { status: 409 },
     notDue: { status: 409 },
+    belowMinimum: { status: 409, field: "reason" },
   },
   operations: {
     /** Batches of one mode, live unless told. */
@@ -172,11 +173,11 @@ export const settlements = defineResource({
       method: "POST",
     }),
     position: query(z.object(place), SettlementPosition),
-    /** Closes the next batch now instead of at its cut-off. */
+    /** Closes the next batch now instead of at its cut-off; with a reason, also one below the least amount that is settled. */
     close: command(
-      z.object(place),
+      z.object({ ...place, reason: Reason.nullish() }),
       z.object({ id: SettlementBatchId, batchNo: Code, status: SettlementStatus.schema }),
-      { for: "operator", refusals: ["nothingToClose", "noTerms", "onHold", "altered"] },
+      { for: "operator", refusals: ["nothingToClose", "noTerms", "onHold", "belowMinimum", "altered"] },
     ),
     /** Says that closed batches may be settled, once their bills are issued. All of them or none. */
     confirm: command(Several, Done, {

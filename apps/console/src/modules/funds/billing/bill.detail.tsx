@@ -2,6 +2,7 @@ import { BillCategory, BillStatus } from "@countinghouse/contract/funds/billing/
 import { type BillDetail, billing } from "@countinghouse/contract/funds/billing/billing.ts";
 import { type MerchantBillDetail, merchantBilling } from "@countinghouse/contract/funds/billing/merchant-billing.ts";
 import { LedgerEvent } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
+import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { Button } from "antd";
@@ -192,8 +193,13 @@ function Categories({ row: { lines = [], currency } }: Row) {
 function Beside({ row: { directMovements, currency } }: Row) {
   const words = useWords(billScreenMessages);
   const locale = useLocale();
-  if (!directMovements || directMovements.movements.length === 0) return null;
-  const { openingAmount, movements, closingAmount } = directMovements;
+  if (!directMovements) return null;
+  const { openingAmount, movements, closingAmount, earlier } = directMovements;
+  if (movements.length === 0 && earlier.length === 0) return null;
+  const told = ({ event, count, amount }: (typeof movements)[number], said = "{event}") => ({
+    label: `${fill(said, { event: LedgerEvent.memberOf(String(event))?.text[locale] ?? String(event) })} × ${count}`,
+    minor: String(amount),
+  });
   return (
     <section>
       <h3 className="ch-section-title">{words.beside}</h3>
@@ -201,15 +207,9 @@ function Beside({ row: { directMovements, currency } }: Row) {
       <Sums
         currency={currency}
         sums={[
+          ...earlier.map((one) => told(one, words.ofVoid)),
           { label: words.opening, minor: openingAmount },
-          ...movements.map(({ event, count, amount }) => ({
-            label: (
-              <>
-                {LedgerEvent.memberOf(String(event))?.text[locale]} × {count}
-              </>
-            ),
-            minor: String(amount),
-          })),
+          ...movements.map((one) => told(one)),
           { label: words.closing, minor: closingAmount },
         ]}
       />

@@ -52,4 +52,11 @@ export const forms = formsOf(cashout, cashoutMessages, {
     start: (row) => ({ ...decided(row), amount: row?.targetAmount, targetCurrency: row?.targetCurrency }),
     fields: ["amount", { field: "remark", isWide: true }],
   },
+  resolveDifference: {
+    ...marking,
+    fields: [
+      { field: "cause", isWide: true },
+      { field: "note", isWide: true },
+    ],
+  },
 });

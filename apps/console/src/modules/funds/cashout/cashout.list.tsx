@@ -25,6 +25,7 @@ const rowActions = [
   { action: "markPaid", when: (row: CashoutRow) => can("mark")(row) && row.review?.payout?.isByHand === true },
   { action: "markFailed", when: can("mark") },
   { action: "markReturned", when: can("markReturned") },
+  { action: "resolveDifference", when: can("resolveDifference") },
   { action: "sync", when: can("sync") },
   { action: "submit", when: can("submit") },
   { action: "cancel", when: can("cancel") },

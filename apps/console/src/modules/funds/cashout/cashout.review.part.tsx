@@ -1,5 +1,9 @@
 import type { Cashout, CashoutPosition, CashoutReview } from "@countinghouse/contract/funds/cashout/cashout.ts";
-import { CashoutFlag, PayoutStatus } from "@countinghouse/contract/funds/cashout/cashout-enumerations.ts";
+import {
+  CashoutFlag,
+  PayoutDifference,
+  PayoutStatus,
+} from "@countinghouse/contract/funds/cashout/cashout-enumerations.ts";
 import { MerchantBucket } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { add, isNegative, isZero, type Money, subtract, zero } from "@countinghouse/money/money.ts";
@@ -144,6 +148,7 @@ export function Flags({ of, review }: Of) {
 /** Who said yes so far, and the transfer, once there is one. */
 export function Doings({ of, review: { approvals, payout } }: Of) {
   const words = useWords(cashoutScreenMessages);
+  const locale = useLocale();
   return (
     <section>
       <h3 className="ch-section-title">{words.doings}</h3>
@@ -154,6 +159,16 @@ export function Doings({ of, review: { approvals, payout } }: Of) {
             <span className="ch-mono ch-cut">{payout.payoutNo}</span>
             {payout.isByHand ? words.byHand : fill(words.sentTimes, { count: payout.attempts })} ·{" "}
             {payout.fundingAccount}
+          </li>
+        ) : null}
+        {payout?.difference ? (
+          <li>
+            <TriangleAlert size={14} aria-hidden="true" className="cashout-warn" />
+            <span>
+              {words.paidOtherwise}{" "}
+              <MoneyCell amount={fromWire(payout.difference.amount, payout.difference.currency)} isPlain /> ·{" "}
+              {PayoutDifference.memberOf(payout.difference.cause ?? "")?.text[locale] ?? words.differenceOpen}
+            </span>
           </li>
         ) : null}
         {approvals.map(({ userName, time, remark }) => (

@@ -8,12 +8,12 @@ import { wordsNow } from "../../../platform/i18n/use-words.ts";
 import { formsOf } from "../../../platform/pages/form-declaration.ts";
 import { settlementScreenMessages } from "./settlements.messages.ts";
 
-type Sentence = "closeText" | "confirmText" | "settleText";
+type Sentence = "confirmText" | "settleText";
 
 /** A question that says what becomes of the money. */
 const saying = (sentence: Sentence) => ({
   ask: ({ row }: { readonly row: Settlement }) => ({
-    title: `${wordsNow(settlementsMessages).actions[sentence.replace("Text", "") as "close"]} · ${row.batchNo}`,
+    title: `${wordsNow(settlementsMessages).actions[sentence.replace("Text", "") as "confirm"]} · ${row.batchNo}`,
     text: fill(wordsNow(settlementScreenMessages)[sentence], {
       merchant: row.merchantName ?? row.merchantId,
       amount: formatMoney(fromWire(row.amount, row.currency), { language: currentLocale() }),
@@ -28,10 +28,24 @@ const reasoned = {
   start: (row: Settlement | undefined) => ({ id: row?.id, version: row?.version }),
 };
 
+const CloseNote = ({ row }: { readonly row: Settlement }) => {
+  const words = wordsNow(settlementScreenMessages);
+  return (
+    <>
+      <p>{fill(words.closeText, { merchant: row.merchantName ?? row.merchantId })}</p>
+      <p>{words.closeSmall}</p>
+    </>
+  );
+};
 const VoidNote = () => <p>{wordsNow(settlementScreenMessages).voidText}</p>;
 
 export const forms = formsOf(settlements, settlementsMessages, {
-  close: saying("closeText"),
+  close: {
+    isDeed: true,
+    fields: [{ field: "reason", isWide: true }],
+    start: (row) => ({ merchantId: row?.merchantId, currency: row?.currency, mode: row?.mode }),
+    note: CloseNote,
+  },
   confirm: saying("confirmText"),
   settle: saying("settleText"),
   hold: reasoned,

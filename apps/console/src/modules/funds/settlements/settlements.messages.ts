@@ -37,6 +37,7 @@ export const settlementScreenMessages = catalogue(
     isVoid: "Void. Its lines are settled with a later batch.",
     closeText:
       "{merchant}: everything due by now is collected, and what is booked from then on waits for the next batch.",
+    closeSmall: "Give a reason only where the batch comes to less than is settled and is to be closed nevertheless.",
     confirmText: "{amount} may then be settled on {date}.",
     settleText: "{amount} moves into the available balance of {merchant}.",
     voidText: "Its lines wait for the next batch. Of real money, somebody else has to agree.",
@@ -75,6 +76,7 @@ export const settlementScreenMessages = catalogue(
     carried: "未达起结金额，已顺延至下一批次。",
     isVoid: "已作废，明细并入后续批次结算。",
     closeText: "{merchant}：截至此刻到期的明细将归入本批次，此后入账的归入下一批次。",
+    closeSmall: "仅当批次未达起结金额仍需关批时填写原因。",
     confirmText: "确认后，{amount} 可于 {date} 结算。",
     settleText: "{amount} 将转入 {merchant} 的可用余额。",
     voidText: "明细将归入下一批次。涉及真实资金时须由他人复核。",
@@ -113,6 +115,7 @@ export const settlementScreenMessages = catalogue(
     carried: "未達最低撥款金額，已順延至下一批次。",
     isVoid: "已作廢，明細併入後續批次撥款。",
     closeText: "{merchant}：截至此刻到期的明細將歸入本批次，此後入帳的歸入下一批次。",
+    closeSmall: "僅當批次未達最低撥款金額仍要結批時填寫原因。",
     confirmText: "確認後，{amount} 可於 {date} 撥款。",
     settleText: "{amount} 將轉入 {merchant} 的可用餘額。",
     voidText: "明細將歸入下一批次。涉及真實資金時須由他人覆核。",

@@ -186,8 +186,13 @@ function takenTable(bill: MerchantBillDetail, locale: Locale): PdfTable | undefi
 /** What moved the available balance beside the bill; undefined where nothing did. */
 function besideTable({ directMovements, currency }: MerchantBillDetail, locale: Locale): PdfTable | undefined {
   const words = billDocumentMessages[locale];
-  const { openingAmount, movements, closingAmount } = directMovements;
-  if (movements.length === 0) return undefined;
+  const { openingAmount, movements, closingAmount, earlier } = directMovements;
+  if (movements.length === 0 && earlier.length === 0) return undefined;
+  const rowOf = ({ event, count, amount: minor }: (typeof movements)[number], said = "{event}") => [
+    fill(said, { event: LedgerEvent.memberOf(String(event))?.text[locale] ?? String(event) }),
+    String(count),
+    amount(minor),
+  ];
   const amount = (minor: string): string => figure(moneyOf(minor, currency));
   return {
     title: words.beside,
@@ -197,12 +202,9 @@ function besideTable({ directMovements, currency }: MerchantBillDetail, locale: 
       { heading: fill(words.amount, { currency }), share: 2, isFigure: true },
     ],
     rows: [
+      ...earlier.map((one) => rowOf(one, words.ofVoid)),
       [words.opening, "", amount(openingAmount)],
-      ...movements.map((one) => [
-        LedgerEvent.memberOf(String(one.event))?.text[locale] ?? String(one.event),
-        String(one.count),
-        amount(one.amount),
-      ]),
+      ...movements.map((one) => rowOf(one)),
     ],
     sum: [words.closing, "", amount(closingAmount)],
     note: words.besideNote,

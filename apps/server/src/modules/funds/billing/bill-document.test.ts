@@ -36,7 +36,7 @@ const bill = {
     { ...amounts, paymentCategory: "card", currency: "USD" },
     { ...amounts, paymentCategory: "all", currency: "USD" },
   ],
-  directMovements: { currency: "USD", openingAmount: "0", movements: [], closingAmount: "0" },
+  directMovements: { currency: "USD", openingAmount: "0", movements: [], closingAmount: "0", earlier: [] },
 } as unknown as MerchantBillDetail;
 const merchant = { legalName: "Brightwater Games Ltd", timezone: "Asia/Shanghai" };
 const issuer = { name: "Countinghouse", address: "", registration: "", contact: "", bankAccount: "" };

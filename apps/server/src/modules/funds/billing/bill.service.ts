@@ -8,7 +8,15 @@ import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type Billed, billedBy, billLinesOf, checksumOf, directMovements, linesOfBatch } from "../ledger/index.ts";
+import {
+  type Billed,
+  billedBy,
+  billLinesOf,
+  checksumOf,
+  coveredPeriods,
+  directMovements,
+  linesOfBatch,
+} from "../ledger/index.ts";
 import {
   type BillChange,
   type BillRow,
@@ -52,12 +60,13 @@ export async function draftBill(ctx: Context, batch: BatchToBill): Promise<BillR
   return sealBill(ctx, row, await writeBillLines(ctx, row, billLinesOf(billed)));
 }
 
-/** The reserve that was released into the available balance in a period. */
+/** The reserve that was released into the available balance in the periods of a bill. */
 async function releasedIn(
   ctx: Context,
-  { merchantId, mode, currency, periodFrom, periodTo }: BatchToBill,
+  { merchantId, batchId, mode, currency, periodFrom, periodTo }: BatchToBill,
 ): Promise<string> {
-  const moved = await directMovements(ctx, { merchantId, book: mode }, currency, { from: periodFrom, to: periodTo });
+  const periods = [{ from: periodFrom, to: periodTo }, ...(await coveredPeriods(ctx, { merchantId, batchId }))];
+  const moved = await directMovements(ctx, { merchantId, book: mode }, currency, periods);
   return moved.find(({ event }) => event === "J32")?.amount ?? "0";
 }
 

@@ -5,7 +5,7 @@ import type { MerchantBillDetail } from "@countinghouse/contract/funds/billing/m
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import type { ListRequest } from "../../../platform/db/list-query.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { availableAt, directMovements, linesOfBatch, pageLinesMeant } from "../ledger/index.ts";
+import { availableAt, coveredPeriods, directMovements, linesOfBatch, pageLinesMeant } from "../ledger/index.ts";
 import { billReads, linesOfBill, ownBillReads } from "./billing.store.ts";
 
 type Shown = Pick<
@@ -23,12 +23,14 @@ const abilitiesOf = ({ status }: Pick<Shown, "status">): BillDetail["can"] => ({
 
 /** What moved the available balance in the period of a bill, from what there was before to what there was after. */
 async function movementsOf(ctx: Context, bill: Shown): Promise<DirectMovements> {
-  const { merchantId, mode: book, currency, periodFrom: from, periodTo: to } = bill;
-  const moved = await directMovements(ctx, { merchantId, book }, currency, { from, to });
+  const { merchantId, batchId, mode: book, currency, periodFrom: from, periodTo: to } = bill;
+  const movedIn = async (periods: Parameters<typeof directMovements>[3]) =>
+    (await directMovements(ctx, { merchantId, book }, currency, periods)).map((one) => ({ ...one, currency }));
+  const moved = await movedIn([{ from, to }]);
+  const earlier = await movedIn(await coveredPeriods(ctx, { merchantId, batchId }));
   const openingAmount = await availableAt(ctx, { merchantId, book }, currency, from);
   const closing = moved.reduce((sum, { amount }) => sum + BigInt(amount), BigInt(openingAmount));
-  const movements = moved.map((one) => ({ ...one, currency })) as DirectMovements["movements"];
-  return { currency, openingAmount, movements, closingAmount: String(closing) };
+  return { currency, openingAmount, movements: moved, closingAmount: String(closing), earlier } as DirectMovements;
 }
 
 export async function readBill(ctx: Context, { id }: { readonly id: string }): Promise<BillDetail> {

@@ -7,8 +7,17 @@ import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
-import { endPayout, lockPayout, type PayoutEnd, type PayoutRow, payoutAskQueue, payoutOf } from "../payout/index.ts";
-import { bookDropped } from "./cashout.booking.service.ts";
+import {
+  amountOf,
+  endPayout,
+  lockPayout,
+  type PayoutEnd,
+  type PayoutRow,
+  payoutAskQueue,
+  payoutOf,
+  resolvePayout,
+} from "../payout/index.ts";
+import { bookDifferenceBorne, bookDropped } from "./cashout.booking.service.ts";
 import { approveNow, cashoutOwner, failCashout, fitPayee, isQuoteOver, payNow } from "./cashout.execution.service.ts";
 import { currencyBelow, exchangeNow } from "./cashout.plan.service.ts";
 import { isWorse, positionIn, typedAmount } from "./cashout.policy.ts";
@@ -136,8 +145,9 @@ async function transferOf(ctx: Context, row: CashoutRow): Promise<PayoutRow> {
   return lockPayout(ctx, { merchantId, payoutId });
 }
 
-const end = (ctx: Context, payout: PayoutRow, how: PayoutEnd, bankReference?: string) =>
-  endPayout(ctx, payout, how, cashoutOwner, bankReference ? { providerReference: bankReference } : {});
+async function end(ctx: Context, payout: PayoutRow, how: PayoutEnd, bankReference?: string): Promise<void> {
+  await endPayout(ctx, payout, how, cashoutOwner, bankReference ? { providerReference: bankReference } : {});
+}
 
 /** Paid by hand, with the bank's number. What a provider pays is asked of the provider. */
 export async function markPaid(
@@ -149,7 +159,7 @@ export async function markPaid(
   assertStep(ctx, row, "pay");
   const payout = await transferOf(ctx, row);
   if (payout.gatewayAccountId !== null) throw refuse("cashout.sentByProvider");
-  await end(ctx, payout, { kind: "paid" }, bankReference);
+  await end(ctx, payout, { kind: "paid", paid: amountOf(payout) }, bankReference);
 }
 
 /** So many times, over so long, a provider has to say that it does not have a transfer before people may give it up. */
@@ -199,9 +209,37 @@ export async function markReturned(
   await end(ctx, await transferOf(ctx, row), { kind: "returned", received });
 }
 
+/** Whether a provider may be asked: about what was sent and is open, or was told as failed, which it may have paid after all. */
+export const mayAsk = ({ status, gatewayAccountId, attempts }: PayoutRow): boolean =>
+  gatewayAccountId !== null && (status === "submitted" || (status === "failed" && attempts > 0));
+
+/** Whether somebody has to say who bears what a transfer was paid otherwise than asked. */
+export const isDifferenceOpen = ({ paidAmount, differenceCause }: PayoutRow): boolean =>
+  paidAmount !== null && differenceCause === null;
+
+/** Says who bears what the provider paid otherwise than asked, and books it there. */
+export async function resolveDifference(
+  ctx: Context,
+  ref: CashoutRef,
+  { version, cause, note }: Naming & Pick<InputOf<Operations["resolveDifference"]>, "cause" | "note">,
+): Promise<void> {
+  const { row } = await heldAsRead(ctx, ref, version);
+  ctx.recordReason(note);
+  if (row.payoutId === null) throw refuse("cashout.noDifference");
+  const payout = await transferOf(ctx, row);
+  if (!(await ctx.seals.isGenuine(ctx.db, "payouts", payout))) throw refuse("cashout.altered");
+  if (!isDifferenceOpen(payout)) throw refuse("cashout.noDifference");
+  const isForeign = row.currency !== payout.currency || payout.paidCurrency !== payout.currency;
+  if (cause === "merchant" && isForeign) throw refuse("cashout.otherCurrency");
+  await bookDifferenceBorne(ctx, row, payout, cause);
+  await resolvePayout(ctx, payout, { cause, note });
+  // Its page is read anew, and who read it before does not resolve it again.
+  await updateCashout(ctx, row, {});
+}
+
 /** Has the provider asked what became of the transfer of a withdrawal. */
 export async function syncCashout(ctx: Context, { merchantId, id }: CashoutRef): Promise<void> {
   const payout = await payoutOf(ctx.db, { merchantId, sourceType: "cashout", sourceId: id });
-  if (payout?.status !== "submitted" || payout.gatewayAccountId === null) throw refuse("cashout.nothingToAsk");
+  if (!payout || !mayAsk(payout)) throw refuse("cashout.nothingToAsk");
   await ctx.enqueue({ queue: payoutAskQueue, data: { merchantId, payoutId: payout.id } });
 }

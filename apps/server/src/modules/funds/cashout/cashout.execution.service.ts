@@ -5,7 +5,14 @@ import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { createPayout, type PayoutEnd, type PayoutOwner, type PayoutRow } from "../payout/index.ts";
 import { doubtAccount, fundingAccount, type PayoutAccountRow, payeeAccount } from "../payout-account/index.ts";
-import { bookApproved, bookFailed, bookPaid, bookReturned } from "./cashout.booking.service.ts";
+import {
+  bookApproved,
+  bookDifference,
+  bookFailed,
+  bookFailedUndone,
+  bookPaid,
+  bookReturned,
+} from "./cashout.booking.service.ts";
 import { exchangeHeld, isAllowed, refusalOf } from "./cashout.plan.service.ts";
 import { isWorse } from "./cashout.policy.ts";
 import { endedNow, stepCashout } from "./cashout.step.service.ts";
@@ -30,6 +37,7 @@ export async function approveNow(
   const row = await stepCashout(ctx, before, action, {
     ...change,
     auditTime: ctx.now.toISOString(),
+    countedTime: ctx.now.toISOString(),
     quoteExpireTime: before.quoteExpireTime === null ? null : held,
     event: "cashout.approved",
   });
@@ -55,7 +63,7 @@ export async function payNow(ctx: Context, ring: () => KeyRing, row: CashoutRow)
   if (!funding) return undefined;
   const payee = await fitPayee(ctx, row);
   // What was approved is the account as it was then.
-  if (row.auditTime !== null && payee.lastChangeTime >= row.auditTime) throw refuse("cashout.accountNotUsable");
+  if (row.auditTime !== null && payee.lastChangeTime >= row.auditTime) throw refuse("cashout.accountChanged");
   const locked = isQuoteOver(row, ctx.now) ? await relocked(ctx, row) : undefined;
   const amount = fromWire(locked?.targetAmount ?? row.targetAmount, currency);
   const payout = await createPayout(ctx, ring(), {
@@ -98,11 +106,19 @@ async function ended(ctx: Context, payout: PayoutRow, end: PayoutEnd): Promise<v
   else await returned(ctx, row, end);
 }
 
-async function paid(ctx: Context, row: CashoutRow, { providerReference }: PayoutRow): Promise<void> {
-  const paidTime = ctx.now.toISOString();
-  const bankReference = providerReference;
-  await stepCashout(ctx, row, "pay", { ...endedNow(ctx), paidTime, bankReference, event: "cashout.paid" });
+async function paid(ctx: Context, row: CashoutRow, payout: PayoutRow): Promise<void> {
+  const isLate = row.status === "failed";
+  await stepCashout(ctx, row, isLate ? "payLate" : "pay", {
+    ...endedNow(ctx),
+    paidTime: ctx.now.toISOString(),
+    bankReference: payout.providerReference,
+    failureCode: null,
+    failureMessage: null,
+    event: "cashout.paid",
+  });
+  if (isLate) await bookFailedUndone(ctx, row);
   await bookPaid(ctx, row);
+  await bookDifference(ctx, row, payout);
 }
 
 /** Ends a withdrawal that is not paid: all of it is available again, the fee included. */

@@ -54,7 +54,7 @@ test("an account that was changed after approval is not paid, not even once it i
     .operator(302)
     .call(payoutAccount, "verify", { id: payee, version: await accountVersion(payee), ...evidence });
   await stage.pass(86_400 + 60);
-  expect((await execute(id)).bizCode).toBe("cashout.accountNotUsable");
+  expect((await execute(id)).bizCode).toBe("cashout.accountChanged");
 });
 
 test("an account that was blocked after approval is not paid", async () => {

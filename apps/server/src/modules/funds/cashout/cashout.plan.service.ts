@@ -21,7 +21,7 @@ import {
   subtract,
   zero,
 } from "@countinghouse/money/money.ts";
-import { toWire } from "@countinghouse/money/wire.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { localTime, startOfDay } from "@countinghouse/money/zone.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -41,7 +41,7 @@ import {
   priceOut,
   typedAmount,
 } from "./cashout.policy.ts";
-import { askedSince, type CashoutRow, pastOf } from "./cashout.store.ts";
+import { type CashoutRow, countedSince, pastOf } from "./cashout.store.ts";
 
 export type Asked = Omit<InputOf<typeof cashout.operations.preview>, never>;
 
@@ -100,13 +100,31 @@ export const refusalOf = (unfit: Unfit, { lastChangeTime }: PayoutAccountRow) =>
     ? refuse("cashout.accountResting", { from: restsUntil(lastChangeTime).toISOString() })
     : refuse(`cashout.${unfit}`);
 
+/** Whose day's cap is asked about, and which withdrawal does not count as the one that is asked about. */
+type OfDay = Pick<CashoutRow, "merchantId" | "mode"> & { readonly but?: string };
+
 /** What is left of the day's cap; none where there is none. */
-async function leftToday(ctx: Context, merchantId: string, mode: CashoutRow["mode"], terms: AccountTerms) {
+async function leftToday(ctx: Context, { merchantId, mode, but }: OfDay, terms: AccountTerms) {
   const { withdrawal, zone, settlementCurrency: code } = terms;
   if (withdrawal.dailyMax === null) return null;
   const since = new Date(startOfDay(localTime(ctx.now.getTime(), zone).date, zone));
-  const asked = money(await askedSince(ctx, { merchantId, mode, currency: code }, since), code);
-  return larger(subtract(withdrawal.dailyMax, asked), zero(code));
+  const counted = await countedSince(ctx, { merchantId, mode, currency: code }, { since, but });
+  return larger(subtract(withdrawal.dailyMax, money(counted, code)), zero(code));
+}
+
+/** Refuses what goes beyond what is left of the day. */
+async function assertWithinDay(ctx: Context, of: OfDay, amount: Money, terms: AccountTerms): Promise<void> {
+  const left = await leftToday(ctx, of, terms);
+  if (left && exceeds(amount, left))
+    throw refuse("cashout.dailyLimit", { left: formatMoney(left, { language: ctx.request.locale }) });
+}
+
+/** Refuses a withdrawal that is asked for again where it goes beyond what is left of the day. */
+export async function assertFitsToday(ctx: Context, row: CashoutRow): Promise<void> {
+  const code = currency(row.currency);
+  const terms = await termsOf(ctx, row.merchantId, code);
+  if (!terms) throw refuse("cashout.termsMissing", { currency: code });
+  await assertWithinDay(ctx, { ...row, but: row.id }, fromWire(row.amount, code), terms);
 }
 
 function amountRefusal(fault: AmountFault, { withdrawal }: AccountTerms, free: Money) {
@@ -134,7 +152,7 @@ export async function readTerms(
   const position = positionIn(merchantId, own, held);
   const isOpen = await isAllowed(ctx, merchantId, mode);
   const below = await currencyBelow(ctx, merchantId, own, held);
-  const left = terms ? await leftToday(ctx, merchantId, mode, terms) : null;
+  const left = terms ? await leftToday(ctx, { merchantId, mode }, terms) : null;
   const none = toWire(zero(own));
   return {
     currency: own,
@@ -169,9 +187,7 @@ export async function planCashout(
   if (unfit) throw refusalOf(unfit, account);
   const below = await currencyBelow(ctx, merchantId, own, held);
   if (below) throw refuse("cashout.otherCurrencyNegative", { currency: below });
-  const left = await leftToday(ctx, merchantId, mode, terms);
-  if (left && exceeds(amount, left))
-    throw refuse("cashout.dailyLimit", { left: formatMoney(left, { language: ctx.request.locale }) });
+  await assertWithinDay(ctx, { merchantId, mode }, amount, terms);
   const past = await pastOf(ctx, { merchantId, mode, currency: own }, account.id);
   const flags = flagsOf(amount, { ...past, paid: { count: past.count, total: money(past.total, own) } }, held);
   return {

@@ -10,7 +10,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { balancesOf } from "../ledger/index.ts";
 import { type PayoutRow, payoutOf } from "../payout/index.ts";
 import { accountById, labelOf, unfitFor } from "../payout-account/index.ts";
-import { isCovered, mayGiveUp, rateNow } from "./cashout.decision.service.ts";
+import { isCovered, isDifferenceOpen, mayAsk, mayGiveUp, rateNow } from "./cashout.decision.service.ts";
 import { bucketsOf, currencyBelow } from "./cashout.plan.service.ts";
 import { type CashoutRow, findCashout } from "./cashout.store.ts";
 
@@ -29,6 +29,7 @@ async function quoted(ctx: Context, row: CashoutRow) {
 async function payoutShown(ctx: Context, payout: PayoutRow | undefined): Promise<CashoutReview["payout"]> {
   if (!payout) return null;
   const { payoutNo, status, attempts, nextRetryTime, providerReference, gatewayAccountId } = payout;
+  const { paidAmount, paidCurrency, differenceCause } = payout;
   const funding = await accountById(ctx.db, payout.fundingAccountId);
   return {
     payoutNo,
@@ -38,6 +39,10 @@ async function payoutShown(ctx: Context, payout: PayoutRow | undefined): Promise
     providerReference,
     fundingAccount: funding ? labelOf(funding) : "",
     isByHand: gatewayAccountId === null,
+    difference:
+      paidAmount !== null && paidCurrency !== null
+        ? { amount: paidAmount, currency: currency(paidCurrency), cause: differenceCause }
+        : null,
   };
 }
 
@@ -90,7 +95,8 @@ export async function readCashout(ctx: Context, { id }: { readonly id: string })
       execute: !isMerchants && may("execute"),
       mark: !isMerchants && may("fail") && (payout === undefined || mayGiveUp(payout, ctx.now)),
       markReturned: !isMerchants && may("bounce"),
-      sync: !isMerchants && payout?.status === "submitted" && payout.gatewayAccountId !== null,
+      resolveDifference: !isMerchants && payout !== undefined && isDifferenceOpen(payout),
+      sync: !isMerchants && payout !== undefined && mayAsk(payout),
     },
   };
 }

@@ -13,6 +13,7 @@ import { approveNow } from "./cashout.execution.service.ts";
 import {
   type Asked,
   afterApplied,
+  assertFitsToday,
   bucketsOf,
   type Exchange,
   exchangeHeld,
@@ -25,7 +26,7 @@ import {
   readTerms,
   sellingOf,
 } from "./cashout.plan.service.ts";
-import { endedNow, heldAsRead, stepCashout, tellOfCashout } from "./cashout.step.service.ts";
+import { assertStep, endedNow, heldAsRead, stepCashout, tellOfCashout } from "./cashout.step.service.ts";
 import { type CashoutChange, type CashoutRef, type CashoutRow, insertCashout } from "./cashout.store.ts";
 
 type Operations = typeof cashout.operations;
@@ -137,6 +138,8 @@ export async function cancelCashout(ctx: Context, ref: CashoutRef, version?: num
 export async function submitCashout(ctx: Context, ref: CashoutRef, version: number): Promise<CashoutRow> {
   ownMerchant(ctx);
   const { row } = await heldAsRead(ctx, ref, version);
+  assertStep(ctx, row, "submit");
+  await assertFitsToday(ctx, row);
   const { merchantId, fxMarkup, targetCurrency: into } = row;
   const sent = fromWire(row.sentAmount, row.currency);
   const exchange = await exchangeHeld(ctx, { merchantId, sent, into, markup: fxMarkup ?? 0 });
@@ -144,6 +147,7 @@ export async function submitCashout(ctx: Context, ref: CashoutRef, version: numb
     ...exchanged(exchange),
     askedTargetAmount: toWire(exchange.target),
     returnCause: null,
+    countedTime: ctx.now.toISOString(),
     // Handed back, it is looked at by somebody, however small it is.
     approvalsNeeded: Math.max(1, row.approvalsNeeded),
   });

@@ -10,6 +10,7 @@ import {
   markPaid,
   markReturned,
   rejectCashout,
+  resolveDifference,
   syncCashout,
 } from "./cashout.decision.service.ts";
 import { readCashout } from "./cashout.read.service.ts";
@@ -62,6 +63,10 @@ export const buildCashoutRoutes = ({ secret }: Pick<Platform, "secret">) => {
     },
     markReturned: async (ctx, { id, ...input }) => {
       await markReturned(ctx, await refOfCashout(ctx, id), input);
+      return null;
+    },
+    resolveDifference: async (ctx, { id, ...input }) => {
+      await resolveDifference(ctx, await refOfCashout(ctx, id), input);
       return null;
     },
     sync: async (ctx, { id }) => {

@@ -138,11 +138,14 @@ export async function findCashout(ctx: Context, id: string): Promise<{ shown: Ca
 
 type OfCurrency = Pick<CashoutRow, "merchantId" | "mode" | "currency">;
 
-/** What was asked for since an instant and not given up, in minor units. */
-export async function askedSince(
+/**
+ * What counts towards the cap of the day that began at an instant, in minor units: what was asked for since, asked for again
+ * or let go, and was not given up. What waited over midnight leaves with what is asked for on the day on which it leaves.
+ */
+export async function countedSince(
   { db }: Pick<Context, "db">,
   { merchantId, mode, currency }: OfCurrency,
-  since: Date,
+  { since, but }: { readonly since: Date; readonly but?: string | undefined },
 ): Promise<bigint> {
   const { sum } = await db
     .selectFrom("cashouts")
@@ -150,8 +153,14 @@ export async function askedSince(
     .where("merchantId", "=", merchantId)
     .where("mode", "=", mode)
     .where("currency", "=", currency)
-    .where("applyTime", ">=", since.toISOString())
+    .where((is) =>
+      is.or([
+        is.and([is("countedTime", "is", null), is("applyTime", ">=", since.toISOString())]),
+        is("countedTime", ">=", since.toISOString()),
+      ]),
+    )
     .where("status", "not in", [...voidCashoutStates])
+    .$if(but !== undefined, (query) => query.where("id", "<>", but ?? ""))
     .executeTakeFirstOrThrow();
   return BigInt(sum);
 }

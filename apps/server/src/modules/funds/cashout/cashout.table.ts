@@ -52,6 +52,8 @@ interface Cashouts {
   applyUserId: number | null;
   applyUserName: string | null;
   applyTime: string;
+  /** By whose day it counts towards the cap of a day, where that is not when it was asked for. */
+  countedTime: string | null;
   remark: string | null;
   auditUserId: number | null;
   auditUserName: string | null;

@@ -168,6 +168,57 @@ describe("an amount", () => {
   });
 });
 
+describe("the cap of a day", () => {
+  const waitForTomorrow = () => stage.pass(86_400);
+  /** Has the balance taken away, so that an approval hands a withdrawal back. */
+  const handBack = async (id: string) => {
+    const { available } = await terms();
+    await stage.put(-Number(available) - 1);
+    expect(await approve(id)).toMatchObject({ result: { status: "applied" } });
+    await stage.put(Number(available) + 1);
+  };
+  const submit = async (id: string) => stage.finance().send(cashout, "submit", { id, version: await versionOf(id) });
+  const cancel = async (id: string) => stage.finance().call(cashout, "cancel", { id, version: await versionOf(id) });
+
+  test("counts what was handed back on the day on which it is asked for again", async () => {
+    await waitForTomorrow();
+    await stage.put(9_000_000);
+    const first = await apply(4_000_000);
+    await handBack(first);
+    // Asked for again on its own day, it counts once.
+    expect((await submit(first)).status).toBe(200);
+    expect(await terms()).toMatchObject({ dailyLeft: "2000000" });
+    await handBack(first);
+    await waitForTomorrow();
+    const second = await apply(4_000_000);
+    const refused = await submit(first);
+    expect(refused).toMatchObject({ status: 422, bizCode: "cashout.dailyLimit" });
+    await cancel(second);
+    expect((await submit(first)).status).toBe(200);
+    expect(await terms()).toMatchObject({ dailyLeft: "2000000" });
+    await cancel(first);
+    await stage.put(-9_000_000);
+  });
+
+  test("counts what waited over midnight on the day on which it leaves", async () => {
+    await waitForTomorrow();
+    await stage.put(9_000_000);
+    const first = await apply(4_000_000);
+    await waitForTomorrow();
+    expect(await terms()).toMatchObject({ dailyLeft: "6000000" });
+    expect((await approve(first)).status).toBe(200);
+    expect(await terms()).toMatchObject({ dailyLeft: "2000000" });
+    expect((await ask(2_000_100)).bizCode).toBe("cashout.dailyLimit");
+    await stage.operator(301).call(cashout, "markFailed", {
+      id: first,
+      version: await versionOf(first),
+      failureCode: "declined",
+      remark: "No",
+    });
+    await stage.put(-9_000_000);
+  });
+});
+
 describe("nobody withdraws", () => {
   test("to an account that is not verified, changed less than a day ago, blocked, or not the merchant's own", async () => {
     const own = stage.finance();

@@ -11,6 +11,7 @@ export {
   batchLines,
   billedBy,
   checksumOf,
+  coveredPeriods,
   directMovements,
   type LinesMeant,
   linesCollected,
@@ -23,7 +24,7 @@ export {
 } from "./ledger.batch.store.ts";
 export { billChecksumOf } from "./ledger.batch-check.store.ts";
 export { checkHeadsBucket } from "./ledger.head-bucket.service.ts";
-export { journalsOfOrder } from "./ledger.journal.store.ts";
+export { journalOfEvent, journalsOfOrder } from "./ledger.journal.store.ts";
 export { type PostedJournal, type PostRequest, postEntries } from "./ledger.post.service.ts";
 export { type ReversalRequest, reverseJournal } from "./ledger.reversal.service.ts";
 export { adoptPricesAtStart, beginHistory } from "./ledger.seal.worker.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { backingFindings, type MovedByEvent } from "./ledger.backing.policy.ts";
 import { backingLaws, recordedBy } from "./ledger.backing.store.ts";
 import { checkBatches } from "./ledger.batch-check.service.ts";
-import { cashoutFindings } from "./ledger.cashout.store.ts";
+import { absentCashouts, cashoutFindings, differenceFindings } from "./ledger.cashout.store.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 import { batchFindings, captureNamed, lineFindings } from "./settlement-line.policy.ts";
@@ -16,7 +16,8 @@ export async function checkBacking(db: Db, of: BookOf, moved: MovedByEvent): Pro
   const findings: Finding[] = [];
   for (const [kind, law] of Object.entries(backingLaws))
     findings.push(...backingFindings(kind, law, await recordedBy(db, of, law), moved));
-  findings.push(...(await cashoutFindings(db, of)));
+  findings.push(...(await cashoutFindings(db, of)), ...(await absentCashouts(db, of)));
+  findings.push(...(await differenceFindings(db, of)));
   return [...findings, ...batchFindings(await settledBatches(db, of)), ...(await checkBatches(db, of))];
 }
 

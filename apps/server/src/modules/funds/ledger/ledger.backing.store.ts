@@ -94,7 +94,7 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
   bank: {
     law: "bank_backed",
     records: null,
-    events: ["J34", "J43", "J45", "J46", "J47", "J53", "J55", "J60"],
+    events: ["J34", "J43", "J45", "J46", "J47", "J53", "J55", "J60", "J62", "J63"],
   },
   fx_position: {
     law: "position_backed",

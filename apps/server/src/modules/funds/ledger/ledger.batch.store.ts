@@ -167,20 +167,39 @@ export interface DirectMovement {
   readonly amount: string;
 }
 
-/** Movements of a merchant's available balance that were posted from one instant until another. */
+/** From one instant until another, not included. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Periods of void batches that a batch's bill tells of, since none of their own counts. */
+export async function coveredPeriods(
+  { db }: Pick<Context, "db">,
+  { merchantId, batchId }: { readonly merchantId: string; readonly batchId: string },
+): Promise<Period[]> {
+  const { rows } = await sql<Period>`
+    SELECT period_from AS "from", period_to AS "to" FROM settlement_batches
+     WHERE merchant_id = ${merchantId} AND covered_by = ${batchId} ORDER BY period_from`.execute(db);
+  return rows;
+}
+
+/** Movements of a merchant's available balance that were posted in some periods. */
 export async function directMovements(
   { db }: Pick<Context, "db">,
   { merchantId, book }: BookOf,
   currency: string,
-  period: { readonly from: string; readonly to: string },
+  periods: readonly Period[],
 ): Promise<DirectMovement[]> {
+  if (periods.length === 0) return [];
+  const within = periods.map(({ from, to }) => sql`(j.posted_at >= ${from} AND j.posted_at < ${to})`);
   const account = `mer:${merchantId}:available:${currency}`;
   const { rows } = await sql<DirectMovement>`
     SELECT j.event, count(DISTINCT j.id)::integer AS count,
            sum(CASE WHEN p.credit_account = ${account} THEN p.amount ELSE -p.amount END)::text AS amount
       FROM ledger_journals j
       JOIN ledger_postings p ON p.merchant_id = j.merchant_id AND p.journal_id = j.id
-     WHERE j.merchant_id = ${merchantId} AND j.book = ${book} AND j.posted_at >= ${period.from} AND j.posted_at < ${period.to}
+     WHERE j.merchant_id = ${merchantId} AND j.book = ${book} AND (${sql.join(within, sql` OR `)})
        AND ${account} IN (p.debit_account, p.credit_account)
      GROUP BY j.event ORDER BY j.event`.execute(db);
   return rows;

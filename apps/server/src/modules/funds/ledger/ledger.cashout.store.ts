@@ -1,9 +1,44 @@
 import { frozenCashoutStates } from "@countinghouse/contract/funds/cashout/cashout.lifecycle.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { differences } from "../../../platform/seals/finding.policy.ts";
+import { differences, missing } from "../../../platform/seals/finding.policy.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
+
+/** Withdrawals that were booked and are not there, and transfers that a withdrawal names and that are not there. */
+export async function absentCashouts(db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<Finding[]> {
+  const { rows } = await sql<{ table: string; id: string }>`
+    SELECT 'cashouts' AS table, j.event_id AS id FROM ledger_journals j
+     WHERE j.merchant_id = ${merchantId} AND j.book = ${book} AND j.event = 'J40'
+       AND NOT EXISTS (SELECT 1 FROM cashouts c
+                        WHERE c.merchant_id = j.merchant_id AND c.mode = j.book AND c.id = j.event_id)
+    UNION ALL
+    SELECT 'payouts', c.payout_id FROM cashouts c
+     WHERE c.merchant_id = ${merchantId} AND c.mode = ${book} AND c.payout_id IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM payouts p
+                        WHERE p.merchant_id = c.merchant_id AND p.mode = c.mode AND p.id = c.payout_id)
+     ORDER BY 1, 2`.execute(db);
+  return rows.map(({ table, id }) => missing({ law: "backed", table, key: id }));
+}
+
+/** Transfers that were paid otherwise than asked, as long as nobody said who bears the difference. */
+export async function differenceFindings(db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<Finding[]> {
+  const rows = await db
+    .selectFrom("payouts")
+    .select(["id", "amount", "currency", "paidAmount", "paidCurrency"])
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", book)
+    .where("paidAmount", "is not", null)
+    .where("differenceCause", "is", null)
+    .orderBy("id")
+    .execute();
+  return rows.flatMap(({ id, amount, currency, paidAmount, paidCurrency }) =>
+    differences(
+      { law: "suspense_backed", table: "payouts", key: id },
+      { paid_amount: [amount, paidAmount], paid_currency: [currency, paidCurrency] },
+    ),
+  );
+}
 
 /** Withdrawals for which another amount is frozen than they say, and amounts frozen for none. */
 export async function cashoutFindings(db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<Finding[]> {

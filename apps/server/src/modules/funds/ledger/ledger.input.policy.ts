@@ -9,7 +9,7 @@ import { sealedText } from "../../../platform/seals/sealed-text.policy.ts";
 
 /**
  * What prices depend on beside rules, terms and rates, as far as it decides: taxes on fees, what gateways cost, calendars,
- * settings, and where a merchant is. It carries no seal of its own; whoever changes it by the product leaves an entry in
+ * settings, and where a merchant is; and since when a balance is below nothing, by which it is collected and written off. It carries no seal of its own; whoever changes it by the product leaves an entry in
  * the audit trail, which is sealed.
  */
 export const inputColumns = {
@@ -29,6 +29,7 @@ export const inputColumns = {
   businessDays: ["tenantId", "calendar", "day", "kind", "status"],
   configs: ["code", "value"],
   merchants: ["tenantId", "country", "timezone"],
+  negativeBalances: ["merchantId", "tenantId", "mode", "currency", "since", "writtenOffAmount", "endedTime", "version"],
 } as const;
 
 export type InputTable = keyof typeof inputColumns;
@@ -42,6 +43,7 @@ const sqlNames: Readonly<Record<InputTable, string>> = {
   businessDays: "business_days",
   configs: "configs",
   merchants: "merchants",
+  negativeBalances: "negative_balances",
 };
 
 /** Made by people alone, and never by a release: one that no entry tells of was slipped in. */

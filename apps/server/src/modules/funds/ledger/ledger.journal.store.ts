@@ -3,7 +3,7 @@ import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
-import type { Journal } from "@countinghouse/ledger/journal.ts";
+import { idempotencyKey, type Journal } from "@countinghouse/ledger/journal.ts";
 import type { Posting } from "@countinghouse/ledger/posting.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { type Selectable, sql } from "kysely";
@@ -90,6 +90,22 @@ export const findJournalRow = ({ db }: Db, merchantId: string, journalId: string
     .where("merchantId", "=", merchantId)
     .where("id", "=", journalId)
     .executeTakeFirst();
+
+/** The journal that was booked for an event of a record, if there is one. */
+export async function journalOfEvent(
+  { db }: Db,
+  { merchantId, book }: BookOf,
+  event: { readonly event: EntryEvent; readonly eventId: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("ledgerJournals")
+    .select("id")
+    .where("merchantId", "=", merchantId)
+    .where("book", "=", book)
+    .where("idempotencyKey", "=", idempotencyKey({ ...event, part: "" }))
+    .executeTakeFirst();
+  return row?.id;
+}
 
 /** One journal, or undefined. */
 export async function findJournal(ctx: Db, merchantId: string, journalId: string): Promise<Journal | undefined> {

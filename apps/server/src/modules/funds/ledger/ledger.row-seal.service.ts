@@ -3,6 +3,7 @@ import type { Breathe } from "../../../platform/load/breather.ts";
 import { finding } from "../../../platform/seals/finding.policy.ts";
 import { type PriceRow, priceRowsAfter, sealPrices } from "../../../platform/seals/price-seals.store.ts";
 import {
+  type BookTable,
   newSeal,
   type PriceTable,
   priceTables,
@@ -41,6 +42,7 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   payoutAccounts: "payout_accounts",
   cashouts: "cashouts",
   payouts: "payouts",
+  refundImportRows: "refund_import_rows",
 };
 
 /** Rows that are read at once. */
@@ -155,12 +157,12 @@ interface Against {
   readonly adoption: Adoption | undefined;
 }
 
-function rowFindings(table: SealedTable, row: StoredRow | PriceRow, { keys, adoption }: Against): Finding[] {
+function rowFindings(table: BookTable | PriceTable, row: StoredRow | PriceRow, { keys, adoption }: Against): Finding[] {
   const place = { law: "sealed", table: nameOf[table], key: String(row.id) } as const;
   const parts = sealParts(row.seal);
   const hash = parts && keys.hmacOf(parts.keyId);
   if (!parts || !hash) return [finding(place, "seal", [null, row.seal])];
-  const digest = rowDigest(parts, table, row as unknown as SealedRow<SealedTable>, hash);
+  const digest = rowDigest(parts, table, row as unknown as SealedRow<typeof table>, hash);
   if (digest !== parts.digest) return [finding(place, null, [row.seal, null])];
   const isLate = parts.mark === "u" && !mayBeAdopted(table, row, adoption);
   return [
@@ -187,7 +189,7 @@ const begunIn = {
   rates: "fetchTime",
 } as const;
 
-function mayBeAdopted(table: SealedTable, row: object, adoption: Adoption | undefined): boolean {
+function mayBeAdopted(table: BookTable | PriceTable, row: object, adoption: Adoption | undefined): boolean {
   const begun = (row as Readonly<Record<string, unknown>>)[begunIn[table]];
   return adoption !== undefined && Date.parse(String(begun)) <= adoption.at.getTime() + adoptionMs;
 }

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import {
   type BookTable,
+  fileTables,
   newSeal,
   priceTables,
   type SealedRow,
@@ -21,7 +22,7 @@ export type StoredRow = SealedRow<BookTable> & {
 
 /** The tables of a book whose rows carry a seal. */
 export const sealedTables = Object.keys(sealedColumns).filter(
-  (table): table is BookTable => !priceTables.some((one) => one === table),
+  (table): table is BookTable => ![...priceTables, ...fileTables].some((one) => one === table),
 );
 
 /** The next rows of a book in a table, by their ids. */

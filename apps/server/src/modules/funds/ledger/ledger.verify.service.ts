@@ -18,6 +18,7 @@ import {
   type PostingRow,
   postingRowsOf,
 } from "./ledger.journal.store.ts";
+import { fileRowFindings, moveFindings } from "./ledger.listed.store.ts";
 import { capturedOrders, captureFindings, orderFindings } from "./ledger.order.policy.ts";
 import { absentOrders, bookedOrders, journalsOfOrders } from "./ledger.order.store.ts";
 import { addPayerMoney, type PayerMoney, payerFindings } from "./ledger.payer.policy.ts";
@@ -162,6 +163,8 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     ...(await checkOrders(db, of, walk.breathe)),
     ...(await checkStandings(db, of)),
     ...(await checkRowSeals(db, of, keys, walk.breathe)),
+    ...(await moveFindings(db, of)),
+    ...(await fileRowFindings(db, of, keys)),
   );
   const { journals, postings, seals, findings } = walk;
   return { journals, postings, seals, findings: distinct(findings) };

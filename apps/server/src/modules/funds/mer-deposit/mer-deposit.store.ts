@@ -6,6 +6,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { listedDigest } from "../../../platform/seals/listed-rows.ts";
 import { type NewSealed, type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 
 /** A hold as it is stored. */
@@ -36,11 +37,42 @@ export async function tenantOf({ db }: Pick<Context, "db">, merchantId: string):
   return tenantId;
 }
 
+/** A move as it is stored. */
+const moveOf = (
+  ctx: Context,
+  {
+    merchantId,
+    id,
+    tenantId,
+    mode,
+    currency,
+  }: Pick<DepositRow, "merchantId" | "id" | "tenantId" | "mode" | "currency">,
+  seq: number,
+  move: NewMove,
+): Moved => {
+  const { userId, realName } = ctx.askedBy ?? ctx.actor;
+  return {
+    merchantId,
+    id: newId("mdm", ctx.now),
+    tenantId,
+    depositId: id,
+    seq,
+    mode,
+    currency,
+    operatorId: userId || null,
+    operatorName: userId > 0 ? realName : null,
+    time: ctx.now.toISOString(),
+    ...move,
+  };
+};
+
 /** Adds a hold with its first move. */
 export async function insertDeposit(ctx: Context, values: NewDeposit, move: NewMove): Promise<DepositRow> {
   const tenantId = await tenantOf(ctx, values.merchantId);
-  const row = await rows.insert(ctx, { releasedAmount: "0", usedAmount: "0", ...values, tenantId });
-  await insertMove(ctx, row, move);
+  const first = moveOf(ctx, { ...values, tenantId }, 1, move);
+  const moveDigests = [listedDigest("merDepositMoves", first)];
+  const row = await rows.insert(ctx, { releasedAmount: "0", usedAmount: "0", ...values, tenantId, moveDigests });
+  await ctx.db.insertInto("merDepositMoves").values(first).execute();
   return row;
 }
 
@@ -51,34 +83,22 @@ export async function updateDeposit(
   values: SealedChange<"merDeposits">,
   move: NewMove,
 ): Promise<DepositRow> {
-  const after = await rows.update(ctx, before, values);
-  await insertMove(ctx, after, move);
+  const next = moveOf(ctx, before, before.version + 1, move);
+  const listed = before.moveDigests ?? (await movesOf(ctx, before)).map((one) => listedDigest("merDepositMoves", one));
+  const moveDigests = [...listed, listedDigest("merDepositMoves", next)];
+  const after = await rows.update(ctx, before, { ...values, moveDigests });
+  await ctx.db.insertInto("merDepositMoves").values(next).execute();
   return after;
 }
 
-async function insertMove(
-  ctx: Context,
-  { merchantId, id, tenantId, mode, currency, version }: DepositRow,
-  move: NewMove,
-): Promise<void> {
-  const { userId, realName } = ctx.askedBy ?? ctx.actor;
-  await ctx.db
-    .insertInto("merDepositMoves")
-    .values({
-      merchantId,
-      id: newId("mdm", ctx.now),
-      tenantId,
-      depositId: id,
-      seq: version,
-      mode,
-      currency,
-      operatorId: userId || null,
-      operatorName: userId > 0 ? realName : null,
-      time: ctx.now.toISOString(),
-      ...move,
-    })
+const movesOf = ({ db }: Context, { merchantId, id }: DepositRow) =>
+  db
+    .selectFrom("merDepositMoves")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("depositId", "=", id)
+    .orderBy("seq")
     .execute();
-}
 
 /** A hold in the actor's scope. */
 export async function findDeposit(ctx: Context, id: string): Promise<DepositRow> {

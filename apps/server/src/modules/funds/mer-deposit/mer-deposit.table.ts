@@ -6,6 +6,7 @@ import type {
 } from "@countinghouse/contract/funds/mer-deposit/deposit-enumerations.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { Generated } from "kysely";
+import type { Json } from "../../../platform/db/columns.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface MerDeposits {
@@ -32,6 +33,8 @@ interface MerDeposits {
   status: ValueOf<typeof DepositStatus>;
   freezeReason: string | null;
   createTime: string;
+  /** SHA-256 of each of its moves; none of a hold that nobody moved since they are listed. */
+  moveDigests: Json<string[]> | null;
   version: Generated<number>;
   /** Keyed digest of what `sealedColumns` names. */
   seal: Generated<string | null>;
@@ -81,7 +84,7 @@ declare module "../../../platform/db/tables.ts" {
 const scope = { tenant: "tenantId", merchant: "merchantId" } as const;
 
 export const merDepositTables: FactsOf<"merDeposits" | "merDepositMoves" | "negativeBalances"> = {
-  merDeposits: { scope, placement: "distributed", grant: "readWrite" },
+  merDeposits: { scope, placement: "distributed", grant: "readWrite", json: ["moveDigests"] },
   merDepositMoves: { scope, placement: "distributed", grant: "appendOnly" },
   negativeBalances: { scope, placement: "distributed", grant: "readWrite" },
 };

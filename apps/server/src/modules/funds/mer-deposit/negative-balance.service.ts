@@ -62,7 +62,9 @@ export async function writeOff(
   const row = await findNegative(ctx, id, true);
   assertFresh(merDeposit, version, row.version);
   if (row.endedTime !== null || available >= 0n) throw refuse("merDeposit.notNegative");
-  const from = new Date(Date.parse(row.since) + negativeDays.writeOff * dayMs);
+  // By the books, and not by the note of it, which says what it was told once.
+  const since = await fallenSince(ctx, { merchantId, book, currency });
+  const from = new Date(Date.parse(since) + negativeDays.writeOff * dayMs);
   if (ctx.now < from) throw refuse("merDeposit.tooEarly", { date: from.toISOString().slice(0, 10) });
   const entry = balanceWrittenOff({ merchantId, amount: money(-available, currency) });
   await bookMove(ctx, { merchantId, book }, { entry, eventId: id, description: "loss" });

@@ -133,6 +133,14 @@ describe("a balance below nothing", () => {
     app.clock.forward(180 * dayMs - 1);
     const early = await desk().send(merDeposit, "writeOff", { negativeId: id, version, reason });
     expect(early).toMatchObject({ status: 409, bizCode: "merDeposit.tooEarly" });
+    // A note that somebody set back says nothing: the books do.
+    const { db } = app.platform;
+    const noted = (since: string) => db.updateTable("negativeBalances").set({ since }).where("id", "=", id).execute();
+    const { since } = (await mine()) ?? { since: "" };
+    await noted("2020-01-01T00:00:00.000Z");
+    const sooner = await desk().send(merDeposit, "writeOff", { negativeId: id, version, reason });
+    expect(sooner).toMatchObject({ status: 409, bizCode: "merDeposit.tooEarly" });
+    await noted(since);
     app.clock.forward(1);
     await desk().call(merDeposit, "writeOff", { negativeId: id, version, reason });
     expect(await mine()).toBeUndefined();

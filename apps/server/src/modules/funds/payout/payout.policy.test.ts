@@ -14,7 +14,9 @@ test.each<[string, SeenPayout, PayoutWord, string]>([
   ["provably not sent for the last time", { ...sent, attempts: sendsMax }, { kind: "error", isLasting: false }, "fail"],
   ["paid, and paid once more", { ...sent, status: "paid" }, { kind: "paid" }, "nothing"],
   ["paid, and sent back", { ...sent, status: "paid" }, { kind: "returned" }, "bounce"],
-  ["failed, and paid after all", { ...sent, status: "failed" }, { kind: "paid" }, "alarm"],
+  ["failed, and paid after all", { ...sent, status: "failed" }, { kind: "paid" }, "pay"],
+  ["paid, and sent back by what cannot be", { ...sent, status: "paid" }, { kind: "unsound" }, "nothing"],
+  ["sent, and sent back by what cannot be", sent, { kind: "unsound" }, "ask"],
   ["sent back, and told so again", { ...sent, status: "returned" }, { kind: "returned" }, "nothing"],
 ])("a transfer that is %s", (_what, payout, word, follows) => {
   expect(payoutVerdict(payout, word, "query")).toMatchObject({ do: follows });
@@ -23,6 +25,10 @@ test.each<[string, SeenPayout, PayoutWord, string]>([
 test("a failure that is told of a paid transfer is asked about before it is believed", () => {
   expect(payoutVerdict({ ...sent, status: "paid" }, failed, "notification")).toEqual({ do: "ask" });
   expect(payoutVerdict({ ...sent, status: "paid" }, failed, "query")).toEqual({ do: "bounce" });
+});
+
+test("a payment that is told of a failed transfer is asked about before it is believed", () => {
+  expect(payoutVerdict({ ...sent, status: "failed" }, { kind: "paid" }, "notification")).toEqual({ do: "ask" });
 });
 
 test("a provider's word for a failure is one of ours", () => {

@@ -8,7 +8,8 @@ export type PayoutSource = "answer" | "query" | "notification";
 
 /** A word of a provider about a transfer, as far as it decides something. */
 export type PayoutWord =
-  | { readonly kind: "paid" | "pending" | "returned" | "unknown" | "not_found" }
+  /** Unsound is a return of what cannot have come back. */
+  | { readonly kind: "paid" | "pending" | "returned" | "unsound" | "unknown" | "not_found" }
   | { readonly kind: "failed" | "refused"; readonly code: string | null }
   | { readonly kind: "error"; readonly isLasting: boolean };
 
@@ -21,7 +22,7 @@ export interface SeenPayout {
 
 /** What follows from a word. */
 export type PayoutVerdict =
-  | { readonly do: "nothing" | "pay" | "bounce" | "ask" | "resend" | "alarm" }
+  | { readonly do: "nothing" | "pay" | "bounce" | "ask" | "resend" }
   | { readonly do: "fail"; readonly code: PayoutFailureCode };
 
 /** Sends after which a transfer that provably never left is given up. */
@@ -48,6 +49,7 @@ function ofOpen({ attempts }: SeenPayout, word: PayoutWord): PayoutVerdict {
     case "returned":
       return { do: "fail", code: "returned_by_bank" };
     case "pending":
+    case "unsound":
     case "unknown":
     // What may have arrived is not sent again, even where it cannot be found yet: people decide, once they asked.
     case "not_found":
@@ -67,7 +69,9 @@ export function payoutVerdict(payout: SeenPayout, word: PayoutWord, source: Payo
     if (word.kind === "failed") return { do: source === "notification" ? "ask" : "bounce" };
     return { do: "nothing" };
   }
-  return status === "failed" && word.kind === "paid" ? { do: "alarm" } : { do: "nothing" };
+  // Paid after all: its money did leave. A notification may be older than the failure: the provider is asked.
+  if (status === "failed" && word.kind === "paid") return { do: source === "notification" ? "ask" : "pay" };
+  return { do: "nothing" };
 }
 
 const minute = 60;

@@ -38,7 +38,8 @@ export type PayoutSaying = PayoutOutcome | PayoutQueryOutcome;
 
 /** How a transfer ended, for whatever it carries out. */
 export type PayoutEnd =
-  | { readonly kind: "paid" }
+  /** With what was paid: what was asked for, as a rule. */
+  | { readonly kind: "paid"; readonly paid: Money }
   | { readonly kind: "failed"; readonly code: PayoutFailureCode; readonly message: string | null }
   /** The payee's bank sent it back, and kept the rest. */
   | { readonly kind: "returned"; readonly received: Money };
@@ -106,11 +107,19 @@ export const amountOf = ({ amount, currency }: PayoutRow): Money => fromWire(amo
 /** Refusals of our own side that no second try mends. */
 const lasting: readonly string[] = ["amount_not_representable", "invalid_amount", "invalid_transaction"];
 
-/** What decides something in what a provider said. Another amount than ours is nobody's success. */
+/** Whether so much can have come back: some of what was sent, in its currency. */
+const mayHaveReturned = (payout: PayoutRow, told: Money): boolean => {
+  const sent = amountOf(payout);
+  return told.currency === sent.currency && isPositive(told) && !exceeds(told, sent);
+};
+
+/** What decides something in what a provider said. Nothing is nobody's success, and nothing comes back of nothing. */
 function wordOf(payout: PayoutRow, saying: PayoutSaying): PayoutWord {
   switch (saying.kind) {
     case "paid":
-      return saying.amount === null || equals(saying.amount, amountOf(payout)) ? { kind: "paid" } : { kind: "unknown" };
+      return { kind: saying.amount === null || isPositive(saying.amount) ? "paid" : "unknown" };
+    case "returned":
+      return { kind: saying.amount === null || mayHaveReturned(payout, saying.amount) ? "returned" : "unsound" };
     case "failed":
       return { kind: "failed", code: saying.failureCode };
     case "refused":
@@ -122,13 +131,9 @@ function wordOf(payout: PayoutRow, saying: PayoutSaying): PayoutWord {
   }
 }
 
-/** What came back of a transfer: what was told of it, and all of it where nothing that can be was told. */
-function receivedOf(payout: PayoutRow, saying: PayoutSaying): Money {
-  const paid = amountOf(payout);
-  const told = saying.kind === "returned" ? saying.amount : null;
-  const isSound = told !== null && told.currency === paid.currency && !exceeds(told, paid) && isPositive(told);
-  return isSound ? told : paid;
-}
+/** The amount that a provider told, or all that was asked for where it told none. */
+const toldOf = (payout: PayoutRow, saying: PayoutSaying): Money =>
+  ("amount" in saying ? saying.amount : null) ?? amountOf(payout);
 
 const messageOf = (saying: PayoutSaying): string | null => {
   const said =
@@ -170,56 +175,62 @@ export async function applyPayout(
   await lockedBalances(ctx, { merchantId: ref.merchantId, book: told.mode });
   const payout = await lockPayout(ctx, ref);
   const { saying, source } = told;
-  const verdict = payoutVerdict(payout, wordOf(payout, saying), source);
-  if (
-    saying.kind !== "returned" &&
-    "amount" in saying &&
-    saying.amount !== null &&
-    !equals(saying.amount, amountOf(payout))
-  )
-    await alarm(
-      ctx,
-      payout,
-      "payout.amountMismatch",
-      `the provider paid ${toWire(saying.amount)} ${saying.amount.currency}`,
-    );
+  const word = wordOf(payout, saying);
+  const verdict = payoutVerdict(payout, word, source);
+  await tellPeople(ctx, { ...told, payout }, word, verdict);
   await carryOut(ctx, { ...told, payout }, verdict);
   return verdict.do !== "nothing";
 }
 
-async function carryOut(
+/** What people have to see of a provider's word, whatever becomes of the transfer by it. */
+async function tellPeople(
   ctx: Context,
-  { payout, saying, source, owner }: Applying,
+  { payout, saying, source }: Applying,
+  word: PayoutWord,
   verdict: PayoutVerdict,
 ): Promise<void> {
+  const told = toldOf(payout, saying);
+  const named = `${toWire(told)} ${told.currency}`;
+  const isOther = saying.kind === "paid" && !equals(told, amountOf(payout));
+  if (isOther && (verdict.do === "pay" || word.kind === "unknown"))
+    await alarm(ctx, payout, "payout.amountMismatch", `the provider paid ${named}`);
+  if (word.kind === "unsound")
+    await alarm(ctx, payout, "payout.returnUnsound", `the provider says that ${named} came back: it is not booked`);
+  if (payout.status === "failed" && word.kind === "paid")
+    await alarm(
+      ctx,
+      payout,
+      "payout.paidLate",
+      source === "notification"
+        ? "the provider says that it paid a payout that had failed: it is asked"
+        : "the provider paid a payout that had failed: its money was taken back from the merchant",
+    );
+}
+
+async function carryOut(ctx: Context, applying: Applying, verdict: PayoutVerdict): Promise<void> {
+  const { payout, saying, owner } = applying;
   const after = (seconds: number) => new Date(ctx.now.getTime() + seconds * 1000).toISOString();
+  const told = toldOf(payout, saying);
   switch (verdict.do) {
     case "nothing":
       return;
     case "pay":
-      return endPayout(ctx, payout, { kind: "paid" }, owner, factsOf(saying));
-    case "fail":
-      return endPayout(
-        ctx,
-        payout,
-        { kind: "failed", code: verdict.code, message: messageOf(saying) },
-        owner,
-        factsOf(saying),
-      );
-    case "bounce":
-      return endPayout(ctx, payout, { kind: "returned", received: receivedOf(payout, saying) }, owner);
-    case "ask": {
-      if (payout.status === "paid") return ctx.enqueue({ queue: payoutAskQueue, data: refOf(payout) });
-      if (payout.queryCount === doubtedAfter && saying.kind !== "pending")
-        await alarm(ctx, payout, "payout.unknown", "the provider has not told for a day what became of the payout");
-      await updatePayout(ctx, payout, {
-        ...factsOf(saying),
-        ...absenceOf(ctx, payout, saying, source),
-        queryCount: payout.queryCount + (source === "query" ? 1 : 0),
-        nextRetryTime: after(askWait(payout.queryCount)),
-      });
+      await endPayout(ctx, payout, { kind: "paid", paid: told }, owner, factsOf(saying));
+      return;
+    case "fail": {
+      // Less came back than was sent: it had left, and the bank kept some of it.
+      if (saying.kind === "returned" && !equals(told, amountOf(payout))) {
+        const paid = { kind: "paid", paid: amountOf(payout) } as const;
+        return bounce(ctx, await endPayout(ctx, payout, paid, owner, factsOf(saying)), told, owner);
+      }
+      const failed = { kind: "failed", code: verdict.code, message: messageOf(saying) } as const;
+      await endPayout(ctx, payout, failed, owner, factsOf(saying));
       return;
     }
+    case "bounce":
+      return bounce(ctx, payout, saying.kind === "returned" ? told : amountOf(payout), owner);
+    case "ask":
+      return askLater(ctx, applying);
     case "resend":
       await updatePayout(ctx, payout, {
         isDoubted: false,
@@ -227,17 +238,32 @@ async function carryOut(
         nextRetryTime: after(sendWait(payout.attempts)),
       });
       return;
-    case "alarm":
-      return alarm(
-        ctx,
-        payout,
-        "payout.unexpected",
-        "the provider paid a payout that had failed: its money is booked back",
-      );
   }
 }
 
-const statusOf = { paid: "paid", failed: "failed", returned: "returned" } as const;
+const bounce = async (ctx: Context, payout: PayoutRow, received: Money, owner: PayoutOwner): Promise<void> => {
+  await endPayout(ctx, payout, { kind: "returned", received }, owner);
+};
+
+/** Has the provider asked: at once about what is over by what we know, else when it is time. */
+async function askLater(ctx: Context, { payout, saying, source }: Applying): Promise<void> {
+  if (payout.status === "paid" || payout.status === "failed")
+    return ctx.enqueue({ queue: payoutAskQueue, data: refOf(payout) });
+  if (payout.queryCount === doubtedAfter && saying.kind !== "pending")
+    await alarm(ctx, payout, "payout.unknown", "the provider has not told for a day what became of the payout");
+  await updatePayout(ctx, payout, {
+    ...factsOf(saying),
+    ...absenceOf(ctx, payout, saying, source),
+    queryCount: payout.queryCount + (source === "query" ? 1 : 0),
+    nextRetryTime: new Date(ctx.now.getTime() + askWait(payout.queryCount) * 1000).toISOString(),
+  });
+}
+
+/** What was paid, where that is not what was asked for. */
+function otherwise(payout: PayoutRow, end: PayoutEnd): PayoutChange {
+  if (end.kind !== "paid" || equals(end.paid, amountOf(payout))) return {};
+  return { paidAmount: toWire(end.paid), paidCurrency: end.paid.currency };
+}
 
 /** Ends a transfer that the caller holds locked behind the merchant's book, and tells whatever it carries out. */
 export async function endPayout(
@@ -246,18 +272,34 @@ export async function endPayout(
   end: PayoutEnd,
   owner: PayoutOwner,
   facts: PayoutChange = {},
-): Promise<void> {
-  const failure = end.kind === "failed" ? { failureCode: end.code, failureMessage: end.message } : {};
+): Promise<PayoutRow> {
+  const [failureCode, failureMessage] = end.kind === "failed" ? [end.code, end.message] : [null, null];
   const after = await updatePayout(ctx, payout, {
     ...facts,
-    ...failure,
-    status: statusOf[end.kind],
+    failureCode,
+    failureMessage,
+    ...otherwise(payout, end),
+    status: end.kind,
     isDoubted: false,
     nextRetryTime: null,
     finishedTime: ctx.now.toISOString(),
   });
   await owner.ended(ctx, after, end);
+  return after;
 }
+
+/** Says by whom is borne what was paid otherwise than asked, of a transfer that the caller holds locked. */
+export const resolvePayout = (
+  ctx: Context,
+  payout: PayoutRow,
+  { cause, note }: { readonly cause: NonNullable<PayoutRow["differenceCause"]>; readonly note: string },
+): Promise<PayoutRow> =>
+  updatePayout(ctx, payout, {
+    differenceCause: cause,
+    differenceNote: note,
+    differenceUserName: ctx.actor.realName || null,
+    differenceTime: ctx.now.toISOString(),
+  });
 
 /** What nobody can settle by rule, for people to see. */
 export async function alarm(ctx: Context, payout: PayoutRow, eventType: string, message: string): Promise<void> {

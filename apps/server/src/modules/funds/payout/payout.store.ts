@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
+import { type NewSealed, type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 
 /** A transfer as it is stored. */
 export type PayoutRow = Selectable<Tables["payouts"]>;
@@ -18,8 +18,14 @@ export const refOf = ({ merchantId, id }: Pick<PayoutRow, "merchantId" | "id">):
   payoutId: id,
 });
 
-/** Adds a transfer, and changes one that the caller holds locked. */
-export const { insert: insertPayout, update: updatePayout } = sealedRows("payouts");
+const rows = sealedRows("payouts");
+
+/** Adds a transfer that nobody was asked to make yet. */
+export const insertPayout = (ctx: Context, values: NewSealed<"payouts">): Promise<PayoutRow> =>
+  rows.insert(ctx, { attempts: 0, isDoubted: false, queryCount: 0, notFoundCount: 0, ...values });
+
+/** Changes a transfer that the caller holds locked. */
+export const { update: updatePayout } = rows;
 
 /** One locked; the merchant's book has been locked before, as by everybody who goes on to book. */
 export const lockPayout = (ctx: Pick<Context, "db">, { merchantId, payoutId }: PayoutRef): Promise<PayoutRow> =>

@@ -1,4 +1,8 @@
-import type { PayoutFailure, PayoutStatus } from "@countinghouse/contract/funds/cashout/cashout-enumerations.ts";
+import type {
+  PayoutDifference,
+  PayoutFailure,
+  PayoutStatus,
+} from "@countinghouse/contract/funds/cashout/cashout-enumerations.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { Generated } from "kysely";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
@@ -19,6 +23,13 @@ interface Payouts {
   beneficiary: string;
   status: ValueOf<typeof PayoutStatus>;
   providerReference: string | null;
+  /** What was paid where it is not what was asked for. */
+  paidAmount: string | null;
+  paidCurrency: string | null;
+  differenceCause: ValueOf<typeof PayoutDifference> | null;
+  differenceNote: string | null;
+  differenceUserName: string | null;
+  differenceTime: string | null;
   failureCode: ValueOf<typeof PayoutFailure> | null;
   failureMessage: string | null;
   attempts: Generated<number>;

@@ -1,7 +1,11 @@
 import { cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
-import { usd } from "@countinghouse/money/build-money.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
+import { changeRequest } from "@countinghouse/contract/system/change-request/change-request.ts";
+import { eur, usd } from "@countinghouse/money/build-money.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildCashoutStage, type CashoutStage, payoutOwners } from "../../../../test/cashouts.ts";
+import { buildPayoutAccount } from "../../../../test/payouts.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
 import { applyPayoutFact, askPayout } from "./index.ts";
 
@@ -205,10 +209,184 @@ test("sent back less what the bank kept, it is booked as told", async () => {
   expect(await violationsOf(stage)).toEqual([]);
 });
 
+let accounts = 0;
+/** One to an account that nothing came back from. */
+const sendAnew = async (): Promise<string> => {
+  accounts += 1;
+  payees.set("01", await stage.addPayee({ accountNo: `6666 0000 ${String(accounts).padStart(2, "0")}01` }));
+  return send("01");
+};
+
+type Said = { readonly kind: string; readonly amount?: Money | null; readonly failureCode?: string | null };
+
+/** Takes in what the provider says of a transfer unasked. */
+const tell = async (id: string, said: Said) => {
+  const { payoutNo, providerReference, gatewayAccountId } = await payoutFor(id);
+  const outcome = { payoutNo, providerReference, amount: null, failureCode: null, occurredAt: null, exchanges: [] };
+  const told = { subject: "payout", payoutNo, outcome: { ...outcome, ...said } } as never;
+  return applyPayoutFact(payoutOwners)(stage.node, stage.caller, gatewayAccountId ?? "", told);
+};
+/** Asks the provider, which answers what it is told to. */
+const asked = async (id: string, said: Said) => {
+  const { id: payoutId } = await payoutFor(id);
+  const answering = (code: string) => {
+    const connector = stage.node.connectorOf(code);
+    const answer = { providerReference: null, amount: null, failureCode: null, exchanges: [], ...said };
+    return { ...connector, payouts: { ...connector.payouts, query: async () => answer } };
+  };
+  const ref = { merchantId: stage.merchantId, payoutId };
+  await askPayout({ ...stage.node, connectorOf: answering } as never, stage.caller, payoutOwners, ref);
+};
+const exceptionsOf = async (id: string) =>
+  (
+    await stage.app.platform.db
+      .selectFrom("eventExceptions")
+      .select(["eventType"])
+      .where("objectId", "=", id)
+      .orderBy("eventType")
+      .execute()
+  ).map(({ eventType }) => eventType);
+
+test("told as failed and paid after all, it is paid: what had gone back is taken again, below nothing where it must", async () => {
+  const before = await available();
+  const id = await sendAnew();
+  await asked(id, { kind: "failed", failureCode: "declined" });
+  expect(await show(id)).toMatchObject({ status: "failed", failureCode: "declined" });
+  expect(await available()).toBe(before);
+  // Spent meanwhile.
+  await stage.put(-before);
+  // One notification may be old news: the provider is asked first.
+  expect(await tell(id, { kind: "paid" })).toBe("processed");
+  expect(await show(id)).toMatchObject({ status: "failed", abilities: { sync: true } });
+  await asked(id, { kind: "paid" });
+  await asked(id, { kind: "paid" });
+  expect(await show(id)).toMatchObject({
+    status: "paid",
+    failureCode: null,
+    failureMessage: null,
+    review: { payout: { status: "paid" } },
+  });
+  expect(await payoutFor(id)).toMatchObject({ status: "paid", failureCode: null, failureMessage: null });
+  expect(await available()).toBe(-5_100);
+  expect(await exceptionsOf(id)).toContain("payout.paidLate");
+  expect(await violationsOf(stage)).toEqual([]);
+  await stage.put(before + 5_100);
+});
+
+test.each([
+  ["in another currency", eur(5_000)],
+  ["more than was sent", usd(5_001)],
+  ["nothing", usd(0)],
+])("sent back %s, it is not booked: people look at it", async (_what, amount) => {
+  const id = await sendAnew();
+  await asked(id, { kind: "paid" });
+  const before = await available();
+  await tell(id, { kind: "returned", amount });
+  expect(await show(id)).toMatchObject({ status: "paid", returnedAmount: null });
+  expect(await available()).toBe(before);
+  expect(await exceptionsOf(id)).toEqual(["payout.returnUnsound"]);
+  expect(await violationsOf(stage)).toEqual([]);
+});
+
+test("sent back in part before it was told as paid, it was paid and came back: what the bank kept is our cost", async () => {
+  const before = await available();
+  const id = await sendAnew();
+  await tell(id, { kind: "returned", amount: usd(4_000) });
+  expect(await show(id)).toMatchObject({ status: "returned", returnedAmount: "4000" });
+  expect(before - (await available())).toBe(100);
+  expect(await violationsOf(stage)).toEqual([]);
+});
+
+describe("paid otherwise than asked", () => {
+  const suspended = async () => (await violationsOf(stage)).filter((one) => one.startsWith("suspense_backed payouts."));
+  const resolve = async (id: string, cause: "provider" | "merchant" | "house") => {
+    const { version } = await show(id);
+    return stage.operator(301).send(cashout, "resolveDifference", { id, version, cause, note: "Told by the provider" });
+  };
+
+  test.each([
+    ["less", usd(4_000), { amount: "4000", currency: "USD" }, "merchant", 1_000],
+    ["more", usd(5_500), { amount: "5500", currency: "USD" }, "merchant", -500],
+    ["less", usd(4_990), { amount: "4990", currency: "USD" }, "house", 0],
+    ["in another currency", eur(4_600), { amount: "4600", currency: "EUR" }, "provider", 0],
+  ] as const)("%s, it ends as paid, and the difference is a finding until somebody resolves it", async (...row) => {
+    const [, amount, paid, cause, owed] = row;
+    const before = await available();
+    const id = await sendAnew();
+    await asked(id, { kind: "paid", amount });
+    await asked(id, { kind: "paid", amount });
+    expect(await show(id)).toMatchObject({
+      status: "paid",
+      review: { payout: { status: "paid", difference: { ...paid, cause: null } } },
+      abilities: { resolveDifference: true },
+    });
+    expect(before - (await available())).toBe(5_100);
+    expect(await exceptionsOf(id)).toEqual(["payout.amountMismatch"]);
+    expect(await suspended()).not.toEqual([]);
+    expect(await resolve(id, cause)).toMatchObject({ status: 200 });
+    expect(before - (await available())).toBe(5_100 - owed);
+    expect(await show(id)).toMatchObject({
+      review: { payout: { difference: { cause } } },
+      abilities: { resolveDifference: false },
+    });
+    expect((await resolve(id, cause)).bizCode).toBe("cashout.noDifference");
+    expect(await violationsOf(stage)).toEqual([]);
+  });
+
+  test("in another currency, it is nothing that the merchant could bear", async () => {
+    const id = await sendAnew();
+    await asked(id, { kind: "paid", amount: eur(4_600) });
+    expect((await resolve(id, "merchant")).bizCode).toBe("cashout.otherCurrency");
+    expect((await resolve(id, "house")).status).toBe(200);
+    expect(await violationsOf(stage)).toEqual([]);
+  });
+
+  test("by nothing, it is not believed: it stays sent, and people see it", async () => {
+    const id = await sendAnew();
+    await asked(id, { kind: "paid", amount: usd(0) });
+    expect(await show(id)).toMatchObject({ status: "processing" });
+    expect(await exceptionsOf(id)).toEqual(["payout.amountMismatch"]);
+  });
+});
+
 test("that somebody altered is not sent", async () => {
   const id = await apply(5_000, "06");
   await approve(id);
   await stage.app.platform.db.updateTable("payouts").set({ amount: "999900" }).where("sourceId", "=", id).execute();
   await stage.follow();
   expect(await show(id)).toMatchObject({ review: { payout: { status: "created", attempts: 0 } } });
+});
+
+describe("of real money", () => {
+  /** One that is approved and to be sent by a provider. */
+  const liveOne = async (): Promise<string> => {
+    const { app, merchantId, place } = stage;
+    const own = { merchantId, mode: "live", currency: "USD" } as const;
+    const more = { ...own, amount: "100000", reason: "Money", evidence: "None" };
+    const { id: moved } = await stage.operator(301).call(merchantBalance, "adjust", more);
+    await stage.operator(302).call(merchantBalance, "approve", { merchantId, id: moved });
+    const parts = { mode: "live", verifyStatus: "verified", lastChangeTime: "2026-01-01T00:00:00.000Z" } as const;
+    const payoutAccountId = await stage.addPayee({ mode: "live", accountNo: "7777 0000 0001" });
+    const over = { ...parts, gatewayAccountId: stage.accounts.main, isDefault: true };
+    await buildPayoutAccount(app, { tenantId: place.tenantId, merchantId: null }, over);
+    const asked = { mode: "live", currency: "USD", amount: "5000", payoutAccountId } as const;
+    const { id } = await stage.finance().call(cashout, "add", asked);
+    expect(await approve(id)).toMatchObject({ result: { status: "processing" } });
+    return id;
+  };
+
+  test("what a provider was asked to pay is given up by two people", async () => {
+    const id = await liveOne();
+    const { version } = await show(id);
+    const given = { id, version, failureCode: "given_up", remark: "Never sent" } as const;
+    const asking = await stage.operator(301).send(cashout, "markFailed", given);
+    expect(asking).toMatchObject({ status: 202, bizCode: "platform.sentForApproval" });
+    expect(await show(id)).toMatchObject({ status: "processing" });
+    const { changeRequestId } = asking.body.result as unknown as { changeRequestId: string };
+    const own = await stage.operator(301).send(changeRequest, "approve", { id: changeRequestId });
+    expect(own.status).toBe(403);
+    await stage.pass(60);
+    await stage.operator(302).call(changeRequest, "approve", { id: changeRequestId });
+    expect(await show(id)).toMatchObject({ status: "failed", failureCode: "given_up" });
+  });
 });

@@ -80,22 +80,54 @@ export const batchesUnderWay = ({ db }: Db, place: Place): Promise<BatchRow[]> =
     .orderBy("id")
     .execute();
 
-/** How far the batches of a place have come: the last day that is over, the last place that was taken, and until when. */
-export async function reachedBy(
-  { db }: Db,
-  place: Place,
-): Promise<{ readonly last: string | null; readonly seq: number; readonly until: string | null }> {
+/** How far the batches of a place have come. */
+export interface Reached {
+  /** The last day that is over. */
+  readonly last: string | null;
+  /** The last place that was taken. */
+  readonly seq: number;
+  /** From when on no bill that counts tells what was booked. */
+  readonly from: string | null;
+}
+
+const untilValid = sql`max(period_to) FILTER (WHERE status <> 'void')`;
+
+export async function reachedBy({ db }: Db, place: Place): Promise<Reached> {
   const row = await db
     .selectFrom("settlementBatches")
     .select([
       sql<string | null>`max(date) FILTER (WHERE status <> 'open')`.as("last"),
       sql<number>`coalesce(max(seq), 0)`.as("seq"),
-      sql<string | null>`max(period_to)`.as("until"),
+      // Where all are void, from when the first of them was.
+      sql<string | null>`coalesce(${untilValid}, min(period_from))`.as("from"),
     ])
     .where(isOf(place))
     .executeTakeFirstOrThrow();
   return row;
 }
+
+/** Another batch of the place whose period holds that of `settlement_batches`. */
+const holding = sql`SELECT 1 FROM settlement_batches o
+  WHERE o.merchant_id = settlement_batches.merchant_id AND o.mode = settlement_batches.mode
+    AND o.currency = settlement_batches.currency AND o.id <> settlement_batches.id
+    AND o.period_from <= settlement_batches.period_from AND o.period_to >= settlement_batches.period_to`;
+
+/** Batches of a place that are void, and whose period before `from` neither a bill that counts nor another of them tells. */
+export const uncoveredBatches = ({ db }: Db, place: Place, from: string): Promise<BatchRow[]> =>
+  db
+    .selectFrom("settlementBatches")
+    .selectAll()
+    .where(isOf(place))
+    .where("status", "=", "void")
+    .where("periodTo", "<=", from)
+    .where(sql<boolean>`NOT EXISTS (${holding} AND (o.status <> 'void' OR o.period_to > settlement_batches.period_to))`)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT 1 FROM settlement_batches c WHERE c.merchant_id = settlement_batches.merchant_id
+        AND c.id = settlement_batches.covered_by AND c.status <> 'void')`,
+    )
+    .orderBy("id")
+    .forUpdate()
+    .execute();
 
 /** When the first of the lines of a place was booked. */
 export async function firstBooked({ db }: Db, { merchantId, mode, currency }: Place): Promise<string | null> {

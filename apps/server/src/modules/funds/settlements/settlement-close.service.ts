@@ -1,6 +1,7 @@
 import { settlementLifecycle } from "@countinghouse/contract/funds/settlements/settlements.lifecycle.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { currency as codeOf } from "@countinghouse/money/currency.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
@@ -10,12 +11,14 @@ import { hasSameDayRule } from "../../merchants/mer-payment-method-cfg/index.ts"
 import { type AccountTerms, termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
 import { draftBill } from "../billing/index.ts";
 import {
+  type BatchSums,
+  type Billed,
   batchLines,
   batchSums,
   billedBy,
   checksumOf,
   type LinesMeant,
-  linesDue,
+  linesCollected,
   linesOfBatch,
   lockBook,
   reservedLines,
@@ -30,6 +33,7 @@ import {
   type Place,
   reachedBy,
   tenantOf,
+  uncoveredBatches,
   updateBatch,
 } from "./settlement-batch.store.ts";
 import {
@@ -114,45 +118,100 @@ async function reserveFor(
   return plannedReserve({ lines, terms: asked, net, date, held });
 }
 
-/**
- * Closes the earliest batch of a place that collects, in the transaction of `ctx`: its lines are frozen with their sums
- * and a checksum, its reserve is reckoned and its bill drafted. What comes to less than is settled, or to nothing, is left
- * to the next one. The book is locked, so that no line comes or goes meanwhile and batches close one after the other.
- * Answers nothing where none collects, or where `isDue` says that its time has not come.
- */
-export async function closeNext(
-  ctx: Context,
-  place: Place,
-  isDue: (batch: BatchRow, terms: AccountTerms) => Promise<boolean>,
-): Promise<BatchRow | undefined> {
-  const { merchantId, mode, currency } = place;
-  await lockBook(ctx, { merchantId, book: mode });
-  const batch = (await batchesUnderWay(ctx, place)).find(({ status }) => status === "open");
-  if (!batch) return undefined;
-  if (!(await ctx.seals.isGenuine(ctx.db, "settlementBatches", batch)))
-    throw refuse("settlements.altered", { batchNo: batch.batchNo });
-  const terms = await termsOf(ctx, place);
-  if (!(await isDue(batch, terms))) return undefined;
-  const meant = linesDue({ book: mode, currency }, batch.date);
+/** How a batch is closed. */
+export interface Closing {
+  /** Whether its time has come. */
+  readonly isDue: (batch: BatchRow, terms: AccountTerms) => Promise<boolean>;
+  /** The one that is meant; whichever is next unless told. */
+  readonly only?: string;
+  /** What becomes of one that comes to less than is settled: carried forward unless told. */
+  readonly small?: "refuse" | "close";
+}
+
+/** A batch that collects, and what it comes to now. */
+interface Reckoned {
+  readonly batch: BatchRow;
+  readonly meant: LinesMeant;
+  readonly billed: readonly Billed[];
+  readonly sums: BatchSums;
+  readonly net: Money;
+  readonly isBelow: boolean;
+}
+
+async function reckon(ctx: Context, batch: BatchRow, terms: AccountTerms): Promise<Reckoned> {
+  const { merchantId, mode: book, currency, id, date } = batch;
+  const meant = linesCollected({ book, currency }, { id, date });
   const billed = await billedBy(ctx.db, merchantId, meant);
   const sums = batchSums(billed);
   const net = fromWire(sums.amount, codeOf(currency));
   const minimum = terms.settlementCurrency === currency ? terms.minSettlementAmount : null;
-  if (sums.lineCount === 0 || isBelowMinimum(net, minimum)) {
-    // Carried, its lines would be settled by a batch that nobody holds.
-    if (batch.holdReason !== null) throw refuse("settlements.onHold", { batchNo: batch.batchNo });
-    return updateBatch(ctx, batch, {
-      status: settlementLifecycle.actions.carry.to,
-      voidCause: sums.lineCount === 0 ? "empty" : "below_minimum",
-      voidTime: ctx.now.toISOString(),
-      blockedBy: null,
-    });
+  return { batch, meant, billed, sums, net, isBelow: isBelowMinimum(net, minimum) };
+}
+
+/**
+ * The earliest batch of a place that may be closed or carried. One on hold that comes to too little, or to nothing, waits:
+ * carried, its lines would be settled by a batch that nobody holds. Those behind it go on without its lines.
+ */
+async function nextToClose(
+  ctx: Context,
+  place: Place,
+  terms: AccountTerms,
+  { only, small }: Pick<Closing, "only" | "small">,
+): Promise<Reckoned | undefined> {
+  let waiting: string | undefined;
+  for (const batch of (await batchesUnderWay(ctx, place)).filter(({ status }) => status === "open")) {
+    if (!(await ctx.seals.isGenuine(ctx.db, "settlementBatches", batch)))
+      throw refuse("settlements.altered", { batchNo: batch.batchNo });
+    const reckoned = await reckon(ctx, batch, terms);
+    const isCarried = reckoned.sums.lineCount === 0 || (reckoned.isBelow && small !== "close");
+    if (batch.holdReason === null || !isCarried) return reckoned;
+    if (batch.id === only) throw refuse("settlements.onHold", { batchNo: batch.batchNo });
+    waiting ??= batch.batchNo;
   }
+  if (waiting !== undefined && only === undefined) throw refuse("settlements.onHold", { batchNo: waiting });
+  return undefined;
+}
+
+/**
+ * Closes the next batch of a place that collects, in the transaction of `ctx`: its lines are frozen with their sums and a
+ * checksum, its reserve is reckoned and its bill drafted. What comes to less than is settled, or to nothing, is left to the
+ * next one. The book is locked, so that no line comes or goes meanwhile and batches close one after the other. Answers
+ * nothing where none collects, another one than is meant is next, or its time has not come.
+ */
+export async function closeNext(ctx: Context, place: Place, closing: Closing): Promise<BatchRow | undefined> {
+  const { isDue, only, small } = closing;
+  await lockBook(ctx, { merchantId: place.merchantId, book: place.mode });
+  if ((await batchesUnderWay(ctx, place)).every(({ status }) => status !== "open")) return undefined;
+  const terms = await termsOf(ctx, place);
+  const next = await nextToClose(ctx, place, terms, closing);
+  if (!next || (only !== undefined && next.batch.id !== only)) return undefined;
+  const { batch, sums, isBelow } = next;
+  if (!(await isDue(batch, terms))) return undefined;
+  if (sums.lineCount > 0 && isBelow && small === "refuse") {
+    const minimum = formatMoney(terms.minSettlementAmount, { language: ctx.request.locale });
+    throw refuse("settlements.belowMinimum", { batchNo: batch.batchNo, minimum });
+  }
+  if (sums.lineCount > 0 && (!isBelow || small === "close")) return closeBatch(ctx, place, next, terms);
+  return updateBatch(ctx, batch, {
+    status: settlementLifecycle.actions.carry.to,
+    voidCause: sums.lineCount === 0 ? "empty" : "below_minimum",
+    voidTime: ctx.now.toISOString(),
+    blockedBy: null,
+  });
+}
+
+async function closeBatch(
+  ctx: Context,
+  place: Place,
+  { batch, meant, billed, sums, net }: Reckoned,
+  terms: AccountTerms,
+): Promise<BatchRow> {
+  const { merchantId, mode, currency } = place;
   const planned = await reserveFor(ctx, batch, { terms, meant, net });
   await batchLines(ctx, merchantId, meant, batch.id);
-  const { seq, until } = await reachedBy(ctx, place);
+  const { seq, from } = await reachedBy(ctx, place);
   const periodTo = ctx.now.toISOString();
-  const periodFrom = until ?? (await firstBooked(ctx, place)) ?? periodTo;
+  const periodFrom = from ?? (await firstBooked(ctx, place)) ?? periodTo;
   const closed = await updateBatch(ctx, batch, {
     ...sums,
     status: settlementLifecycle.actions.close.to,
@@ -171,6 +230,8 @@ export async function closeNext(
   });
   const { tenantId, id: batchId } = batch;
   const billingDate = dayIn(terms.zone, ctx.now);
+  const uncovered = await uncoveredBatches(ctx, place, periodFrom);
+  for (const before of uncovered) await updateBatch(ctx, before, { coveredBy: batchId });
   await draftBill(ctx, { merchantId, tenantId, batchId, mode, currency, periodFrom, periodTo, billingDate, billed });
   return closed;
 }

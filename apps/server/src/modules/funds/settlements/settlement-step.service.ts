@@ -142,7 +142,7 @@ export async function holdBatch(ctx: Context, batch: BatchRow, reason: string): 
 export async function releaseBatch(ctx: Context, batch: BatchRow): Promise<BatchRow> {
   if (batch.holdReason === null || !holdableStates.includes(batch.status))
     throw refuse("settlements.notOnHold", { batchNo: batch.batchNo });
-  return updateBatch(ctx, batch, { holdReason: null });
+  return updateBatch(ctx, batch, { holdReason: null, ...(batch.blockedBy === "on_hold" ? { blockedBy: null } : {}) });
 }
 
 /** Ends a batch that is not settled, with its bill; its lines wait for the next one. */

@@ -48,6 +48,9 @@ describe("daysToOpen", () => {
     expect(daysToOpen(late, daily)).toEqual(["2026-11-30"]);
     expect(daysToOpen({ ...late, last: "2026-11-20" }, daily)).toEqual(["2026-11-24"]);
     expect(daysToOpen({ ...late, open: ["2026-11-30"] }, daily)).toEqual([]);
+    // One that waits on hold since before takes nothing that is due after it.
+    expect(daysToOpen({ ...late, open: ["2026-11-19"] }, daily)).toEqual(["2026-11-30"]);
+    expect(daysToOpen({ ...late, open: ["2026-11-20"] }, daily)).toEqual([]);
   });
 });
 

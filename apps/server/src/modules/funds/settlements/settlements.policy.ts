@@ -51,10 +51,12 @@ export function daysToOpen(
   const isLate = (due: PlainDate): boolean => last !== null && due <= last;
   const own = dues.filter((due) => !isLate(due));
   const wanted = new Set([...own, ...open]);
-  if (last !== null && dues.some(isLate)) {
+  if (last !== null) {
     const yesterday = addDays(today, -1);
     const next = nextSettlementDay(last > yesterday ? last : yesterday, terms);
-    if (![...wanted].some((day) => day <= next)) wanted.add(next);
+    // A day that waits on hold behind others takes only what is due by then.
+    const isTaken = (due: PlainDate): boolean => [...wanted].some((day) => day >= due && day <= next);
+    if (dues.some((due) => isLate(due) && !isTaken(due))) wanted.add(next);
   }
   return [...wanted].filter((day) => !open.includes(day)).sort();
 }

@@ -102,11 +102,15 @@ async function asRead(
 
 /** What people and their programs do about batches. */
 export const settlementCommands = {
-  close: async (ctx: Context, place: InputOf<Operations["close"]>): Promise<ResultOf<Operations["close"]>> => {
+  close: async (
+    ctx: Context,
+    { reason, ...place }: InputOf<Operations["close"]>,
+  ): Promise<ResultOf<Operations["close"]>> => {
     // Refuses a merchant that is out of reach, in the words of one that does not exist.
     await readBalance(ctx, place);
     await collect(ctx, place);
-    const batch = await closeNext(ctx, place, async () => true);
+    if (reason) ctx.recordReason(reason);
+    const batch = await closeNext(ctx, place, { isDue: async () => true, small: reason ? "close" : "refuse" });
     if (!batch) throw refuse("settlements.nothingToClose");
     return { id: batch.id, batchNo: batch.batchNo, status: batch.status };
   },

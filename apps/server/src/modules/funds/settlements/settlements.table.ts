@@ -45,6 +45,8 @@ interface SettlementBatches {
   journalId: string | null;
   voidCause: ValueOf<typeof SettlementVoidCause> | null;
   voidReason: string | null;
+  /** Of a void one, the batch whose bill tells what moved in its period, where that is none of the period after it. */
+  coveredBy: string | null;
   voidTime: string | null;
   createTime: string;
   eventSeq: Generated<number>;

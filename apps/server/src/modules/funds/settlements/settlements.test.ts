@@ -33,7 +33,7 @@ const today = "2026-11-21";
 const placeOf = (merchantId: string) => ({ merchantId, mode: "live", currency: "USD" }) as const;
 const collected = (merchantId: string) => inTransaction(app, (ctx) => collect(ctx, placeOf(merchantId)));
 const closed = (merchantId: string) =>
-  inTransaction(app, (ctx) => closeNext(ctx, placeOf(merchantId), async () => true));
+  inTransaction(app, (ctx) => closeNext(ctx, placeOf(merchantId), { isDue: async () => true }));
 const show = (id: string) => operator.call(settlements, "detail", { id });
 const only = async (merchantId: string) => {
   const [batch] = await batchesOf(app, merchantId);
@@ -84,7 +84,7 @@ describe("the settlement of a merchant's worked life", () => {
       settlementAmount: "32669",
       orderCount: 3,
       refundCount: 1,
-      directMovements: { openingAmount: "0", movements: [], closingAmount: "0" },
+      directMovements: { openingAmount: "0", movements: [], closingAmount: "0", earlier: [] },
     });
     expect(bill.lines.map(({ paymentCategory, netAmount }) => [paymentCategory, netAmount])).toEqual([
       ["other", "36674"],
@@ -269,6 +269,106 @@ describe("a batch", () => {
     expect((await operator.call(settlements, "close", placeOf(merchantId))).status).toBe("closed");
     expect((await batchesOf(app, merchantId))[1]).toMatchObject({ seq: 2, amount: "10000" });
     expect(await settlementFindings(app, merchantId)).toEqual([]);
+  });
+
+  test("that is void leaves what moved beside it to the bill of the next one, also behind one that was closed since", async () => {
+    const { merchantId } = await buildSettledMerchant(app, { autoSettle: false });
+    const moved = async (minor: string) => {
+      const { id } = await operator.call(merchantBalance, "adjust", {
+        ...placeOf(merchantId),
+        amount: minor,
+        reason: "Goodwill",
+        evidence: "Letter",
+      });
+      await app
+        .as(actor({ userId: 902, provenAt: app.clock.now() }))
+        .call(merchantBalance, "approve", { merchantId, id });
+    };
+    const billOf = async (id: string) => operator.call(billing, "detail", { id: (await show(id)).billId ?? "" });
+    const next = async (minor: string) => {
+      app.clock.forward(60_000);
+      await sell(app, merchantId, 10_000, { due: "2026-11-24" });
+      await moved(minor);
+      app.clock.forward(60_000);
+      return (await operator.call(settlements, "close", placeOf(merchantId))).id;
+    };
+    const end = async (id: string) =>
+      inTransaction(app, async (ctx) => {
+        await voidBatch(ctx, await heldBatch(ctx, { merchantId, mode: "live", id }), "Wrong terms");
+      });
+    const first = await next("100");
+    await end(first);
+    // The period of the one that counts for nothing is the beginning of the next one's.
+    const second = await next("200");
+    expect((await billOf(second)).directMovements).toMatchObject({
+      openingAmount: "0",
+      movements: [{ event: "J70", count: 2, amount: "300" }],
+      earlier: [],
+    });
+    const third = await next("400");
+    await end(second);
+    const fourth = await next("800");
+    expect((await billOf(third)).directMovements).toMatchObject({ movements: [{ amount: "400" }], earlier: [] });
+    expect((await billOf(fourth)).directMovements).toMatchObject({
+      openingAmount: "700",
+      movements: [{ amount: "800" }],
+      earlier: [{ event: "J70", count: 2, amount: "300" }],
+      closingAmount: "1500",
+    });
+    // Void as well, it leaves what it told to the next.
+    await end(fourth);
+    const { directMovements } = await billOf(await next("1600"));
+    expect(directMovements).toMatchObject({ movements: [{ amount: "2400" }], earlier: [{ amount: "300" }] });
+    expect(await settlementFindings(app, merchantId)).toEqual([]);
+  });
+
+  test("on hold with too little in it waits, and keeps nothing back that comes after it", async () => {
+    const { merchantId } = await buildSettledMerchant(app, { minSettlementAmount: "5000" });
+    await sell(app, merchantId, 1_000, { due: today });
+    await collected(merchantId);
+    const { id, version } = await only(merchantId);
+    await operator.call(settlements, "hold", { id, version, reason: "Fraud ring" });
+    await settleAll(app);
+    expect(await only(merchantId)).toMatchObject({ status: "open", blockedBy: "on_hold" });
+    const told = app.platform.db.selectFrom("eventExceptionItems").select("id").where("merchantId", "=", merchantId);
+    expect(await told.execute()).toEqual([]);
+    await sell(app, merchantId, 9_000, { due: "2026-11-22" });
+    await settleAll(app);
+    app.clock.forward(86_400_000);
+    await settleAll(app);
+    expect(await batchesOf(app, merchantId)).toMatchObject([
+      { id, status: "open", blockedBy: "on_hold" },
+      { date: "2026-11-22", status: "settled", amount: "9000", lineCount: 1 },
+    ]);
+    // What comes late for the days between is taken by the next.
+    await sell(app, merchantId, 6_000, { due: "2026-11-22" });
+    await settleAll(app);
+    expect((await batchesOf(app, merchantId))[2]).toMatchObject({ date: "2026-11-23", status: "open" });
+    operator = app.as(actor({ provenAt: app.clock.now() }));
+    const freed = { id, version: (await show(id)).version, reason: "Explained" };
+    await operator.call(settlements, "releaseHold", freed);
+    expect(await only(merchantId)).toMatchObject({ blockedBy: null });
+    await settleAll(app);
+    expect(await only(merchantId)).toMatchObject({ status: "void", voidCause: "below_minimum" });
+    app.clock.forward(-86_400_000);
+    expect(await settlementFindings(app, merchantId)).toEqual([]);
+  });
+
+  test("below the least amount is closed by hand with a reason, and not without one", async () => {
+    const { merchantId } = await buildSettledMerchant(app, { minSettlementAmount: "5000", autoSettle: false });
+    await sell(app, merchantId, 1_000, { due: today });
+    const close = (parts: object = {}) => operator.send(settlements, "close", { ...placeOf(merchantId), ...parts });
+    expect((await close()).bizCode).toBe("settlements.belowMinimum");
+    expect(await batchesOf(app, merchantId)).toEqual([]);
+    expect((await close({ reason: "The merchant leaves us" })).status).toBe(200);
+    expect(await only(merchantId)).toMatchObject({ status: "closed", amount: "1000", lineCount: 1 });
+    const audit = await app.platform.db
+      .selectFrom("auditEntries")
+      .select("reason")
+      .where("operation", "=", "settlements.close")
+      .orderBy("id", "desc")
+      .executeTakeFirstOrThrow();
+    expect(audit.reason).toBe("The merchant leaves us");
   });
 
   test("of the test book stands beside the live one", async () => {

@@ -30,9 +30,9 @@ export const heldBatches = (ctx: Context, mode: Mode): WaitingQuery =>
     .where("settlementBatches.holdReason", "is not", null)
     .select("settlementBatches.holdReason as reason");
 
-/** Batches that cannot go on by themselves. A bill that its merchant questions waits as itself. */
+/** Batches that cannot go on by themselves. A bill that its merchant questions, and a batch on hold, wait as themselves. */
 export const blockedBatches = (ctx: Context, mode: Mode): WaitingQuery =>
   batchesIn(ctx, mode)
     .where("settlementBatches.blockedBy", "is not", null)
-    .where("settlementBatches.blockedBy", "<>", "bill_questioned")
+    .where("settlementBatches.blockedBy", "not in", ["bill_questioned", "on_hold"])
     .select("settlementBatches.blockedBy as state");

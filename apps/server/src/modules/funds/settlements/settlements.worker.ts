@@ -80,9 +80,9 @@ async function step(job: Sweeping, place: Place, batch: BatchRow): Promise<Step>
   let { status } = batch;
   if (status === "open") {
     if ((await closesAt(reading, batch, terms)) > job.now) return "wait";
-    const close = (ctx: Context) => closeNext(ctx, place, isTimeToClose(ctx));
+    const close = (ctx: Context) => closeNext(ctx, place, { isDue: isTimeToClose(ctx), only: batch.id });
     const closed = await job.inCommand(close, { event: "settlements.close", input });
-    if (closed?.id !== batch.id) return "wait";
+    if (!closed) return "wait";
     status = closed.status;
   }
   if (!terms.autoSettle) return "done";
@@ -107,6 +107,11 @@ async function attempt(
     return (await work()) !== "wait";
   } catch (error) {
     const code = error instanceof Refusal ? error.code : undefined;
+    // It waits for people, who know of it: nothing is kept back that comes after it.
+    if (batch && code === "settlements.onHold") {
+      await markBlocked(job.db, batch, "on_hold");
+      return true;
+    }
     const { merchantId, mode, currency } = place;
     const blockedBy = blockOf(code);
     const isNews = batch ? await markBlocked(job.db, batch, blockedBy) : true;

@@ -17,6 +17,7 @@ import { type FileRow, localeOf, noteProgress, refOfFile } from "./refund-import
 import {
   askedBefore,
   changeRow,
+  isAsWritten,
   type NamedOrder,
   ordersNamed,
   type RowChange,
@@ -72,7 +73,7 @@ export async function dryRun(desk: RefundDesk, file: FileRow): Promise<void> {
     await db.transaction().execute(async (tx) => {
       for (const [at, { row }] of group.entries()) {
         turn += 1;
-        await changeRow(tx, row, { ...changes[at], turn });
+        await changeRow({ ...desk.spine, db: tx }, row, { ...changes[at], turn });
       }
       doneRows += group.length;
       await note({ ...desk.spine, db: tx }, desk, file, { doneRows });
@@ -103,7 +104,14 @@ async function withOrders(ctx: Context, file: FileRow, rows: readonly StoredRow[
     [orderNo, merchantOrderNo].filter((one) => one !== null),
   );
   const orders = await ordersNamed(ctx, file, [...new Set(numbers)]);
-  const found = rows.map((row) => ({ row, ...orderOf(file, row, orders) }));
+  const altered = new Set<StoredRow>();
+  for (const row of rows) if (!(await isAsWritten(ctx, row))) altered.add(row);
+  const found = rows.map((row) => ({
+    row,
+    ...(altered.has(row)
+      ? { order: undefined, refusal: refusedAs(refuse("orderRefund.altered"), file) }
+      : orderOf(file, row, orders)),
+  }));
   const whole = found.flatMap(({ row, order }) =>
     order && row.amount && row.currency
       ? [{ row, ...row, orderId: order.id, amount: row.amount, currency: row.currency }]

@@ -96,7 +96,7 @@ export async function addFile(ctx: Context, input: InputOf<Operations["add"]>): 
       verdict: read.refusal === null ? null : ("refused" as const),
     };
   });
-  for (let at = 0; at < rows.length; at += chunk) await insertRows(ctx.db, rows.slice(at, at + chunk));
+  for (let at = 0; at < rows.length; at += chunk) await insertRows(ctx, rows.slice(at, at + chunk));
   await begin(ctx, file, "check", {});
   return file.id;
 }

@@ -50,6 +50,8 @@ interface RefundImportRows {
   sourceBucket: ValueOf<typeof RefundBucket> | null;
   rowKey: string | null;
   refundId: string | null;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: string | null;
 }
 
 declare module "../../../platform/db/tables.ts" {

@@ -155,6 +155,24 @@ describe("a file of refunds", () => {
     await setSetting(stage.app, "refund_review_above", "1000");
   }, 60_000);
 
+  test("asks for nothing by a row that somebody altered once it was looked at, and says so", async () => {
+    const [first, second] = [await stage.pay("001"), await stage.pay("001")];
+    const id = await checked(fileOf(line(first.orderNo, "10.00"), line(second.orderNo, "10.00")));
+    const { db } = stage.app.platform;
+    await db
+      .updateTable("refundImportRows")
+      .set({ amount: "9000" })
+      .where("importId", "=", id)
+      .where("rowNo", "=", 2)
+      .execute();
+    expect(await violationsOf(stage)).toEqual([expect.stringContaining("sealed refund_import_rows")]);
+    await start(id);
+    expect(await rowsOf(id)).toMatchObject([
+      { verdict: "refused", refusal: expect.stringContaining("outside the system"), refundNo: null },
+      { verdict: "asked" },
+    ]);
+  }, 60_000);
+
   test("asks for nothing twice where two files of the same rows are started at once, or a node stops on the way", async () => {
     const order = await stage.pay("001");
     const text = fileOf(line(order.orderNo, "10.00"), line(order.orderNo, "10.00"));

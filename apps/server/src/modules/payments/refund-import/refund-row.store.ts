@@ -7,8 +7,34 @@ import type { FileRef } from "./refund-import.store.ts";
 
 type Db = Kysely<Tables>;
 export type StoredRow = Selectable<Tables["refundImportRows"]>;
-export type NewRefundRow = Insertable<Tables["refundImportRows"]>;
-export type RowChange = Updateable<Tables["refundImportRows"]>;
+export type NewRefundRow = Omit<Insertable<Tables["refundImportRows"]>, "seal">;
+export type RowChange = Omit<Updateable<Tables["refundImportRows"]>, "seal">;
+
+/** With what rows are written: under a seal, since what a file asks for is what was looked at. */
+type Writing = Pick<Context, "db" | "seals">;
+
+const blank = {
+  verdict: null,
+  refusal: null,
+  orderId: null,
+  orderNo: null,
+  merchantOrderNo: null,
+  amount: null,
+  currency: null,
+  reason: null,
+  remark: null,
+  merchantRefundNo: null,
+  settleAmount: null,
+  settleCurrency: null,
+  handlingFee: null,
+  sourceBucket: null,
+  rowKey: null,
+  refundId: null,
+} as const;
+
+/** Whether a row says what was written of it. */
+export const isAsWritten = ({ db, seals }: Writing, row: StoredRow): Promise<boolean> =>
+  seals.isGenuine(db, "refundImportRows", row);
 
 /** Rows of files in the actor's scope that were looked at, with the refund each of them has. */
 export const describedRows = (ctx: Context) =>
@@ -55,10 +81,10 @@ export const rowColumn = (field: string) =>
 const ofFile = (db: Db, { merchantId, importId }: FileRef) =>
   db.selectFrom("refundImportRows").where("merchantId", "=", merchantId).where("importId", "=", importId);
 
-export async function insertRows(db: Db, rows: readonly NewRefundRow[]): Promise<void> {
+export async function insertRows({ db, seals }: Writing, rows: readonly NewRefundRow[]): Promise<void> {
   await db
     .insertInto("refundImportRows")
-    .values([...rows])
+    .values(rows.map((row) => ({ ...row, seal: seals.made("refundImportRows", { ...blank, ...row }) })))
     .execute();
 }
 
@@ -84,10 +110,12 @@ export const nextRow = (db: Db, ref: FileRef): Promise<StoredRow | undefined> =>
     .forUpdate()
     .executeTakeFirst();
 
-export async function changeRow(db: Db, { merchantId, importId, rowNo }: StoredRow, values: RowChange): Promise<void> {
+/** Changes a row that is as it was written: the caller made sure of that. */
+export async function changeRow({ db, seals }: Writing, row: StoredRow, values: RowChange): Promise<void> {
+  const { merchantId, importId, rowNo } = row;
   await db
     .updateTable("refundImportRows")
-    .set(values)
+    .set({ ...values, seal: seals.made("refundImportRows", { ...row, ...values }) })
     .where("merchantId", "=", merchantId)
     .where("importId", "=", importId)
     .where("rowNo", "=", rowNo)
@@ -95,14 +123,11 @@ export async function changeRow(db: Db, { merchantId, importId, rowNo }: StoredR
 }
 
 /** Changes a row that still waits to ask; false where somebody else asked for it, or judged it, meanwhile. */
-export async function changeWaiting(
-  db: Db,
-  { merchantId, importId, rowNo }: StoredRow,
-  values: RowChange,
-): Promise<boolean> {
+export async function changeWaiting({ db, seals }: Writing, row: StoredRow, values: RowChange): Promise<boolean> {
+  const { merchantId, importId, rowNo } = row;
   const { numUpdatedRows } = await db
     .updateTable("refundImportRows")
-    .set(values)
+    .set({ ...values, seal: seals.made("refundImportRows", { ...row, ...values }) })
     .where("merchantId", "=", merchantId)
     .where("importId", "=", importId)
     .where("rowNo", "=", rowNo)

@@ -11,6 +11,7 @@ import {
   changeRow,
   changeWaiting,
   countsOf,
+  isAsWritten,
   nextRow,
   type RowChange,
   type StoredRow,
@@ -36,18 +37,19 @@ export async function askNext(desk: RefundDesk, file: FileRow): Promise<boolean>
     const refused = row;
     await spine.db.transaction().execute(async (tx) => {
       // Its lock ended with what failed: another node may have asked for it since.
-      if (await changeWaiting(tx, refused, change)) await count(tx, desk, file);
+      if (await changeWaiting({ ...spine, db: tx }, refused, change)) await count(tx, desk, file);
     });
     return true;
   }
 }
 
 async function ask(ctx: Context, desk: RefundDesk, file: FileRow, row: StoredRow): Promise<void> {
+  if (!(await isAsWritten(ctx, row))) throw refuse("orderRefund.altered");
   const ref = { merchantId: file.merchantId, orderId: row.orderId ?? "" };
   const refund = await requestRefund(ctx, ref, askedOf(row));
   if (refund.status === "created") await ctx.enqueue({ queue: refundQueue, data: refOf(refund) });
   const { id: refundId, settleAmount, settleCurrency, sourceBucket } = refund;
-  await changeRow(ctx.db, row, { verdict: "asked", refundId, settleAmount, settleCurrency, sourceBucket });
+  await changeRow(ctx, row, { verdict: "asked", refundId, settleAmount, settleCurrency, sourceBucket });
   await count(ctx.db, desk, file);
 }
 

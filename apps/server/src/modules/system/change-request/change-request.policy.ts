@@ -6,7 +6,10 @@ import {
 } from "@countinghouse/contract/system/change-request/change-request.lifecycle.ts";
 import type { RowDifference } from "@countinghouse/contract/system/change-request/change-request.ts";
 
-/** Columns that say who touched a row and when, and not what it is. */
+/**
+ * Columns that say who touched a row and when, and not what it is; when a job looks after it again; and digests, which follow
+ * from everything else.
+ */
 const stamps: ReadonlySet<string> = new Set([
   "version",
   "tenantId",
@@ -16,6 +19,9 @@ const stamps: ReadonlySet<string> = new Set([
   "updateTime",
   "updateUserId",
   "updateUserName",
+  "seal",
+  "moveDigests",
+  "nextRetryTime",
 ]);
 
 /** What a value that is the instant of the run itself stands for: the run comes at another one. */
