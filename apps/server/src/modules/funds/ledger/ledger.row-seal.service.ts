@@ -41,6 +41,8 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   payoutAccounts: "payout_accounts",
   cashouts: "cashouts",
   payouts: "payouts",
+  reconBatches: "recon_batches",
+  reconItems: "recon_items",
 };
 
 /** Rows that are read at once. */
@@ -182,6 +184,8 @@ const begunIn = {
   payoutAccounts: "lastChangeTime",
   cashouts: "applyTime",
   payouts: "createTime",
+  reconBatches: "createTime",
+  reconItems: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
   rates: "fetchTime",
