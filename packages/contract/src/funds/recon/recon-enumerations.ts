@@ -85,7 +85,7 @@ export const ReconRefType = defineEnumeration("ReconRefTypeEnum", text3("Our rec
 export const SuspenseCause = defineEnumeration("SuspenseCauseEnum", text3("Cause", "原因", "原因"), {
   GatewayCost: ["gateway_fee", text3("Gateway cost", "网关成本", "閘道成本"), "neutral"],
   Loss: ["dispute_loss", text3("Loss", "损失", "損失"), "danger"],
-  Receivable: ["receivable", text3("Owed by the gateway after all", "网关仍应付", "閘道仍應付"), "info"],
+  Receivable: ["receivable", text3("Gateway receivable after all", "网关仍应付", "閘道仍應付"), "info"],
 });
 
 /** Every enumeration of reconciliation; each becomes a dictionary of the same name. */

@@ -2,21 +2,13 @@ import { unendedItemStates } from "@countinghouse/contract/funds/recon/recon.lif
 import { recon } from "@countinghouse/contract/funds/recon/recon.ts";
 import {
   ReconItemStatus,
-  ReconLineType,
   ReconMatch,
-  ReconRefType,
   ReconResolution,
   SuspenseCause,
 } from "@countinghouse/contract/funds/recon/recon-enumerations.ts";
 import { reconItemMessages } from "@countinghouse/contract/funds/recon/recon-item.messages.ts";
-import {
-  type ReconCandidate,
-  type ReconItem,
-  type ReconPlan,
-  reconItem,
-} from "@countinghouse/contract/funds/recon/recon-item.ts";
+import { type ReconItem, type ReconPlan, reconItem } from "@countinghouse/contract/funds/recon/recon-item.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
@@ -24,7 +16,6 @@ import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { LongTextInput } from "@countinghouse/ui/fields/inputs.tsx";
 import { Button } from "antd";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useOperation } from "../../../platform/api/use-operation.ts";
 import { Sums } from "../../../platform/funds/sums.tsx";
@@ -34,7 +25,9 @@ import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import "./recon.css";
+import { ReconCandidates } from "./recon.candidates.part.tsx";
 import { reconScreenMessages } from "./recon.messages.ts";
+import { ReconSides } from "./recon.sides.part.tsx";
 
 interface ReconCaseProps {
   readonly item: ReconItem;
@@ -54,7 +47,7 @@ export function ReconCase({ item, together, onEnded }: ReconCaseProps) {
         <ChipOf enumeration={ReconMatch} value={item.matchStatus} isFlat />
         <ChipOf enumeration={ReconItemStatus} value={item.status} isFlat />
       </header>
-      <Sides item={item} />
+      <ReconSides item={item} />
       {item.resolution ? <Ended item={item} /> : null}
       {isUnended ? (
         <Deed
@@ -65,115 +58,6 @@ export function ReconCase({ item, together, onEnded }: ReconCaseProps) {
         />
       ) : null}
     </section>
-  );
-}
-
-interface SideProps {
-  readonly name: string;
-  readonly file: ReactNode;
-  readonly ours: ReactNode;
-  readonly differs?: boolean;
-}
-
-const Side = ({ name, file, ours, differs = false }: SideProps) => (
-  <tr className={differs ? "recon-differs" : undefined}>
-    <th scope="row">{name}</th>
-    <td>{file}</td>
-    <td>{ours}</td>
-  </tr>
-);
-
-function Sides({ item }: { readonly item: ReconItem }) {
-  const words = useWords(reconScreenMessages);
-  const { fields } = useWords(reconItemMessages);
-  const locale = useLocale();
-  const isListed = item.lineNo !== null;
-  const isOurs = item.ourRefId !== null;
-  const money = (minor: string | null, code: string | null) =>
-    minor === null || code === null ? "–" : formatMoney(fromWire(minor, code), { language: locale });
-  const ofFile = (minor: string) => (isListed ? money(minor, item.currency) : "–");
-  const ourFee = item.ourFeeAmount ?? "0";
-  const ourNet = item.ourGrossAmount === null ? null : String(BigInt(item.ourGrossAmount) - BigInt(ourFee));
-  const type = ReconLineType.memberOf(item.type)?.text[locale] ?? item.type;
-  const refType = ReconRefType.memberOf(item.ourRefType)?.text[locale];
-  return (
-    <table className="recon-sides">
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">{isListed ? fill(words.sideOfFile, { line: item.lineNo ?? "" }) : words.notInFile}</th>
-          <th scope="col">{words.ourBooks}</th>
-        </tr>
-      </thead>
-      <tbody>
-        <Side
-          name={words.reference}
-          file={<span className="ch-mono">{item.upstreamRef || "–"}</span>}
-          ours={<span className="ch-mono">{item.ourRefNo ?? words.nothingOfOurs}</span>}
-        />
-        <Side name={fields.type} file={isListed ? type : "–"} ours={refType ?? "–"} />
-        <Side
-          name={fields.orderNo}
-          file={<span className="ch-mono">{item.merchantRef || "–"}</span>}
-          ours={
-            item.orderId ? (
-              <Link to={`/trade/order/${item.orderId}`} className="ch-link ch-mono">
-                {item.orderNo}
-              </Link>
-            ) : (
-              "–"
-            )
-          }
-        />
-        {item.merchantName ? <Side name={fields.merchantName} file="–" ours={item.merchantName} /> : null}
-        <Side
-          name={words.gross}
-          file={ofFile(item.grossAmount)}
-          ours={money(item.ourGrossAmount, item.ourCurrency)}
-          differs={isListed && isOurs && item.grossAmount !== item.ourGrossAmount}
-        />
-        <Side
-          name={fields.currency}
-          file={isListed ? item.lineCurrency : "–"}
-          ours={item.ourCurrency ?? "–"}
-          differs={item.matchStatus === "currency_mismatch"}
-        />
-        <Side name={fields.interchangeAmount} file={ofFile(item.interchangeAmount)} ours="–" />
-        <Side
-          name={fields.schemeFeeAmount}
-          file={isListed ? `${ofFile(item.schemeFeeAmount)} + ${ofFile(item.markupAmount)}` : "–"}
-          ours="–"
-        />
-        <Side
-          name={words.feeInAll}
-          file={ofFile(item.feeAmount)}
-          ours={
-            item.ourFeeAmount === null ? "–" : fill(words.accrued, { fee: money(item.ourFeeAmount, item.ourCurrency) })
-          }
-          differs={isListed && isOurs && item.feeAmount !== ourFee}
-        />
-        <Side
-          name={words.net}
-          file={ofFile(item.netAmount)}
-          ours={money(ourNet, item.ourCurrency)}
-          differs={item.difference !== "0"}
-        />
-        <Side
-          name={words.booked}
-          file={item.itemTime ? <TimeCell value={item.itemTime} /> : "–"}
-          ours={
-            item.expectedDate ? (
-              fill(words.expected, { day: item.expectedDate })
-            ) : item.ourTime ? (
-              <TimeCell value={item.ourTime} />
-            ) : (
-              "–"
-            )
-          }
-          differs={item.matchStatus === "date_mismatch"}
-        />
-      </tbody>
-    </table>
   );
 }
 
@@ -265,7 +149,7 @@ function Deed({ item, together, onEnded }: ReconCaseProps) {
         </Plan>
       ) : null}
       {item.lineNo !== null && item.status !== "suspended" && may("reconItem:rematch") ? (
-        <Candidates item={item} onEnded={onEnded} />
+        <ReconCandidates item={item} onEnded={onEnded} />
       ) : null}
     </div>
   );
@@ -353,66 +237,5 @@ function Left({ of }: { readonly of: ReconPlan }) {
       <p className="recon-quiet">{fill(words.leftOpen, { count: of.openCountAfter })}</p>
       {of.takesTwo ? <p className="recon-quiet">{words.takesTwo}</p> : null}
     </>
-  );
-}
-
-/** Records of ours that a line may mean, found when somebody asks. */
-function Candidates({ item, onEnded }: { readonly item: ReconItem; onEnded(): void }) {
-  const words = useWords(reconScreenMessages);
-  const [isOpen, setIsOpen] = useState(false);
-  const answer = useAnswer(reconItem, "candidates", { id: item.id }, { isEnabled: isOpen });
-  if (!isOpen)
-    return (
-      <div>
-        <Button size="small" onClick={() => setIsOpen(true)}>
-          {words.findRecord}
-        </Button>
-      </div>
-    );
-  return (
-    <Answered answer={answer}>
-      {(found) =>
-        found.length === 0 ? (
-          <p className="recon-quiet">{words.noCandidates}</p>
-        ) : (
-          <>
-            {found.map((one) => (
-              <Candidate key={`${one.ourRefType} ${one.ourRefId}`} item={item} one={one} onEnded={onEnded} />
-            ))}
-          </>
-        )
-      }
-    </Answered>
-  );
-}
-
-interface CandidateProps {
-  readonly item: ReconItem;
-  readonly one: ReconCandidate;
-  onEnded(): void;
-}
-
-function Candidate({ item, one, onEnded }: CandidateProps) {
-  const words = useWords(reconScreenMessages);
-  const [reason, setReason] = useState<string | null>("");
-  const { attempt, isRunning } = useOperation(reconItem, "rematch", { alsoChanges: [recon] });
-  const match = async () => {
-    if (one.ourRefType === "account" || !reason?.trim()) return;
-    const { ourRefType, ourRefId } = one;
-    if (await attempt({ id: item.id, version: item.version, ourRefType, ourRefId, reason })) onEnded();
-  };
-  return (
-    <div>
-      <p>
-        <span className="ch-mono">{one.orderNo ?? one.ourRefNo}</span> {one.merchantName}{" "}
-        <MoneyCell amount={fromWire(one.grossAmount, one.currency)} isPlain /> <TimeCell value={one.time} />
-      </p>
-      <Field label={words.reasonLabel} isRequired isWide>
-        {(facts) => <LongTextInput facts={facts} value={reason} onChange={setReason} />}
-      </Field>
-      <Button size="small" disabled={!reason?.trim()} loading={isRunning} onClick={() => void match()}>
-        {words.matchThis}
-      </Button>
-    </div>
   );
 }

@@ -27,11 +27,9 @@ interface Read {
   readonly preview: ReconPreview;
 }
 
-/** Takes a settlement file: reads it, says what it comes to, and imports it once somebody says so. */
-export function ReconImport({ onClose }: { onClose(): void }) {
-  const words = useWords(reconScreenMessages);
+/** What is chosen, what was read of it, and what is said against it. */
+function useReading(onClose: () => void) {
   const pages = useWords(pagesMessages);
-  const { actions, fields } = useWords(reconMessages);
   const [gatewayAccountId, setAccount] = useState<string | null>(null);
   const [file, setFile] = useState<File>();
   const [read, setRead] = useState<Read>();
@@ -44,15 +42,13 @@ export function ReconImport({ onClose }: { onClose(): void }) {
     if (said.length === 0) return toastFailure(error);
     setRefusals(Object.fromEntries(said.map(({ field, message }) => [field, message])));
   };
+  const missing = () => ({
+    ...(gatewayAccountId ? {} : { gatewayAccountId: pages.required }),
+    ...(file ? {} : { data: pages.required }),
+  });
   const look = async () => {
-    if (!gatewayAccountId || !file) {
-      setRefusals({
-        ...(gatewayAccountId ? {} : { gatewayAccountId: pages.required }),
-        ...(file ? {} : { data: pages.required }),
-      });
-      return;
-    }
-    setRefusals({});
+    setRefusals(missing());
+    if (!gatewayAccountId || !file) return;
     setIsReading(true);
     try {
       const data = await base64Of(file);
@@ -74,18 +70,41 @@ export function ReconImport({ onClose }: { onClose(): void }) {
       told(error);
     }
   };
+  const choose = (change: () => void) => {
+    setRead(undefined);
+    change();
+  };
+  return {
+    gatewayAccountId,
+    file,
+    read,
+    refusals,
+    isReading,
+    isRunning,
+    look,
+    take,
+    chooseAccount: (id: string | null) => choose(() => setAccount(id)),
+    chooseFile: (chosen: File | undefined) => choose(() => setFile(chosen)),
+  };
+}
+
+/** Takes a settlement file: reads it, says what it comes to, and imports it once somebody says so. */
+export function ReconImport({ onClose }: { onClose(): void }) {
+  const words = useWords(reconScreenMessages);
+  const pages = useWords(pagesMessages);
+  const { actions, fields } = useWords(reconMessages);
+  const reading = useReading(onClose);
+  const { read, refusals, isReading, isRunning } = reading;
   const foot = (
     <>
       <Button onClick={onClose}>{pages.cancel}</Button>
-      {read ? (
-        <Button type="primary" loading={isRunning} onClick={() => void take()}>
-          {fill(words.importIt, { count: read.preview.lineCount })}
-        </Button>
-      ) : (
-        <Button type="primary" loading={isReading} onClick={() => void look()}>
-          {words.read}
-        </Button>
-      )}
+      <Button
+        type="primary"
+        loading={isReading || isRunning}
+        onClick={() => void (read ? reading.take() : reading.look())}
+      >
+        {read ? fill(words.importIt, { count: read.preview.lineCount }) : words.read}
+      </Button>
     </>
   );
   return (
@@ -98,24 +117,18 @@ export function ReconImport({ onClose }: { onClose(): void }) {
               facts={facts}
               of={{ kind: "reference", target: references.gatewayAccount }}
               values={{}}
-              value={gatewayAccountId}
-              onChange={(next) => {
-                setAccount(next === null ? null : String(next));
-                setRead(undefined);
-              }}
+              value={reading.gatewayAccountId}
+              onChange={(next) => reading.chooseAccount(next === null ? null : String(next))}
             />
           )}
         </Field>
         <Field label={fields.data} isRequired isWide error={refusals.data}>
           {() => (
             <FileChoice
-              file={file}
+              file={reading.file}
               bytesMax={reconUploadBytesMax}
               isDisabled={isReading || isRunning}
-              onChoose={(next) => {
-                setFile(next);
-                setRead(undefined);
-              }}
+              onChoose={reading.chooseFile}
             />
           )}
         </Field>

@@ -99,38 +99,11 @@ function GroupLines({ row, group }: GroupLinesProps) {
   const go = (next: typeof place | undefined) => next && setPlace({ page: next.page, cursor: next.cursor });
   const next = answer && nextPlace(place, answer);
   const previous = answer && previousPlace(place, answer);
-  const isMixed = new Set(chosen.map(({ matchStatus }) => matchStatus)).size > 1;
-  const sum = chosen.reduce((total, { difference }) => total + BigInt(difference), 0n);
   const clear = () => setTicked(new Set());
   return (
     <div className="recon-grid">
       <section className="ch-card">
-        {chosen.length > 0 ? (
-          <BulkBar
-            count={chosen.length}
-            facts={
-              <span className="recon-bulk-facts">
-                {isMixed ? words.mixedCauses : words.sameCause}{" "}
-                <MoneyCell amount={fromWire(String(sum), row.currency)} isPlain />
-              </span>
-            }
-            onClear={clear}
-          >
-            {null}
-          </BulkBar>
-        ) : (
-          <div className="ch-bar">
-            <span className="ch-grow" />
-            <Allowed need="reconItem:export">
-              <ExportMenu
-                resource={reconItem}
-                columns={exported}
-                all={Object.keys(reconItem.record.shape)}
-                filter={filter as never}
-              />
-            </Allowed>
-          </div>
-        )}
+        <LinesBar chosen={chosen} row={row} filter={filter} onClear={clear} />
         <DataTable
           label={words.groups[group]}
           height="rows"
@@ -164,13 +137,57 @@ function GroupLines({ row, group }: GroupLinesProps) {
       {open ? (
         <ReconCase
           item={open}
-          together={chosen.length > 0 && !isMixed ? chosen : [open]}
+          together={chosen.length > 0 && !isMixed(chosen) ? chosen : [open]}
           onEnded={() => {
             clear();
             setOpenId(undefined);
           }}
         />
       ) : null}
+    </div>
+  );
+}
+
+/** Whether lines differ in more than one way: what is done at once is one decision. */
+const isMixed = (lines: readonly ReconItem[]): boolean => new Set(lines.map(({ matchStatus }) => matchStatus)).size > 1;
+
+interface LinesBarProps {
+  readonly row: ReconDetail;
+  readonly chosen: readonly ReconItem[];
+  readonly filter: object;
+  onClear(): void;
+}
+
+/** Above the lines: what the ticked ones come to, or the way to take the lines away as a file. */
+function LinesBar({ row, chosen, filter, onClear }: LinesBarProps) {
+  const words = useWords(reconScreenMessages);
+  const sum = chosen.reduce((total, { difference }) => total + BigInt(difference), 0n);
+  if (chosen.length > 0)
+    return (
+      <BulkBar
+        count={chosen.length}
+        facts={
+          <span className="recon-bulk-facts">
+            {isMixed(chosen) ? words.mixedCauses : words.sameCause}{" "}
+            <MoneyCell amount={fromWire(String(sum), row.currency)} isPlain />
+          </span>
+        }
+        onClear={onClear}
+      >
+        {null}
+      </BulkBar>
+    );
+  return (
+    <div className="ch-bar">
+      <span className="ch-grow" />
+      <Allowed need="reconItem:export">
+        <ExportMenu
+          resource={reconItem}
+          columns={exported}
+          all={Object.keys(reconItem.record.shape)}
+          filter={filter as never}
+        />
+      </Allowed>
     </div>
   );
 }

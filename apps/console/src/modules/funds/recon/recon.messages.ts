@@ -19,7 +19,7 @@ export const reconScreenMessages = catalogue(
     noGap: "No gap before it",
     gap: "File {batchNo} never came",
     single: "Came once",
-    again: "Came {count} times more",
+    again: "Came again {count} {count:time|times}",
     lines: "{count} {count:line|lines}, sha256 {hash}",
     byAge: "Open by age",
     ages: { today: "today", days2: "1–2 d", days7: "3–7 d", days30: "8–30 d", longer: "older" },

@@ -22,6 +22,18 @@ interface ReceiveProps {
   onClose(): void;
 }
 
+/** Verified accounts of ours in the currency of a file. */
+function useOurAccounts({ mode, currency }: Recon) {
+  const { data } = useAnswer(payoutAccount, "page", {
+    mode,
+    kind: "funding",
+    currency: [currency],
+    verifyStatus: ["verified"],
+    pageSize: 100,
+  });
+  return data?.items.map(({ id, bankName, last4 }) => ({ value: id, label: `${bankName} …${last4}` }));
+}
+
 /** Books that the gateway paid: into which account of ours, and how much of what the file says. */
 export function ReconReceive({ record: row, onClose }: ReceiveProps) {
   const words = useWords(reconScreenMessages);
@@ -34,14 +46,7 @@ export function ReconReceive({ record: row, onClose }: ReceiveProps) {
   const [reason, setReason] = useState<string | null>("");
   const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
   const { run, isRunning } = useOperation(recon, "receive");
-  const { data } = useAnswer(payoutAccount, "page", {
-    mode: row.mode,
-    kind: "funding",
-    currency: [row.currency],
-    verifyStatus: ["verified"],
-    pageSize: 100,
-  });
-  const choices = (data?.items ?? []).map(({ id, bankName, last4 }) => ({ value: id, label: `${bankName} …${last4}` }));
+  const choices = useOurAccounts(row);
   const submit = async () => {
     if (!accountId || !reason?.trim() || !amount) {
       setRefusals({
@@ -78,12 +83,12 @@ export function ReconReceive({ record: row, onClose }: ReceiveProps) {
           isRequired
           isWide
           error={refusals.payoutAccountId}
-          hint={data && choices.length === 0 ? words.noBank : undefined}
+          hint={choices?.length === 0 ? words.noBank : undefined}
         >
           {(facts) => (
             <ChoiceInput
               facts={facts}
-              choices={choices}
+              choices={choices ?? []}
               value={accountId}
               isRequired
               onChange={(next) => setAccount(next === null ? null : String(next))}

@@ -78,7 +78,7 @@ export async function readFile({ connector, upstreamMid }: ReconAccount, bytes: 
   return {
     ...read,
     currency: currency(code),
-    fileDate: read.lines.map(({ bookingDate }) => bookingDate).reduce((last, day) => (day > last ? day : last)),
+    fileDate: read.lines.map(({ bookingDate }) => bookingDate).reduce((last, day) => Math.max(day, last)),
     fileHash: createHash("sha256").update(bytes).digest("hex"),
     gross: sum(details, ({ gross }) => gross),
     fee: sum(details, feeOf),

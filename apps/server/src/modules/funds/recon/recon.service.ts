@@ -7,13 +7,13 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { gatewaySettled } from "@countinghouse/ledger/reconciliation.postings.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
-import { from } from "../../../platform/db/scoped.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { findConnector } from "../../gateways/connector/index.ts";
 import { postEntries } from "../ledger/index.ts";
 import { isOurAccount } from "../payout-account/index.ts";
 import {
+  accountsInReach,
   agesOf,
   type BatchRow,
   classesOf,
@@ -166,12 +166,7 @@ export async function readReceivables(
   ctx: Context,
   { mode, gatewayAccountId }: InputOf<Operations["receivables"]>,
 ): Promise<Receivable[]> {
-  const accounts = await from(ctx, "gatewayAccounts")
-    .select(["id", "name"])
-    .where("mode", "=", mode)
-    .$if(gatewayAccountId !== undefined, (query) => query.where("id", "=", gatewayAccountId ?? ""))
-    .orderBy("name")
-    .execute();
+  const accounts = await accountsInReach(ctx, { mode, gatewayAccountId });
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
   const parts = await receivableParts(ctx.db, { mode, gatewayAccountIds: [...names.keys()] });
   const keyOf = (part: ReceivablePart) => `${part.gatewayAccountId} ${part.currency}`;

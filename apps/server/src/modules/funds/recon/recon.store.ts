@@ -91,6 +91,18 @@ export async function findAccount(ctx: Context, id: string): Promise<ReconAccoun
   return readAccount(ctx, id);
 }
 
+/** Gateway accounts of one mode in the actor's scope, or the one that is named, by their names. */
+export const accountsInReach = (
+  ctx: Context,
+  { mode, gatewayAccountId }: { readonly mode: "live" | "test"; readonly gatewayAccountId: string | undefined },
+) =>
+  from(ctx, "gatewayAccounts")
+    .select(["id", "name"])
+    .where("mode", "=", mode)
+    .$if(gatewayAccountId !== undefined, (query) => query.where("id", "=", gatewayAccountId ?? ""))
+    .orderBy("name")
+    .execute();
+
 /** Accounts whose files are asked for. */
 export const fetchedAccounts = (db: Db): Promise<ReconAccount[]> =>
   accounts(db)
