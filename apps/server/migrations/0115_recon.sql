@@ -184,6 +184,9 @@ CREATE INDEX recon_items_batch_idx ON recon_items (merchant_id, batch_id, status
 
 CREATE INDEX recon_items_open_idx ON recon_items (tenant_id, mode, since, id) WHERE status IN ('open', 'claimed', 'suspended');
 
+-- Whether something stands against a record of ours.
+CREATE INDEX recon_items_our_ref_idx ON recon_items (our_ref_id) WHERE our_ref_id IS NOT NULL;
+
 CREATE INDEX recon_items_upstream_idx ON recon_items (gateway_account_id, upstream_ref);
 
 CREATE INDEX recon_items_date_idx ON recon_items (tenant_id, mode, booking_date DESC, id DESC);

@@ -179,6 +179,7 @@ export const reconItem = defineResource({
     nothingToBook: { status: 422, field: "resolution" },
     counterpartUnknown: { status: 422, field: "ourRefId" },
     counterpartTaken: { status: 409, field: "ourRefId" },
+    costBooked: { status: 409 },
     notALine: { status: 422 },
     altered: { status: 409 },
   },
@@ -225,7 +226,15 @@ export const reconItem = defineResource({
       {
         stepUp: true,
         secondPerson: aboveLimit,
-        refusals: ["invalidTransition", "batchClosed", "notALine", "counterpartUnknown", "counterpartTaken", "altered"],
+        refusals: [
+          "invalidTransition",
+          "batchClosed",
+          "notALine",
+          "counterpartUnknown",
+          "counterpartTaken",
+          "costBooked",
+          "altered",
+        ],
       },
     ),
     /** Books what stands in suspense to the account of its cause. */
@@ -236,6 +245,6 @@ export const reconItem = defineResource({
     ),
     export: exportOf(spec),
   },
-  menu: { path: "/finance/recon-item", component: "recon/recon-item.list", icon: "list-checks", order: 151 },
+  menu: { path: "/finance/recon-item", component: "recon/recon-item.list", icon: "list-checks", order: 146 },
   messages: reconItemMessages,
 });

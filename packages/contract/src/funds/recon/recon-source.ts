@@ -6,6 +6,7 @@ import { command, Done, list, query } from "../../kit/operation.ts";
 import { audited, changing } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { CurrencyCode, idOf, MinorAmount, Rate6 } from "../../payment-fields.ts";
+import { whereChanged } from "../../platform/second-person.ts";
 import { reference } from "../../references.ts";
 import { reconSourceMessages } from "./recon-source.messages.ts";
 
@@ -42,6 +43,9 @@ const spec = {
   defaultSort: { field: "createTime", order: "desc" },
 } as const;
 
+/** What decides how much ends without anybody, or by one person alone, takes two itself. */
+const takesTwo = whereChanged("reconSources", ["amountTolerance", "feeTolerance", "approvalLimit"]);
+
 const ById = z.object({ id: ReconSourceId });
 const naming = { id: ReconSourceId, version: Version.nullish() };
 
@@ -58,12 +62,13 @@ export const reconSource = defineResource({
     detail: query(ById, ReconSourceRecord),
     add: command(z.object({ gatewayAccountId: reference("gatewayAccount"), ...fields }), ReconSourceId, {
       stepUp: true,
+      secondPerson: takesTwo,
       refusals: ["duplicate", "accountUnknown"],
     }),
-    update: command(changing({ ...fields, ...naming }), Done, { stepUp: true }),
-    delete: command(z.object(naming), Done, { stepUp: true }),
+    update: command(changing({ ...fields, ...naming }), Done, { stepUp: true, secondPerson: takesTwo }),
+    delete: command(z.object(naming), Done, { stepUp: true, secondPerson: takesTwo }),
     export: exportOf(spec),
   },
-  menu: { path: "/finance/recon-source", component: "recon/recon-source.list", icon: "settings-2", order: 152 },
+  menu: { path: "/finance/recon-source", component: "recon/recon-source.list", icon: "settings-2", order: 147 },
   messages: reconSourceMessages,
 });

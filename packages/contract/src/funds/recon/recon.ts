@@ -246,6 +246,6 @@ export const recon = defineResource({
     ),
     export: exportOf(spec),
   },
-  menu: { path: "/finance/recon", component: "recon/recon.list", icon: "scale", order: 150 },
+  menu: { path: "/finance/recon", component: "recon/recon.list", icon: "scale", order: 145 },
   messages: reconMessages,
 });

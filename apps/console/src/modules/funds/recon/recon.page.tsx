@@ -54,7 +54,7 @@ function FileNaming({ row: { reconNo, fileName, batchNo, createTime } }: Row) {
   const words = useWords(reconScreenMessages);
   const [before = "", after = ""] = fill(words.imported, { batchNo, time: "\u0000" }).split("\u0000");
   return (
-    <span className="order-naming">
+    <span className="recon-naming">
       <Copyable value={reconNo} className="ch-mono">
         {reconNo}
       </Copyable>

@@ -3,6 +3,8 @@ import { type Receivable, recon } from "@countinghouse/contract/funds/recon/reco
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { Button } from "antd";
+import { useState } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
@@ -19,10 +21,18 @@ export function Receivables() {
   const mode = useStore(paymentMode);
   const may = useMay();
   const isAllowed = may("recon:receivables");
-  const answer = useAnswer(recon, "receivables", { mode }, { isEnabled: isAllowed });
+  const [isAsked, setIsAsked] = useState(false);
+  const answer = useAnswer(recon, "receivables", { mode }, { isEnabled: isAllowed && isAsked });
   const words = useWords(reconScreenMessages);
   const { fields } = useWords(reconMessages);
   if (!isAllowed) return null;
+  // Every record of every account is looked at: asked for by whoever wants to know, not by each visit.
+  if (!isAsked)
+    return (
+      <p className="recon-ask">
+        <Button onClick={() => setIsAsked(true)}>{words.receivables}</Button>
+      </p>
+    );
   return (
     <section className="ch-card recon-card">
       <h2>{words.receivables}</h2>

@@ -115,12 +115,17 @@ export interface NamedOrder {
   readonly orderNo: string;
 }
 
-export const ordersUnder = (db: Db, mode: OfAccount["mode"], numbers: readonly string[]): Promise<NamedOrder[]> =>
+export const ordersUnder = (
+  db: Db,
+  { tenantId, mode }: { readonly tenantId: number; readonly mode: OfAccount["mode"] },
+  numbers: readonly string[],
+): Promise<NamedOrder[]> =>
   numbers.length === 0
     ? Promise.resolve([])
     : db
         .selectFrom("coinOrders")
         .select(["merchantId", "id", "orderNo"])
+        .where("tenantId", "=", tenantId)
         .where("mode", "=", mode)
         .where("orderNo", "in", [...numbers])
         .execute();

@@ -16,6 +16,7 @@ import {
 import {
   type BatchRow,
   findAccount,
+  holdAccount,
   houseOf,
   insertBatch,
   knownFile,
@@ -55,6 +56,9 @@ export const netOf = (line: SettlementFileLine): bigint => line.gross - feeOf(li
 const sum = (lines: readonly SettlementFileLine[], of: (line: SettlementFileLine) => bigint): bigint =>
   lines.reduce((total, line) => total + of(line), 0n);
 
+/** The last of some days; texts sort as days do. */
+export const lastDay = (days: readonly string[]): string => days.toSorted().at(-1) ?? "";
+
 /** Reads a file by the connector of its account. Refuses what cannot be read whole, and what is of another account. */
 export async function readFile({ connector, upstreamMid }: ReconAccount, bytes: Uint8Array): Promise<SummedFile> {
   const reader = findConnector(connector)?.settlementFiles;
@@ -78,7 +82,7 @@ export async function readFile({ connector, upstreamMid }: ReconAccount, bytes: 
   return {
     ...read,
     currency: currency(code),
-    fileDate: read.lines.map(({ bookingDate }) => bookingDate).reduce((last, day) => Math.max(day, last)),
+    fileDate: lastDay(read.lines.map(({ bookingDate }) => bookingDate)),
     fileHash: createHash("sha256").update(bytes).digest("hex"),
     gross: sum(details, ({ gross }) => gross),
     fee: sum(details, feeOf),
@@ -128,6 +132,7 @@ export async function importFile(ctx: Context, account: ReconAccount, file: Arri
   const merchantId = await houseOf(ctx, account.tenantId);
   const read = await readFile(account, file.bytes);
   const { batchNo, fileHash } = read;
+  await holdAccount(ctx, account.id);
   const known = await knownFile(ctx, { merchantId, gatewayAccountId: account.id, batchNo, fileHash });
   if (known?.fileHash === fileHash) return updateBatch(ctx, known, { copies: known.copies + 1 });
   if (known) throw refuse("recon.numberTaken", { batchNo, reconNo: known.reconNo });

@@ -31,6 +31,8 @@ export const itemReads = recordReads({ table: "reconItems", resource: reconItem,
 
 /** What a line carries before it was compared with anything. */
 const unjudged = {
+  lineNo: null,
+  itemTime: null,
   ourMerchantId: null,
   ourRefType: null,
   ourRefId: null,
@@ -51,7 +53,7 @@ const chunk = 500;
 export async function insertItems(ctx: Context, items: readonly NewItem[]): Promise<void> {
   const rows = items.map((item) => {
     const whole = { ...unjudged, ...item };
-    return { ...whole, seal: ctx.seals.made("reconItems", whole as never) };
+    return { ...whole, seal: ctx.seals.made("reconItems", whole) };
   });
   for (let at = 0; at < rows.length; at += chunk)
     await ctx.db

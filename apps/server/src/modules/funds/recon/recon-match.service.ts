@@ -30,12 +30,13 @@ import {
   refundsUnder,
   takenUnder,
 } from "./recon-counterpart.store.ts";
-import { inSettlementCurrency } from "./recon-import.service.ts";
+import { inSettlementCurrency, lastDay } from "./recon-import.service.ts";
 import {
   type ItemChange,
   type ItemRow,
   insertItems,
   lackingItems,
+  type NewItem,
   nextToMatch,
   takenRecords,
   updateItem,
@@ -52,6 +53,9 @@ import {
 
 /** Lines of one transaction. */
 const atOnce = 200;
+
+/** Days before a file in which it is looked for what it lacks. */
+const noteDays = 100;
 
 /** Which lines a round looks at, and behind which line it goes on. */
 export interface MatchRound {
@@ -84,7 +88,7 @@ export const judgedLine = (item: ItemRow): JudgedLine => ({
 });
 
 /** What a line says of the record of ours that it stands against. */
-export const ourSide = (ours: OurRecord): ItemChange => ({
+export const ourSide = (ours: OurRecord) => ({
   ourMerchantId: ours.merchantId,
   ourRefType: ours.refType,
   ourRefId: ours.id,
@@ -118,15 +122,15 @@ const refunding: Readonly<Record<string, OurRecord["refType"]>> = {
 };
 
 /** Everything of ours that some lines could stand against. */
-async function readKnown(ctx: Context, of: OfAccount, house: string, items: readonly ItemRow[]): Promise<Known> {
+async function readKnown(ctx: Context, of: OfAccount, batch: BatchRow, items: readonly ItemRow[]): Promise<Known> {
   const payments = items.filter(({ type }) => taking.includes(type)).map(({ upstreamRef }) => upstreamRef);
   const refunds = items.filter(({ type }) => type in refunding).map(({ merchantRef }) => merchantRef);
   const taken = await takenUnder(ctx.db, of, payments);
   const given = await refundsUnder(ctx.db, of, refunds);
   const all = [...taken, ...given];
-  const held = await takenRecords(ctx.db, house, [...new Set(all.map(({ id }) => id))]);
+  const held = await takenRecords(ctx.db, batch.merchantId, [...new Set(all.map(({ id }) => id))]);
   const own = new Set(items.map(({ id }) => id));
-  const orders = await ordersUnder(ctx.db, of.mode, [...new Set(items.map(({ merchantRef }) => merchantRef))]);
+  const orders = await ordersUnder(ctx.db, batch, [...new Set(items.map(({ merchantRef }) => merchantRef))]);
   return {
     records: new Map([
       ...Map.groupBy(taken, ({ upstreamRef }) => upstreamRef ?? ""),
@@ -145,6 +149,10 @@ const candidatesFor = (item: ItemRow, { records }: Known): readonly OurRecord[] 
   const refType = refunding[item.type];
   return refType ? (records.get(`${refType} ${item.merchantRef}`) ?? []) : [];
 };
+
+/** Whether cost was booked for a line against another record than it would stand against now: then it stays as it is. */
+const isBookedElsewhere = ({ item, change }: Judged): boolean =>
+  item.truedAmount !== "0" && item.ourRefId !== (change.ourRefId ?? null);
 
 /** Judges one line; a record that it takes is no other line's. */
 function judgeItem(item: ItemRow, known: Known, tolerance: Tolerance, batch: BatchRow): Judged {
@@ -174,7 +182,9 @@ function judgeItem(item: ItemRow, known: Known, tolerance: Tolerance, batch: Bat
   // Of another currency than the file is settled in: this file cannot settle it.
   if (ours.currency !== item.currency) return { item, verdict, ours: undefined, change: named };
   known.taken.add(keyOf(ours));
-  return { item, verdict, ours, change: ourSide(ours) };
+  // Less what was booked for it before, when it was judged otherwise.
+  const trueUp = verdict.trueUp - BigInt(item.truedAmount);
+  return { item, verdict: { ...verdict, trueUp }, ours, change: ourSide(ours) };
 }
 
 const ofNobody: ItemChange = {
@@ -202,15 +212,18 @@ const costOf = ({ item, verdict: { trueUp }, ours }: Judged): LinePost | undefin
 export async function endLacking(
   ctx: Context,
   { merchantId, reconNo }: Pick<BatchRow, "merchantId" | "reconNo">,
-  arrived: readonly { readonly record: string; readonly lineNo: number | null }[],
+  arrived: readonly { readonly ours: OurRecord; readonly lineNo: number | null }[],
 ): Promise<LinePost[]> {
-  const lines = new Map(arrived.map(({ record, lineNo }) => [record, lineNo]));
+  const lines = new Map(arrived.map(({ ours, lineNo }) => [keyOf(ours), lineNo]));
   const posts: LinePost[] = [];
-  for (const item of await lackingItems(ctx.db, merchantId, [...lines.keys()])) {
+  const ids = arrived.map(({ ours: { id } }) => id);
+  for (const item of await lackingItems(ctx.db, merchantId, [...new Set(ids)])) {
+    const line = lines.get(`${item.ourRefType} ${item.ourRefId}`);
+    if (line === undefined) continue;
     const batch = await lockBatchByRef(ctx, { merchantId, batchId: item.batchId });
     if (item.suspenseAmount !== "0")
       posts.push({ item, entry: entryOfCause(endedLine(item), "receivable"), description: item.merchantRef });
-    const values = { reconNo, line: lines.get(item.ourRefId ?? "") ?? "" };
+    const values = { reconNo, line };
     await updateItem(ctx, item, {
       status: "resolved",
       resolution: "arrived",
@@ -264,12 +277,12 @@ export async function matchSome(ctx: Context, ref: BatchRef, round: MatchRound):
   const last = items.at(-1)?.lineNo ?? null;
   if (last === null) return null;
   const of = { gatewayAccountId: account.id, mode: batch.mode };
-  const known = await readKnown(ctx, of, batch.merchantId, items);
+  const known = await readKnown(ctx, of, batch, items);
   const tolerance = tolerancesOf(account, batch.currency);
   const judged = items
     .map((item) => judgeItem(item, known, tolerance, batch))
-    .filter((one) => !isSameFinding(one.item, one));
-  const arrived = judged.flatMap(({ item, ours }) => (ours ? [{ record: ours.id, lineNo: item.lineNo }] : []));
+    .filter((one) => !isSameFinding(one.item, one) && !isBookedElsewhere(one));
+  const arrived = judged.flatMap(({ item, ours }) => (ours ? [{ ours, lineNo: item.lineNo }] : []));
   const posts = await endLacking(ctx, batch, arrived);
   for (const one of judged) {
     const post = costOf(one);
@@ -305,7 +318,9 @@ async function noteLacking(ctx: Context, batch: BatchRow, account: ReconAccount)
   };
   // What was taken before files of the account came at all was settled some other way.
   const first = (await firstFileDate(ctx, batch)) ?? batch.fileDate;
-  const since = new Date(addDays(first, -account.settlementLagDays));
+  const begun = addDays(first, -account.settlementLagDays);
+  // Each file notes what is due by its day: further back than a few weeks nothing is left to be noted.
+  const since = new Date(lastDay([begun, addDays(batch.fileDate, -noteDays)]));
   const until = new Date(addDays(batch.fileDate, 1));
   const of = { gatewayAccountId: account.id, mode: batch.mode };
   const found = await lackingAt(ctx.db, of, { currency: batch.currency, since, until });
@@ -314,43 +329,59 @@ async function noteLacking(ctx: Context, batch: BatchRow, account: ReconAccount)
     return expected <= batch.fileDate ? [{ ours, expected }] : [];
   });
   const limit = inSettlementCurrency(account, batch.currency, account.approvalLimit);
-  for (const { ours, expected } of due) {
-    const net = BigInt(ours.gross) - BigInt(ours.fee ?? 0);
-    const blank = { grossAmount: "0", interchangeAmount: "0", schemeFeeAmount: "0", markupAmount: "0", feeAmount: "0" };
-    await insertItems(ctx, [
-      {
-        merchantId: batch.merchantId,
-        id: newId("rci", ctx.now),
-        tenantId: batch.tenantId,
-        batchId: batch.id,
-        mode: batch.mode,
-        gatewayAccountId: batch.gatewayAccountId,
-        lineNo: null,
-        type:
-          ours.refType === "refund" ? "refunded" : ours.refType === "refund_reversal" ? "refund_reversed" : "settled",
-        upstreamRef: ours.upstreamRef ?? "",
-        merchantRef: ours.refType === "capture" || ours.refType === "due" ? ours.orderNo : ours.refNo,
-        modificationRef: "",
-        bookingDate: batch.fileDate,
-        currency: batch.currency,
-        lineCurrency: batch.currency,
-        ...blank,
-        netAmount: "0",
-        ...ourSideOf(ours),
-        expectedDate: expected,
-        matchStatus: "missing_upstream",
-        difference: String(-net),
-        status: "open",
-        approvalLimit: limit,
-        since: `${expected}T00:00:00.000Z`,
-        createTime: ctx.now.toISOString(),
-      },
-    ]);
-  }
+  await insertItems(
+    ctx,
+    due.map(({ ours, expected }) => lackingItem(ctx, batch, ours, { expected, limit })),
+  );
 }
 
-const ourSideOf = (ours: OurRecord) =>
-  ourSide(ours) as Required<Pick<ItemRow, "ourMerchantId" | "ourRefType" | "ourRefId">>;
+const nothingListed = {
+  grossAmount: "0",
+  interchangeAmount: "0",
+  schemeFeeAmount: "0",
+  markupAmount: "0",
+  feeAmount: "0",
+  netAmount: "0",
+  modificationRef: "",
+} as const;
+
+const typeOf: Readonly<Record<OurRecord["refType"], ItemRow["type"]>> = {
+  capture: "settled",
+  due: "settled",
+  refund: "refunded",
+  refund_reversal: "refund_reversed",
+};
+
+/** What a file lacks, as a line of it that is not there. */
+const lackingItem = (
+  ctx: Context,
+  batch: BatchRow,
+  ours: OurRecord,
+  { expected, limit }: { readonly expected: string; readonly limit: string },
+): NewItem => ({
+  ...nothingListed,
+  ...ourSide(ours),
+  merchantId: batch.merchantId,
+  id: newId("rci", ctx.now),
+  tenantId: batch.tenantId,
+  batchId: batch.id,
+  mode: batch.mode,
+  gatewayAccountId: batch.gatewayAccountId,
+  lineNo: null,
+  type: typeOf[ours.refType],
+  upstreamRef: ours.upstreamRef ?? "",
+  merchantRef: typeOf[ours.refType] === "settled" ? ours.orderNo : ours.refNo,
+  bookingDate: batch.fileDate,
+  currency: batch.currency,
+  lineCurrency: batch.currency,
+  expectedDate: expected,
+  matchStatus: "missing_upstream",
+  difference: String(BigInt(ours.fee ?? 0) - BigInt(ours.gross)),
+  status: "open",
+  approvalLimit: limit,
+  since: `${expected}T00:00:00.000Z`,
+  createTime: ctx.now.toISOString(),
+});
 
 /** Ends a round: notes what the file lacks, and reckons it. */
 export async function finishMatching(ctx: Context, ref: BatchRef): Promise<BatchRow | undefined> {

@@ -277,6 +277,7 @@ export async function rematchLine(
   assertFresh(reconItem, version, item.version);
   assertStep(ctx, item, "rematch");
   await assertGenuine(ctx, [item]);
+  if (item.truedAmount !== "0") throw refuse("reconItem.costBooked", { line: lineOf(item) });
   const { gatewayAccountId, mode, merchantId } = item;
   const ours = await ourRecord(ctx.db, { gatewayAccountId, mode }, { refType: ourRefType, id: ourRefId });
   if (!ours || ours.currency !== item.currency) throw refuse("reconItem.counterpartUnknown");
@@ -289,7 +290,7 @@ export async function rematchLine(
   }
   const account = await readAccount(ctx, gatewayAccountId);
   const verdict = judge(judgedLine(item), counterpartOf(ours), tolerancesOf(account, item.currency));
-  const posts = await endLacking(ctx, batch, [{ record: ours.id, lineNo: item.lineNo }]);
+  const posts = await endLacking(ctx, batch, [{ ours, lineNo: item.lineNo }]);
   if (verdict.trueUp !== 0n) {
     const ended = endedLine({ ...item, ourMerchantId: ours.merchantId, difference: String(-verdict.trueUp) });
     posts.push({
@@ -308,6 +309,7 @@ export async function rematchLine(
     difference: String(verdict.difference),
     truedAmount: String(BigInt(item.truedAmount) + verdict.trueUp),
   });
-  await recount(ctx, batch);
+  // What the file lacked may have been ended by this, and the file reckoned already.
+  await recount(ctx, await lockBatch(ctx, batch.id));
   return { status };
 }

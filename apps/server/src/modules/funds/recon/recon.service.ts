@@ -1,4 +1,4 @@
-import { type ReconState, reconLifecycle } from "@countinghouse/contract/funds/recon/recon.lifecycle.ts";
+import { reconLifecycle } from "@countinghouse/contract/funds/recon/recon.lifecycle.ts";
 import { type Receivable, type ReconDetail, recon } from "@countinghouse/contract/funds/recon/recon.ts";
 import { ReconStatus } from "@countinghouse/contract/funds/recon/recon-enumerations.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
@@ -80,8 +80,8 @@ export async function readBatch(ctx: Context, { id }: InputOf<Operations["detail
     types: await typesOf(ctx.db, ref, currency),
     ages: await agesOf(ctx, ref, currency),
     can: {
-      run: allows(reconLifecycle, batch.status as ReconState, "run"),
-      close: allows(reconLifecycle, batch.status as ReconState, "close"),
+      run: allows(reconLifecycle, batch.status, "run"),
+      close: allows(reconLifecycle, batch.status, "close"),
       receive: leftOf(batch) !== 0n,
     },
   };
@@ -184,7 +184,7 @@ export async function readReceivables(
       gatewayAccountId: id,
       gatewayAccountName: names.get(id) ?? id,
       mode,
-      currency: currency as Receivable["currency"],
+      currency,
       balance: String(amountOf("balance")),
       unlistedCount: countOf("unlisted"),
       unlisted: String(amountOf("unlisted")),

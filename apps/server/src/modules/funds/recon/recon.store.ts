@@ -6,6 +6,7 @@ import {
   reconTopic,
 } from "@countinghouse/contract/funds/recon/recon.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { creationStamps, from, updateStamps } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
@@ -91,7 +92,7 @@ export async function findAccount(ctx: Context, id: string): Promise<ReconAccoun
   return readAccount(ctx, id);
 }
 
-/** Gateway accounts of one mode in the actor's scope, or the one that is named, by their names. */
+/** Gateway accounts of one mode in the actor's scope, or the one that is named. */
 export const accountsInReach = (
   ctx: Context,
   { mode, gatewayAccountId }: { readonly mode: "live" | "test"; readonly gatewayAccountId: string | undefined },
@@ -100,7 +101,6 @@ export const accountsInReach = (
     .select(["id", "name"])
     .where("mode", "=", mode)
     .$if(gatewayAccountId !== undefined, (query) => query.where("id", "=", gatewayAccountId ?? ""))
-    .orderBy("name")
     .execute();
 
 /** Accounts whose files are asked for. */
@@ -123,12 +123,12 @@ const tell = (ctx: Context, { tenantId, id }: BatchRow) =>
 /** Adds a batch, sealed. */
 export async function insertBatch(
   ctx: Context,
-  values: Omit<Insertable<Tables["reconBatches"]>, "seal" | "receivedAmount">,
+  values: Omit<Insertable<Tables["reconBatches"]>, "seal" | "receivedAmount"> & Pick<BatchRow, "payoutAmount">,
 ): Promise<BatchRow> {
   const whole = { receivedAmount: "0", ...values, ...creationStamps(ctx) };
   const row = await ctx.db
     .insertInto("reconBatches")
-    .values({ ...whole, seal: ctx.seals.made("reconBatches", whole as never) })
+    .values({ ...whole, seal: ctx.seals.made("reconBatches", whole) })
     .returningAll()
     .executeTakeFirstOrThrow();
   ctx.recordChange({ table: "reconBatches", id: row.id, before: null, after: row });
@@ -184,6 +184,11 @@ export async function lockAccountFiles(
     .orderBy("id")
     .forUpdate()
     .execute();
+}
+
+/** Holds an account for the import of a file: two that come at once come one after the other. Payments do not wait. */
+export async function holdAccount({ db }: Pick<Context, "db">, id: string): Promise<void> {
+  await db.selectFrom("gatewayAccounts").select("id").where("id", "=", id).forNoKeyUpdate().execute();
 }
 
 /** What is known of a file: the batch of the same content, or of the same number. */
@@ -326,7 +331,7 @@ export async function agesOf({ db, now }: Pick<Context, "db" | "now">, ref: Batc
 /** A part of what gateway accounts owe us. */
 export interface ReceivablePart {
   readonly gatewayAccountId: string;
-  readonly currency: string;
+  readonly currency: CurrencyCode;
   readonly count: number;
   readonly amount: string;
 }

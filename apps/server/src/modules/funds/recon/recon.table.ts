@@ -117,10 +117,16 @@ declare module "../../../platform/db/tables.ts" {
   }
 }
 
-const scope = { tenant: "tenantId", isOfOperator: true } as const;
+/** Of the house: whoever sees some organisations alone sees no account whole, and so none of it. */
+const scope = { tenant: "tenantId", merchant: "merchantId", isOfOperator: true } as const;
 
 export const reconTables: FactsOf<"reconSources" | "reconBatches" | "reconItems"> = {
-  reconSources: { scope, placement: "reference", grant: "readWrite", audited: true },
+  reconSources: {
+    scope: { tenant: "tenantId", isOfOperator: true },
+    placement: "reference",
+    grant: "readWrite",
+    audited: true,
+  },
   reconBatches: { scope, placement: "distributed", grant: "readWrite", audited: true },
   reconItems: { scope, placement: "distributed", grant: "readWrite" },
 };

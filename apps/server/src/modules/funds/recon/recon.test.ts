@@ -4,10 +4,19 @@ import { recon } from "@countinghouse/contract/funds/recon/recon.ts";
 import { reconItem } from "@countinghouse/contract/funds/recon/recon-item.ts";
 import { reconSource } from "@countinghouse/contract/funds/recon/recon-source.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { changeRequest } from "@countinghouse/contract/system/change-request/change-request.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildGateway } from "../../../../test/gateways.ts";
+import { jobContext } from "../../../../test/jobs.ts";
+import { findingsOf, sealBook } from "../../../../test/ledger.ts";
+import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildReconStage, passDays, type ReconStage } from "../../../../test/recon.ts";
+import { buildReconBatch } from "../../../../test/recon-rows.ts";
+import { because, buildDeciders } from "../../../../test/two-people.ts";
 import { askRefund, sendRefund } from "../../payments/refund-processing/index.ts";
 import { refOf } from "../../payments/refund-record/index.ts";
+import { readAccount } from "./recon.store.ts";
+import { fetchFiles, matchFile } from "./recon.worker.ts";
 
 let stage: ReconStage;
 let bankId: string;
@@ -236,13 +245,66 @@ describe("a difference", () => {
 
   test("within what the account tolerates is booked without anybody", async () => {
     const settings = { gatewayAccountId: stage.accounts.main, feeTolerance: 1_000, amountTolerance: "1" };
-    await stage.operator().call(reconSource, "add", settings);
+    const asked = await stage.operator(101).send(reconSource, "add", settings, because("Many small differences"));
+    expect(asked).toMatchObject({ status: 202, bizCode: "platform.sentForApproval" });
+    const { changeRequestId } = asked.body.result as unknown as { changeRequestId: string };
+    await stage.operator(102).call(changeRequest, "approve", { id: changeRequestId });
     expect((await stage.operator().send(reconSource, "add", settings)).bizCode).toBe("reconSource.duplicate");
     for (const anomaly of ["fee_change", "amount_up"]) {
       const { id, items } = await withMistake(anomaly);
       expect(items).toEqual([]);
       expect((await stage.detail(id)).classes).toEqual([]);
     }
+    expect(await stage.violations()).toEqual([]);
+  });
+});
+
+describe("a difference of real money", () => {
+  test("above the limit takes a second person, and one that somebody altered is ended by nobody", async () => {
+    const { app } = stage;
+    const merchantId = await buildMerchant(app, { tenantId: 1, orgId: 1 });
+    const { gatewayAccountId } = await buildGateway(app, { tenantId: 1 });
+    const { itemId } = await buildReconBatch(app, { tenantId: 1, merchantId, gatewayAccountId });
+    const [maker, checker] = await buildDeciders(app, 2, [[reconItem, "resolve"]]);
+    const fresh = (who: typeof maker) => app.as({ ...(who as NonNullable<typeof who>), provenAt: app.clock.now() });
+    const ended = { items: [{ id: itemId, version: 1 }], resolution: "suspense", reason: "Nobody knows" };
+    const alter = (difference: string) =>
+      app.platform.db.updateTable("reconItems").set({ difference }).where("id", "=", itemId).execute();
+    await alter("99");
+    expect((await fresh(maker).send(reconItem, "resolve", ended)).bizCode).toBe("reconItem.altered");
+    await alter("100");
+    const asked = await fresh(maker).send(reconItem, "resolve", ended);
+    expect(asked).toMatchObject({ status: 202, bizCode: "platform.sentForApproval" });
+    const { changeRequestId } = asked.body.result as unknown as { changeRequestId: string };
+    const read = () =>
+      app.platform.db.selectFrom("reconItems").selectAll().where("id", "=", itemId).executeTakeFirstOrThrow();
+    expect(await read()).toMatchObject({ status: "open", suspenseAmount: "0" });
+    expect(await fresh(maker).send(changeRequest, "approve", { id: changeRequestId })).toMatchObject({ status: 403 });
+    await fresh(checker).call(changeRequest, "approve", { id: changeRequestId });
+    expect(await read()).toMatchObject({ status: "suspended", suspenseAmount: "-100" });
+    await sealBook(app, merchantId);
+    expect(await findingsOf(app, merchantId)).toEqual([]);
+  });
+});
+
+describe("a file that is being matched", () => {
+  test("goes on where a process died, and two rounds at once book nothing twice", async () => {
+    await stage.pay("001");
+    await stage.simulator.control("POST", "/accounts/sim_main/settlements", { anomalies: ["fee_change"] });
+    const account = await readAccount({ db: stage.app.platform.db }, stage.accounts.main);
+    await fetchFiles(stage.app.platform, jobContext(stage.app), account);
+    const { id } = await stage.app.platform.db
+      .selectFrom("reconBatches")
+      .select("id")
+      .where("status", "=", "imported")
+      .executeTakeFirstOrThrow();
+    const died = new AbortController();
+    died.abort();
+    const ref = { merchantId: stage.house, batchId: id };
+    await expect(matchFile(jobContext(stage.app, died.signal), ref, false)).rejects.toThrow("stopped");
+    expect(await stage.detail(id)).toMatchObject({ status: "matching" });
+    await Promise.all([stage.match(id), stage.match(id), stage.match(id, true)]);
+    expect((await stage.detail(id)).status).not.toBe("matching");
     expect(await stage.violations()).toEqual([]);
   });
 });
