@@ -16,6 +16,7 @@ import { buildImport } from "./order-imports.ts";
 import { buildAttempt, buildCapture, buildDue, buildOrder, buildRefund } from "./orders.ts";
 import { buildCashout, buildPayoutAccount } from "./payouts.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
+import { buildReconBatch } from "./recon-rows.ts";
 import { buildRefundImport } from "./refund-imports.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildBatch } from "./settlements.ts";
@@ -115,6 +116,7 @@ export async function buildOneOfEach(
   });
   const owner = { tenantId, merchantId: merchant };
   const settled = await buildBatch(app, owner);
+  const reconciled = await buildReconBatch(app, { ...owner, gatewayAccountId: gateways.gatewayAccountId });
   const shop = await buildCoinApp(app, owner);
   const channel = await buildChannel(app, { tenantId, paymentMethodId: gateways.paymentMethodId });
   const keyInput = { mode: "live", isEnabled: false, scopes: [], allowedIps: [] };
@@ -248,6 +250,17 @@ export async function buildOneOfEach(
       },
       row: "payout_accounts",
     },
+    recon: {
+      id: reconciled.batchId,
+      input: { version: 1, reason: "r", payoutAccountId: "poa_01JD000000000000000000000A" },
+      row: "recon_batches",
+    },
+    reconItem: {
+      id: reconciled.itemId,
+      input: { version: 1, reason: "r", ourRefType: "capture", ourRefId: "cap_1" },
+      row: "recon_items",
+    },
+    reconSource: { id: reconciled.sourceId, input: { isFetched: false }, row: "recon_sources" },
     coinApp: {
       id: shop.id,
       input: { name: "Taken", defaultCurrency: "GBP", status: "disabled", ...keyInput },

@@ -24,9 +24,8 @@ export const awaitedFields: Readonly<Record<string, Awaited>> = {
   },
   merPaymentTypeCfg: { savedCards: ["allowSavedCard"] },
   merGatewayAccountCfg: { subMerchants: ["subMid"] },
-  gatewayAccount: { reconciliation: ["settlementCurrency"] },
-  gateway: { reconciliation: ["cutoffTime", "cutoffTimezone", "settlementLagDays", "businessCalendar", "feeBearing"] },
-  gatewayAccountPaymentMethod: { reconciliation: ["costModel"], disputes: ["disputeCost"] },
+  gateway: { reconciliation: ["feeBearing"] },
+  gatewayAccountPaymentMethod: { disputes: ["disputeCost"] },
   upstreamGateway: { reconciliation: ["settlementFileFormat"] },
   upstreamGatewayPaymentMethod: {
     reconciliation: ["upstreamCode", "settlementLagDays"],

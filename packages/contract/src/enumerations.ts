@@ -4,6 +4,7 @@ import { cashoutEnumerations } from "./funds/cashout/cashout-enumerations.ts";
 import { ledgerEnumerations } from "./funds/ledger/ledger-enumerations.ts";
 import { depositEnumerations } from "./funds/mer-deposit/deposit-enumerations.ts";
 import { payoutAccountEnumerations } from "./funds/payout-account/payout-account-enumerations.ts";
+import { reconEnumerations } from "./funds/recon/recon-enumerations.ts";
 import { settlementEnumerations } from "./funds/settlements/settlement-enumerations.ts";
 import { cardRangeEnumerations } from "./gateways/card-range/card-range-enumerations.ts";
 import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts";
@@ -47,6 +48,7 @@ export const enumerations = [
   ...refundEnumerations,
   ...payoutAccountEnumerations,
   ...cashoutEnumerations,
+  ...reconEnumerations,
   ...requestEnumerations,
   ...staffEnumerations,
   ...termsEnumerations,

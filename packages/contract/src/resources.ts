@@ -14,6 +14,9 @@ import { settlementLine } from "./funds/ledger/settlement-line.ts";
 import { merDeposit } from "./funds/mer-deposit/mer-deposit.ts";
 import { payoutAccount } from "./funds/payout-account/payout-account.ts";
 import { sysRate } from "./funds/rate/rate.ts";
+import { recon } from "./funds/recon/recon.ts";
+import { reconItem } from "./funds/recon/recon-item.ts";
+import { reconSource } from "./funds/recon/recon-source.ts";
 import { settlements } from "./funds/settlements/settlements.ts";
 import { cardRange } from "./gateways/card-range/card-range.ts";
 import { cardRangeFile } from "./gateways/card-range/card-range-file.ts";
@@ -125,6 +128,9 @@ export const resourcesByArea = {
     merDeposit,
     cashout,
     payoutAccount,
+    recon,
+    reconItem,
+    reconSource,
     ledger,
     businessDay,
     sysRate,

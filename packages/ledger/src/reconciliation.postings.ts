@@ -13,7 +13,7 @@ import type { AtGateway } from "./capture.postings.ts";
 import { type Entry, entry } from "./entry.ts";
 import { signed } from "./posting.ts";
 
-/** J60: a gateway paid what it owed into our bank account. */
+/** J60: a gateway paid what it owed into our bank account; less than none where it took what we owed. */
 export const gatewaySettled = ({
   merchantId,
   gatewayAccountId,
@@ -21,11 +21,11 @@ export const gatewaySettled = ({
   payoutAccountId,
 }: AtGateway & { amount: Money; payoutAccountId: string }): Entry =>
   entry("J60", merchantId, [
-    {
+    signed({
       debit: bank(amount.currency, payoutAccountId),
       credit: gatewayReceivable(amount.currency, gatewayAccountId),
       amount,
-    },
+    }),
   ]);
 
 /** J61: the gateway's real cost against the accrued one; positive when it took more. */

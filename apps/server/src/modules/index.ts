@@ -27,6 +27,8 @@ import { applyPayoutFact, payoutWorkers } from "./funds/payout/index.ts";
 import { buildPayoutAccountRoutes } from "./funds/payout-account/payout-account.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
+import { reconWorkers } from "./funds/recon/index.ts";
+import { reconItemRoutes, reconRoutes, reconSourceRoutes } from "./funds/recon/recon.routes.ts";
 import { settlementWorkers } from "./funds/settlements/index.ts";
 import { settlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
@@ -134,6 +136,9 @@ const fundsRoutes: readonly ResourceRoutes[] = [
   billingRoutes,
   merchantBillingRoutes,
   merDepositRoutes,
+  reconRoutes,
+  reconItemRoutes,
+  reconSourceRoutes,
   ledgerRoutes,
   businessDayRoutes,
   sysRateRoutes,
@@ -229,6 +234,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...orderWorkers(platform, connectorOf),
   ...refundWorkers(platform, connectorOf),
   ...payoutWorkers(platform, connectorOf, payoutOwners),
+  ...reconWorkers(platform),
   testPaymentWorker(platform, connectorOf),
   ...eventExceptionWorkers,
   ...webhookWorkers(platform),

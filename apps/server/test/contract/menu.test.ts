@@ -22,6 +22,7 @@ const hidden: readonly string[] = [
   "order-import/order-import.page",
   "refund-import/refund-import.page",
   "settlements/settlements.page",
+  "recon/recon.page",
   "job-run/job-run.page",
   "job/job.page",
 ];

@@ -56,6 +56,7 @@ export const hiddenPages: readonly MenuNode[] = [
   hidden("/finance/settlement/:id", text3("Settlement batch", "结算批次", "撥款批次"), {
     component: "settlements/settlements.page",
   }),
+  hidden("/finance/recon/:id", text3("Reconciliation", "对账单", "對帳單"), { component: "recon/recon.page" }),
   hidden(downloadsPath, text3("My downloads", "我的下载", "我的下載"), { component: "job-run/job-run.page" }),
   hidden(userCentrePath, text3("User centre", "个人中心", "個人中心"), { component: "user-centre/user-centre.page" }),
 ].filter((page) => matchView(page.component));

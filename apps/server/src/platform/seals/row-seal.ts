@@ -1,5 +1,6 @@
 import type { Hash } from "@countinghouse/ledger/seal.ts";
 import { factsOf, type Tables } from "../db/tables.ts";
+import { sealedOfFunds } from "./sealed-of-funds.ts";
 import { sealedText } from "./sealed-text.policy.ts";
 
 /** From when to when a version holds, and who asked for it and who agreed. */
@@ -335,40 +336,6 @@ export const sealedColumns = {
     "eventSeq",
     "version",
   ],
-  payouts: [
-    "merchantId",
-    "id",
-    "payoutNo",
-    "mode",
-    "sourceType",
-    "sourceId",
-    "fundingAccountId",
-    "gatewayAccountId",
-    "currency",
-    "amount",
-    "beneficiary",
-    "status",
-    "providerReference",
-    "createTime",
-    "tenantId",
-    "sourceNo",
-    "paidAmount",
-    "paidCurrency",
-    "differenceCause",
-    "differenceNote",
-    "differenceUserName",
-    "differenceTime",
-    "failureCode",
-    "failureMessage",
-    "attempts",
-    "isDoubted",
-    "queryCount",
-    "notFoundCount",
-    "notFoundSince",
-    "submitTime",
-    "finishedTime",
-    "version",
-  ],
   // What a file asks for is what was looked at. Its rows are known by file and number.
   refundImportRows: [
     "merchantId",
@@ -393,6 +360,7 @@ export const sealedColumns = {
     "rowKey",
     "refundId",
   ],
+  ...sealedOfFunds,
 } as const satisfies { readonly [T in keyof Tables]?: readonly (keyof Tables[T])[] };
 
 /**

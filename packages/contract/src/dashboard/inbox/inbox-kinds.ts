@@ -7,6 +7,9 @@ import { VerificationStatus } from "../../funds/ledger/ledger-enumerations.ts";
 import { merchantBalance } from "../../funds/ledger/merchant-balance.ts";
 import { merDeposit } from "../../funds/mer-deposit/mer-deposit.ts";
 import { payoutAccount } from "../../funds/payout-account/payout-account.ts";
+import { recon } from "../../funds/recon/recon.ts";
+import { ReconMatch } from "../../funds/recon/recon-enumerations.ts";
+import { reconItem } from "../../funds/recon/recon-item.ts";
 import { SettlementBlock } from "../../funds/settlements/settlement-enumerations.ts";
 import { settlements } from "../../funds/settlements/settlements.ts";
 import { gatewayAccount } from "../../gateways/gateway-account/gateway-account.ts";
@@ -252,6 +255,21 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     ends: ["execute", "markPaid", "markFailed"],
     states: CashoutStatus,
     facts: ["status", "amount", "targetAmount", "accountLabel", "failureCode", "failureMessage", "merchantName"],
+  }),
+  reconDifferent: of("money", recon, "run", {
+    acts: may(reconItem, "resolve"),
+    facts: ["reconNo", "gatewayAccountName", "fileDate", "openCount", "openAmount", "netAmount"],
+    path: ({ recordId }) => `${recon.menu?.path}/${recordId}`,
+  }),
+  reconUnpaid: of("money", recon, "receive", {
+    ends: ["receive"],
+    facts: ["reconNo", "gatewayAccountName", "fileDate", "payoutAmount", "receivedAmount"],
+    path: ({ recordId }) => `${recon.menu?.path}/${recordId}`,
+  }),
+  suspenseAged: of("money", reconItem, "settle", {
+    ends: ["settle"],
+    states: ReconMatch,
+    facts: ["matchStatus", "suspenseAmount", "gatewayAccountName", "upstreamRef", "orderNo", "remark"],
   }),
   unpricedCapture: of("money", coinOrder, "page", {
     acts: may(merPaymentMethodCfg, "add"),

@@ -6,6 +6,7 @@ import { cashoutsToApprove, cashoutsUnpaid } from "../../funds/cashout/index.ts"
 import { brokenVerification, pendingAdjustments } from "../../funds/ledger/index.ts";
 import { negativesToCollect, negativesToWriteOff } from "../../funds/mer-deposit/index.ts";
 import { accountsToVerify } from "../../funds/payout-account/index.ts";
+import { agedSuspense, openReconciliations, unpaidReconciliations } from "../../funds/recon/index.ts";
 import { blockedBatches, heldBatches } from "../../funds/settlements/index.ts";
 import { proposedCredentials, unhealthyAccounts } from "../../gateways/gateway-account/index.ts";
 import { failingEndpoints } from "../../integration/merchant-webhook-config/index.ts";
@@ -51,6 +52,9 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   balanceToCollect: negativesToCollect,
   balanceToWriteOff: negativesToWriteOff,
   cashoutUnpaid: cashoutsUnpaid,
+  reconDifferent: openReconciliations,
+  reconUnpaid: unpaidReconciliations,
+  suspenseAged: agedSuspense,
   unpricedCapture: unpricedCaptures,
   expiringAuthorization: expiringAuthorizations,
   ledgerBroken: brokenVerification,

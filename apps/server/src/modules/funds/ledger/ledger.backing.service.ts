@@ -6,6 +6,7 @@ import { checkBatches } from "./ledger.batch-check.service.ts";
 import { absentCashouts, cashoutFindings, differenceFindings } from "./ledger.cashout.store.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import type { BookOf } from "./ledger.post.store.ts";
+import { reconFindings } from "./ledger.recon.store.ts";
 import { batchFindings, captureNamed, lineFindings } from "./settlement-line.policy.ts";
 import { dueDatesOf, linesOfJournals, settledBatches } from "./settlement-line.store.ts";
 
@@ -17,7 +18,7 @@ export async function checkBacking(db: Db, of: BookOf, moved: MovedByEvent): Pro
   for (const [kind, law] of Object.entries(backingLaws))
     findings.push(...backingFindings(kind, law, await recordedBy(db, of, law), moved));
   findings.push(...(await cashoutFindings(db, of)), ...(await absentCashouts(db, of)));
-  findings.push(...(await differenceFindings(db, of)));
+  findings.push(...(await differenceFindings(db, of)), ...(await reconFindings(db, of)));
   return [...findings, ...batchFindings(await settledBatches(db, of)), ...(await checkBatches(db, of))];
 }
 

@@ -43,6 +43,8 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   cashouts: "cashouts",
   payouts: "payouts",
   refundImportRows: "refund_import_rows",
+  reconBatches: "recon_batches",
+  reconItems: "recon_items",
 };
 
 /** Rows that are read at once. */
@@ -184,6 +186,8 @@ const begunIn = {
   payoutAccounts: "lastChangeTime",
   cashouts: "applyTime",
   payouts: "createTime",
+  reconBatches: "createTime",
+  reconItems: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
   rates: "fetchTime",

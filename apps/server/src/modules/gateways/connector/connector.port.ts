@@ -15,6 +15,7 @@ import type {
   RefundReport,
   TestOutcome,
 } from "./outcome.port.ts";
+import type { SettlementFiles } from "./settlement-file.port.ts";
 
 /** Something a provider can do. */
 export type Capability = (typeof GatewayCapability.members)[number]["value"];
@@ -239,6 +240,8 @@ export interface Connector {
   queryRefund(account: GatewayAccountForCalls, reference: RefundReference): Promise<RefundQueryOutcome>;
   /** Transfers to people's accounts; none where the provider makes none, or we ask it for none. */
   readonly payouts?: PayoutConnector;
+  /** Settlement files; none where the provider writes none, or we read none of its. */
+  readonly settlementFiles?: SettlementFiles;
   /** Whether the address answers and knows the credentials. Changes nothing at the gateway. */
   test(account: GatewayAccountForCalls): Promise<TestOutcome>;
   /** Proves and reads a notification, without a call. Never throws, whatever the bytes are. */

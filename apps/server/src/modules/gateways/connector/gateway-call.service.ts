@@ -20,6 +20,8 @@ export interface GatewayRequest {
   /** Name of the header in which the gateway numbers its answers. */
   readonly requestIdHeader: string;
   readonly secrets: Secrets;
+  /** Longest answer that is taken, where it is a file. */
+  readonly answerBytesMax?: number;
 }
 
 /** What came of it, with the exchange as it may be kept; `result` of the exchange is for the connector to judge. */
@@ -42,7 +44,7 @@ export type GatewayAnswer =
   /** Sent, and no whole answer: it may have been processed. */
   | { readonly kind: "lost"; readonly reason: "timeout" | "reset" | "too_long"; readonly exchange: Exchange };
 
-const answerBytesMax = 1_048_576;
+const objectBytesMax = 1_048_576;
 /** Below what servers keep idle connections for: a connection closed under a payment would leave it unknown. */
 const idleMs = 4_000;
 
@@ -84,7 +86,8 @@ export async function callGateway(account: GatewayAccountForCalls, request: Gate
   const url = addressFor(account, request.path);
   if (!url) return { kind: "not_sent", reason: "refused", exchange: exchangeOf(null, null, {}) };
   const isNear = isNamed(url, reachOf(account));
-  const raw = await send(url, { method: request.method, headers, body, timeoutMs: account.timeoutMs, isNear });
+  const { method, answerBytesMax = objectBytesMax } = request;
+  const raw = await send(url, { method, headers, body, timeoutMs: account.timeoutMs, isNear, answerBytesMax });
   if (raw.kind === "answered") {
     const { status, headers: given } = raw;
     return {
@@ -145,9 +148,10 @@ interface Sending {
   readonly timeoutMs: number;
   /** A host that a setting names, wherever its name leads. */
   readonly isNear: boolean;
+  readonly answerBytesMax: number;
 }
 
-function send(url: URL, { method, headers, body, timeoutMs, isNear }: Sending): Promise<Raw> {
+function send(url: URL, { method, headers, body, timeoutMs, isNear, answerBytesMax }: Sending): Promise<Raw> {
   return new Promise((resolve) => {
     let isConnected = false;
     let isOver = false;
@@ -183,7 +187,7 @@ function send(url: URL, { method, headers, body, timeoutMs, isNear }: Sending): 
     });
     call.on("error", () => give("reset"));
     call.on("response", (response) => {
-      readText(response).then(
+      readText(response, answerBytesMax).then(
         (text) => {
           if (text === undefined) {
             give("too_long", response);
@@ -200,7 +204,7 @@ function send(url: URL, { method, headers, body, timeoutMs, isNear }: Sending): 
 }
 
 /** The whole body; undefined when it is longer than any gateway has reason to send. */
-async function readText(response: IncomingMessage): Promise<string | undefined> {
+async function readText(response: IncomingMessage, answerBytesMax: number): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -46,3 +46,10 @@ export {
   type ThreeDsSeen,
   type Unknown,
 } from "./outcome.port.ts";
+export {
+  type OfferedFile,
+  type SettlementFileLine,
+  type SettlementFileRead,
+  type SettlementFiles,
+  UnreadableSettlementFile,
+} from "./settlement-file.port.ts";

@@ -14,8 +14,11 @@ import type {
 import { callGateway, type GatewayAnswer, type GatewayRequest } from "./gateway-call.service.ts";
 import { isSignedBy, readIfProven } from "./notification.wire.ts";
 import type { Exchange, PaymentReport, PayoutReport, RefundReport } from "./outcome.port.ts";
+import { readSettlementCsv } from "./settlement-csv.wire.ts";
+import type { SettlementFiles } from "./settlement-file.port.ts";
 import {
   NativeFault,
+  NativeFiles,
   NativeNotification,
   NativePayment,
   NativePayout,
@@ -26,7 +29,7 @@ import {
   nativeReport,
 } from "./simulator.wire.ts";
 
-type Asked = Pick<GatewayRequest, "operation" | "method" | "path" | "body" | "idempotencyKey"> & {
+type Asked = Pick<GatewayRequest, "operation" | "method" | "path" | "body" | "idempotencyKey" | "answerBytesMax"> & {
   readonly card?: PaymentCall["card"];
   /** What besides a card is kept out of the log, wherever it stands. */
   readonly hidden?: readonly string[];
@@ -247,6 +250,27 @@ const payouts: PayoutConnector = {
   },
 };
 
+const fileBytesMax = 268_435_456;
+
+const asking = { operation: "settlement", method: "GET", body: null, idempotencyKey: null } as const;
+
+const settlementFiles: SettlementFiles = {
+  read: readSettlementCsv,
+  list: async (account) => {
+    const answer = await call(account, { ...asking, path: "/v1/settlements" });
+    const files = answer.kind === "answered" && answer.status === 200 ? NativeFiles.safeParse(answer.json) : undefined;
+    return files?.data?.data.map(({ batchNo }) => ({ batchNo, fileName: `${account.upstreamMid}_${batchNo}.csv` }));
+  },
+  fetch: async (account, { batchNo }) => {
+    const answer = await call(account, {
+      ...asking,
+      path: `/v1/settlements/${batchNo}`,
+      answerBytesMax: fileBytesMax,
+    });
+    return answer.kind === "answered" && answer.status === 200 ? Buffer.from(answer.text, "utf8") : undefined;
+  },
+};
+
 const test: Connector["test"] = async (account) => {
   const answer = await call(account, {
     operation: "test",
@@ -333,6 +357,7 @@ export const simulatorConnector: Connector = {
   refund,
   queryRefund,
   payouts,
+  settlementFiles,
   test,
   readNotification,
 };

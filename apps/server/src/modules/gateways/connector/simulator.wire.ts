@@ -54,6 +54,9 @@ export const NativePayment = z.object({
 });
 export type NativePayment = z.output<typeof NativePayment>;
 
+/** The settlement files of an account, as the native wire lists them. */
+export const NativeFiles = z.object({ data: z.array(z.object({ batchNo: z.int().positive() })) });
+
 /** A refund on the native wire. */
 export const NativeRefund = z.object({
   object: z.literal("refund"),

@@ -1,0 +1,61 @@
+import { type Recon, recon, reconTopic } from "@countinghouse/contract/funds/recon/recon.ts";
+import { Link } from "react-router";
+import { useWords } from "../../../platform/i18n/use-words.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
+import { reconScreenMessages } from "./recon.messages.ts";
+import { Receivables } from "./recon.receivables.part.tsx";
+
+const forms = () => import("./recon.form.tsx");
+
+const columns: ListPageProps<typeof recon>["columns"] = [
+  { field: "reconNo", width: 136, part: "none" },
+  { field: "fileDate", width: 112 },
+  { field: "gatewayAccountName", width: 168 },
+  { field: "status", width: 128 },
+  { field: "netAmount", width: 136 },
+  { field: "openAmount", width: 128 },
+  { field: "openCount", width: 96 },
+  { field: "receivedAmount", width: 136 },
+];
+
+const facts = [
+  "fileName",
+  "batchNo",
+  "source",
+  "lineCount",
+  "grossAmount",
+  "feeAmount",
+  "netAmount",
+  "payoutAmount",
+  "receivedAmount",
+  "differenceAmount",
+  "openAmount",
+  "fileHash",
+  "closedTime",
+  "closeUserName",
+];
+
+const FileBeside = ({ row }: { readonly row: Recon }) => (
+  <>
+    <p>
+      <Link to={`/finance/recon/${row.id}`}>{useWords(reconScreenMessages).openPage}</Link>
+    </p>
+    <RecordFacts resource={recon} of={row} fields={facts} />
+    <RecordHistory resource={recon} of={row} />
+  </>
+);
+
+/** Settlement files of all gateway accounts, and what the accounts owe. */
+export const ReconList = () => (
+  <ListPage
+    resource={recon}
+    topic={reconTopic}
+    columns={columns}
+    forms={forms}
+    nameField="reconNo"
+    detail={FileBeside}
+    pageActions={["fetch", "import"]}
+    above={<Receivables />}
+  />
+);

@@ -1,0 +1,2 @@
+export { agedSuspense, openReconciliations, unpaidReconciliations } from "./recon.waiting.store.ts";
+export { reconWorkers } from "./recon.worker.ts";

@@ -1,0 +1,151 @@
+import { parseDecimal } from "@countinghouse/money/decimal-amount.ts";
+import { MoneyError } from "@countinghouse/money/money-error.ts";
+import { type FileRow, rowsIn, UnreadableFile } from "../../../platform/files/file-parts.ts";
+import { type SettlementFileLine, type SettlementFileRead, UnreadableSettlementFile } from "./settlement-file.port.ts";
+
+const columns = [
+  "batchNo",
+  "upstreamMid",
+  "upstreamReference",
+  "merchantReference",
+  "modificationReference",
+  "type",
+  "creationDate",
+  "timeZone",
+  "grossCurrency",
+  "grossDebit",
+  "grossCredit",
+  "exchangeRate",
+  "netCurrency",
+  "netDebit",
+  "netCredit",
+  "markup",
+  "schemeFee",
+  "interchange",
+  "paymentMethod",
+  "bookingDate",
+] as const;
+type Column = (typeof columns)[number];
+
+const types: Readonly<Record<string, SettlementFileLine["type"]>> = {
+  Settled: "settled",
+  Refunded: "refunded",
+  RefundedReversed: "refund_reversed",
+  Chargeback: "chargeback",
+  SecondChargeback: "second_chargeback",
+  ChargebackReversed: "chargeback_reversed",
+  Fee: "fee",
+  DepositCorrection: "deposit_correction",
+  InvoiceDeduction: "invoice_deduction",
+  ManualCorrected: "manual_correction",
+  MerchantPayout: "payout",
+};
+
+/** Lines beyond this are more than any account settles in a day. */
+const linesMax = 1_000_000;
+
+/** One row by its columns' names. */
+class Row {
+  readonly lineNo: number;
+  readonly #cells: readonly string[];
+  readonly #places: ReadonlyMap<string, number>;
+  constructor({ row, cells }: FileRow, places: ReadonlyMap<string, number>) {
+    this.lineNo = row;
+    this.#cells = cells;
+    this.#places = places;
+  }
+  text(column: Column): string {
+    return this.#cells[this.#places.get(column) ?? -1] ?? "";
+  }
+  fault(column: Column): UnreadableSettlementFile {
+    return new UnreadableSettlementFile(this.lineNo, column, this.text(column));
+  }
+  matching(column: Column, form: RegExp): string {
+    const text = this.text(column);
+    if (!form.test(text)) throw this.fault(column);
+    return text;
+  }
+  amount(column: Column, code: string): bigint {
+    const text = this.text(column);
+    if (text === "") return 0n;
+    try {
+      return parseDecimal(text, code).amountMinor;
+    } catch (error) {
+      if (error instanceof MoneyError) throw this.fault(column);
+      throw error;
+    }
+  }
+  /** Credit less debit; a line says one of them. */
+  sides(debit: Column, credit: Column, code: string): bigint {
+    if (this.text(debit) !== "" && this.text(credit) !== "") throw this.fault(debit);
+    return this.amount(credit, code) - this.amount(debit, code);
+  }
+}
+
+function lineOf(row: Row): SettlementFileLine {
+  const type = types[row.text("type")];
+  if (!type) throw row.fault("type");
+  const [grossCurrency, netCurrency] = [row.text("grossCurrency"), row.text("netCurrency")];
+  const time = new Date(row.matching("creationDate", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/));
+  if (Number.isNaN(time.getTime())) throw row.fault("creationDate");
+  if (row.text("timeZone") !== "UTC") throw row.fault("timeZone");
+  const line = {
+    lineNo: row.lineNo,
+    type,
+    upstreamRef: row.matching("upstreamReference", /^[\x21-\x7e]{0,64}$/),
+    merchantRef: row.matching("merchantReference", /^[\x21-\x7e]{0,64}$/),
+    modificationRef: row.matching("modificationReference", /^[\x21-\x7e]{0,64}$/),
+    paymentMethod: row.matching("paymentMethod", /^[\w-]{0,64}$/) || null,
+    time: time.toISOString(),
+    bookingDate: row.matching("bookingDate", /^\d{4}-\d\d-\d\d$/),
+    grossCurrency,
+    netCurrency,
+    gross: row.sides("grossDebit", "grossCredit", grossCurrency),
+    interchange: row.amount("interchange", netCurrency),
+    schemeFee: row.amount("schemeFee", netCurrency),
+    markup: row.amount("markup", netCurrency),
+  };
+  // A line that does not come to its own net says nothing that could be believed.
+  const net = row.sides("netDebit", "netCredit", netCurrency);
+  const isOneCurrency = grossCurrency === netCurrency;
+  if (isOneCurrency && line.gross - line.interchange - line.schemeFee - line.markup !== net)
+    throw row.fault("netCredit");
+  if (isOneCurrency) return line;
+  // Taken in one currency and settled in another: what it comes to in the one that is settled.
+  return { ...line, gross: net + line.interchange + line.schemeFee + line.markup };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Reads a settlement file of twenty named columns: header, details, fees, corrections and the payout. */
+export async function readSettlementCsv(bytes: Uint8Array): Promise<SettlementFileRead> {
+  const lines: SettlementFileLine[] = [];
+  let places: ReadonlyMap<string, number> | undefined;
+  let upstreamMid = "";
+  let batchNo = 0;
+  try {
+    for await (const read of rowsIn(once(bytes), { encoding: "utf-8", delimiter: ",", rowsMax: linesMax })) {
+      if (!places) {
+        places = new Map(read.cells.map((name, at) => [name, at]));
+        const missing = columns.find((column) => !places?.has(column));
+        if (missing) throw new UnreadableSettlementFile(read.row, missing, "");
+        continue;
+      }
+      const row = new Row(read, places);
+      const own = {
+        mid: row.matching("upstreamMid", /^[\x21-\x7e]{1,64}$/),
+        no: Number(row.matching("batchNo", /^[1-9]\d{0,8}$/)),
+      };
+      if (lines.length > 0 && own.mid !== upstreamMid) throw row.fault("upstreamMid");
+      if (lines.length > 0 && own.no !== batchNo) throw row.fault("batchNo");
+      [upstreamMid, batchNo] = [own.mid, own.no];
+      lines.push(lineOf(row));
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw new UnreadableSettlementFile(error.row ?? 1, error.failure, "");
+    throw error;
+  }
+  return { upstreamMid, batchNo, lines };
+}

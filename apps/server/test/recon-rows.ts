@@ -1,0 +1,92 @@
+import { newId } from "../src/platform/db/new-id.ts";
+import type { TestApp } from "./app.ts";
+
+interface Owner {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly gatewayAccountId: string;
+}
+
+/** A settlement file with one open line of 1.00, and the settings of its account: sealed, and without journals. */
+export async function buildReconBatch(app: TestApp, { tenantId, merchantId, gatewayAccountId }: Owner) {
+  const { db, clock } = app.platform;
+  const now = clock.now();
+  const at = now.toISOString();
+  const id = newId("rcb", now);
+  const { seals } = app.context();
+  const batch = {
+    merchantId,
+    id,
+    tenantId,
+    reconNo: `RC${id.slice(-18)}`,
+    mode: "live",
+    gatewayAccountId,
+    batchNo: 1,
+    currency: "USD",
+    fileName: "file.csv",
+    fileHash: "0".repeat(64),
+    fileDate: at.slice(0, 10),
+    source: "upload",
+    lineCount: 1,
+    grossAmount: "100",
+    feeAmount: "0",
+    netAmount: "100",
+    status: "exceptions",
+    openCount: 1,
+    openAmount: "100",
+    payoutAmount: null,
+    receivedAmount: "0",
+    createTime: at,
+  } as const;
+  await db
+    .insertInto("reconBatches")
+    .values({ ...batch, seal: seals.made("reconBatches", batch) })
+    .execute();
+  const itemId = newId("rci", now);
+  const nothing = { interchangeAmount: "0", schemeFeeAmount: "0", markupAmount: "0", feeAmount: "0" };
+  const item = {
+    merchantId,
+    id: itemId,
+    tenantId,
+    batchId: id,
+    mode: "live",
+    gatewayAccountId,
+    lineNo: 2,
+    type: "settled",
+    upstreamRef: "pay_1",
+    merchantRef: "OR1",
+    modificationRef: "",
+    itemTime: at,
+    bookingDate: at.slice(0, 10),
+    currency: "USD",
+    lineCurrency: "USD",
+    grossAmount: "100",
+    netAmount: "100",
+    ...nothing,
+    matchStatus: "missing_local",
+    difference: "100",
+    status: "open",
+    approvalLimit: "0",
+    since: at,
+    createTime: at,
+    ourMerchantId: null,
+    ourRefType: null,
+    ourRefId: null,
+    ourGrossAmount: null,
+    ourFeeAmount: null,
+    resolution: null,
+    resolveUserId: null,
+    suspenseAmount: "0",
+    truedAmount: "0",
+  } as const;
+  await db
+    .insertInto("reconItems")
+    .values({ ...item, seal: seals.made("reconItems", item) })
+    .execute();
+  const sourceId = newId("rcs", now);
+  await db
+    .insertInto("reconSources")
+    .values({ id: sourceId, tenantId, gatewayAccountId } as never)
+    .execute();
+  return { batchId: id, itemId, sourceId };
+}

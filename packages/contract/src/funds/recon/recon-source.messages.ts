@@ -1,0 +1,71 @@
+import { catalogue } from "../../kit/locale.ts";
+import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+
+export const reconSourceMessages = catalogue(
+  {
+    title: "Reconciliation settings",
+    fields: {
+      ...auditedWords.en,
+      id: "Id",
+      gatewayAccountId: "Gateway account",
+      gatewayAccountName: "Gateway account",
+      settlementCurrency: "Settlement currency",
+      isFetched: "Fetch files",
+      amountTolerance: "Amount tolerance",
+      feeTolerance: "Fee tolerance",
+      approvalLimit: "Second person above",
+      remark: "Remark",
+    },
+    actions: {
+      ...verbWords.en,
+    },
+    refusals: {
+      duplicate: "This account has settings already. Change those.",
+      accountUnknown: "There is no such gateway account.",
+    },
+  },
+  {
+    title: "对账设置",
+    fields: {
+      ...auditedWords["zh-cn"],
+      id: "编号",
+      gatewayAccountId: "网关账户",
+      gatewayAccountName: "网关账户",
+      settlementCurrency: "结算币种",
+      isFetched: "自动获取文件",
+      amountTolerance: "金额容差",
+      feeTolerance: "费用容差",
+      approvalLimit: "超过此额需复核",
+      remark: "备注",
+    },
+    actions: {
+      ...verbWords["zh-cn"],
+    },
+    refusals: {
+      duplicate: "该账户已有对账设置，请直接修改。",
+      accountUnknown: "没有此网关账户。",
+    },
+  },
+  {
+    title: "對帳設定",
+    fields: {
+      ...auditedWords["zh-tw"],
+      id: "編號",
+      gatewayAccountId: "閘道帳戶",
+      gatewayAccountName: "閘道帳戶",
+      settlementCurrency: "撥款幣別",
+      isFetched: "自動取得檔案",
+      amountTolerance: "金額容差",
+      feeTolerance: "費用容差",
+      approvalLimit: "超過此額需覆核",
+      remark: "備註",
+    },
+    actions: {
+      ...verbWords["zh-tw"],
+    },
+    refusals: {
+      duplicate: "該帳戶已有對帳設定，請直接修改。",
+      accountUnknown: "沒有此閘道帳戶。",
+    },
+  },
+);
