@@ -27,6 +27,7 @@ import { applyPayoutFact, payoutWorkers } from "./funds/payout/index.ts";
 import { buildPayoutAccountRoutes } from "./funds/payout-account/payout-account.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
+import { reportSlotsWorker } from "./funds/report/index.ts";
 import { settlementWorkers } from "./funds/settlements/index.ts";
 import { settlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
@@ -218,6 +219,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   unusedAccounts,
   changeRequestWorker,
   orderStatsWorker,
+  reportSlotsWorker,
   orderImportWorker(platform, platform.files),
   refundImportWorker,
   cardRangeWorker(platform, platform.files),

@@ -10,6 +10,7 @@ import { merDepositTables } from "./funds/mer-deposit/mer-deposit.table.ts";
 import { payoutTables } from "./funds/payout/payout.table.ts";
 import { payoutAccountTables } from "./funds/payout-account/payout-account.table.ts";
 import { rateTables } from "./funds/rate/rate.table.ts";
+import { reportTables } from "./funds/report/report.table.ts";
 import { settlementsTables } from "./funds/settlements/settlements.table.ts";
 import { cardRangeTables } from "./gateways/card-range/card-range.table.ts";
 import { channelTables } from "./gateways/channel/channel.table.ts";
@@ -74,6 +75,7 @@ export const manifest = declareTables({
   ...payoutTables,
   ...payoutAccountTables,
   ...rateTables,
+  ...reportTables,
   ...cardRangeTables,
   ...channelTables,
   ...gatewayTables,

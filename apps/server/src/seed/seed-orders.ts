@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { sql } from "kysely";
 import { beginHistory } from "../modules/funds/ledger/index.ts";
+import { recountReports } from "../modules/funds/report/index.ts";
 import { createOrder, type OrderingApp, type PaymentDetails } from "../modules/payments/order-acceptance/index.ts";
 import { forgetFailures, leaveAlone } from "../modules/payments/order-follow-up/index.ts";
 import {
@@ -279,6 +280,7 @@ export async function seedOrders(
   await seedDeliveries(platform, trades);
   await seedDeposits(platform, trades);
   await recountOrders(platform.db, platform.clock.now());
+  await recountReports(platform.db, platform.clock.now());
   say(`demo      ${count} orders made in ${Math.round((performance.now() - began) / 1000)} s`);
 }
 
