@@ -14,6 +14,9 @@ import { settlementLine } from "./funds/ledger/settlement-line.ts";
 import { merDeposit } from "./funds/mer-deposit/mer-deposit.ts";
 import { payoutAccount } from "./funds/payout-account/payout-account.ts";
 import { sysRate } from "./funds/rate/rate.ts";
+import { reportByDomain } from "./funds/report/report-by-domain.ts";
+import { reportByGateway } from "./funds/report/report-by-gateway.ts";
+import { reportByMerchant } from "./funds/report/report-by-merchant.ts";
 import { settlements } from "./funds/settlements/settlements.ts";
 import { cardRange } from "./gateways/card-range/card-range.ts";
 import { cardRangeFile } from "./gateways/card-range/card-range-file.ts";
@@ -128,6 +131,9 @@ export const resourcesByArea = {
     ledger,
     businessDay,
     sysRate,
+    reportByGateway,
+    reportByMerchant,
+    reportByDomain,
   ],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],
   system: [

@@ -28,6 +28,9 @@ import { buildPayoutAccountRoutes } from "./funds/payout-account/payout-account.
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
 import { reportSlotsWorker } from "./funds/report/index.ts";
+import { reportByDomainRoutes } from "./funds/report/report-by-domain.routes.ts";
+import { reportByGatewayRoutes } from "./funds/report/report-by-gateway.routes.ts";
+import { reportByMerchantRoutes } from "./funds/report/report-by-merchant.routes.ts";
 import { settlementWorkers } from "./funds/settlements/index.ts";
 import { settlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
@@ -138,6 +141,9 @@ const fundsRoutes: readonly ResourceRoutes[] = [
   ledgerRoutes,
   businessDayRoutes,
   sysRateRoutes,
+  reportByGatewayRoutes,
+  reportByMerchantRoutes,
+  reportByDomainRoutes,
 ];
 
 /** The modules whose operations may take two people. */
