@@ -170,9 +170,9 @@ export const reportRefusalFacts = {
 export type ReportGrouping = ValueOf<typeof ReportGroup>;
 
 /** The operations of a report whose rows stand for one of `groups`. */
-export const reportOperations = <const G extends readonly [ReportGrouping, ...ReportGrouping[]]>(groups: G) => {
+export const reportOperations = (groups: readonly [ReportGrouping, ...ReportGrouping[]]) => {
   const GroupBy = field(z.enum(groups), { kind: "enumeration", enumeration: ReportGroup });
-  const asked = { ...reportInput, groupBy: GroupBy.default(() => groups[0] as z.output<typeof GroupBy>) };
+  const asked = { ...reportInput, groupBy: GroupBy.default(groups[0]) };
   const options = { method: "POST", staleOk: true, refusals: reportRefusals } as const;
   return {
     /** A row for each group and currency, the largest first, with totals per currency; both beside the period before. */
