@@ -42,6 +42,7 @@ export interface OrderAsking {
 const orderFilters = ({ sought, month }: OrderAsking) =>
   ({
     mode: { live: { mode: "live" }, test: { mode: "test" } },
+    paidTime: { "a month": { paidTimeRange: month } },
     orderTime: { "a month": { orderTimeRange: month }, "until a month": { orderTimeRange: [null, month[0]] } },
     merchantId: {
       large: { merchantId: [merchantAt(1)] },

@@ -5,6 +5,7 @@ import { ledgerEnumerations } from "./funds/ledger/ledger-enumerations.ts";
 import { depositEnumerations } from "./funds/mer-deposit/deposit-enumerations.ts";
 import { payoutAccountEnumerations } from "./funds/payout-account/payout-account-enumerations.ts";
 import { reconEnumerations } from "./funds/recon/recon-enumerations.ts";
+import { reportEnumerations } from "./funds/report/report-enumerations.ts";
 import { settlementEnumerations } from "./funds/settlements/settlement-enumerations.ts";
 import { cardRangeEnumerations } from "./gateways/card-range/card-range-enumerations.ts";
 import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts";
@@ -40,6 +41,7 @@ export const enumerations = [
   ...ledgerEnumerations,
   ...settlementEnumerations,
   ...billEnumerations,
+  ...reportEnumerations,
   ...depositEnumerations,
   ...orderEnumerations,
   ...orderImportEnumerations,

@@ -17,6 +17,9 @@ import { sysRate } from "./funds/rate/rate.ts";
 import { recon } from "./funds/recon/recon.ts";
 import { reconItem } from "./funds/recon/recon-item.ts";
 import { reconSource } from "./funds/recon/recon-source.ts";
+import { reportByDomain } from "./funds/report/report-by-domain.ts";
+import { reportByGateway } from "./funds/report/report-by-gateway.ts";
+import { reportByMerchant } from "./funds/report/report-by-merchant.ts";
 import { settlements } from "./funds/settlements/settlements.ts";
 import { cardRange } from "./gateways/card-range/card-range.ts";
 import { cardRangeFile } from "./gateways/card-range/card-range-file.ts";
@@ -134,6 +137,9 @@ export const resourcesByArea = {
     ledger,
     businessDay,
     sysRate,
+    reportByGateway,
+    reportByMerchant,
+    reportByDomain,
   ],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],
   system: [

@@ -29,6 +29,10 @@ import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
 import { reconWorkers } from "./funds/recon/index.ts";
 import { reconItemRoutes, reconRoutes, reconSourceRoutes } from "./funds/recon/recon.routes.ts";
+import { reportSlotsWorker } from "./funds/report/index.ts";
+import { reportByDomainRoutes } from "./funds/report/report-by-domain.routes.ts";
+import { reportByGatewayRoutes } from "./funds/report/report-by-gateway.routes.ts";
+import { reportByMerchantRoutes } from "./funds/report/report-by-merchant.routes.ts";
 import { settlementWorkers } from "./funds/settlements/index.ts";
 import { settlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
@@ -142,6 +146,9 @@ const fundsRoutes: readonly ResourceRoutes[] = [
   ledgerRoutes,
   businessDayRoutes,
   sysRateRoutes,
+  reportByGatewayRoutes,
+  reportByMerchantRoutes,
+  reportByDomainRoutes,
 ];
 
 /** The modules whose operations may take two people. */
@@ -223,6 +230,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   unusedAccounts,
   changeRequestWorker,
   orderStatsWorker,
+  reportSlotsWorker,
   orderImportWorker(platform, platform.files),
   refundImportWorker,
   cardRangeWorker(platform, platform.files),

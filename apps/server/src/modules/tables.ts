@@ -11,6 +11,7 @@ import { payoutTables } from "./funds/payout/payout.table.ts";
 import { payoutAccountTables } from "./funds/payout-account/payout-account.table.ts";
 import { rateTables } from "./funds/rate/rate.table.ts";
 import { reconTables } from "./funds/recon/recon.table.ts";
+import { reportTables } from "./funds/report/report.table.ts";
 import { settlementsTables } from "./funds/settlements/settlements.table.ts";
 import { cardRangeTables } from "./gateways/card-range/card-range.table.ts";
 import { channelTables } from "./gateways/channel/channel.table.ts";
@@ -76,6 +77,7 @@ export const manifest = declareTables({
   ...payoutAccountTables,
   ...reconTables,
   ...rateTables,
+  ...reportTables,
   ...cardRangeTables,
   ...channelTables,
   ...gatewayTables,

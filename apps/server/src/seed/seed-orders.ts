@@ -3,6 +3,7 @@ import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { money } from "@countinghouse/money/money.ts";
 import { sql } from "kysely";
 import { beginHistory } from "../modules/funds/ledger/index.ts";
+import { recountReports } from "../modules/funds/report/index.ts";
 import { createOrder, type OrderingApp, type PaymentDetails } from "../modules/payments/order-acceptance/index.ts";
 import { forgetFailures, leaveAlone } from "../modules/payments/order-follow-up/index.ts";
 import {
@@ -296,6 +297,7 @@ export async function seedOrders(
   await seedDeliveries(platform, trades);
   await seedDeposits(platform, trades);
   await recountOrders(platform.db, platform.clock.now());
+  await recountReports(platform.db, platform.clock.now());
   say(`demo      ${count} orders made in ${Math.round((performance.now() - began) / 1000)} s`);
 }
 

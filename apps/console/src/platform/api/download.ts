@@ -1,4 +1,4 @@
-import { type OperationName, pathOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { type OperationName, operationOf, pathOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { CallError } from "./call-error.ts";
 import { followSession, sessionHeaders } from "./client.ts";
 import { millisecondsLeft, storedTokens } from "./tokens.ts";
@@ -10,13 +10,18 @@ import { millisecondsLeft, storedTokens } from "./tokens.ts";
 export async function download<R extends Resource>(
   resource: R,
   operation: OperationName<R>,
-  input: Readonly<Record<string, string | number>>,
+  input: Readonly<Record<string, unknown>>,
   fileName: string,
 ): Promise<void> {
   const pair = storedTokens();
-  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
   const headers = sessionHeaders(pair, pair !== undefined && millisecondsLeft(pair.access) < 60_000);
-  const response = await fetch(`${pathOf(resource, operation)}?${query}`, { headers, credentials: "omit" });
+  const path = pathOf(resource, operation);
+  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
+  const isPost = operationOf(resource, operation).method === "POST";
+  if (isPost) headers.set("Content-Type", "application/json");
+  const response = await (isPost
+    ? fetch(path, { method: "POST", headers, body: JSON.stringify(input), credentials: "omit" })
+    : fetch(`${path}?${query}`, { headers, credentials: "omit" }));
   followSession(response);
   if (!response.ok) throw await refusedBy(response);
   save(await response.blob(), fileName);

@@ -233,6 +233,7 @@ const spec = {
   filters: {
     mode: modeFilter,
     orderTime: between(Instant),
+    paidTime: between(Instant),
     merchantId: oneOf(MerchantId),
     appId: exact(reference("coinApp")),
     orderNo: numbered("OR"),

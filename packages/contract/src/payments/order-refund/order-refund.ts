@@ -161,6 +161,7 @@ const spec = {
   filters: {
     mode: modeFilter,
     refundTime: between(Instant),
+    succeededTime: between(Instant),
     merchantId: oneOf(MerchantId),
     appKey: exact(field(z.string().trim().max(40), { kind: "code" })),
     gatewayId: exact(reference("gateway")),
@@ -171,6 +172,7 @@ const spec = {
     merchantOrderNo: exact(field(z.string().trim().max(64), { kind: "code" })),
     tradeNo: exact(field(z.string().trim().max(64), { kind: "code" })),
     status: oneOf(RefundStatus.schema),
+    sourceBucket: oneOf(RefundBucket.schema),
     reason: oneOf(RefundReason.schema),
     currency: oneOf(CurrencyCode),
     amount: amounts("currency"),

@@ -6,7 +6,7 @@ import { currency } from "@countinghouse/money/currency.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { tableWithoutCardNumbers } from "../../../platform/observability/body-redaction.ts";
+import { tableWithoutCardNumbers } from "../../../platform/files/table-masking.ts";
 import {
   findConnector,
   type SettlementFileLine,
@@ -64,7 +64,7 @@ export async function readFile({ connector, upstreamMid }: ReconAccount, bytes: 
   const reader = findConnector(connector)?.settlementFiles;
   if (!reader) throw refuse("recon.noFileReader");
   // Whatever stands in a card's place is taken out before anything of it is kept.
-  const read = await reader.read(tableWithoutCardNumbers(Buffer.from(bytes))).catch((error: unknown) => {
+  const read = await reader.read(tableWithoutCardNumbers(Buffer.from(bytes), Buffer.from(bytes))).catch((error: unknown) => {
     if (!(error instanceof UnreadableSettlementFile)) throw error;
     const { line, column, value } = error;
     throw refuse("recon.unreadable", { line, column, value });

@@ -91,6 +91,16 @@ const table: readonly Grants[] = [
     finance: ["page", "detail", "lines", "confirm", "query", "export"],
     viewer: ["page", "detail", "lines"],
   },
+  {
+    resource: "reportByGateway",
+    finance: ["page", "trend", "prove", "download"],
+    viewer: ["page", "trend", "prove"],
+  },
+  {
+    resource: "reportByDomain",
+    finance: ["page", "trend", "prove", "download"],
+    viewer: ["page", "trend", "prove"],
+  },
   { resource: "merchantAccountCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentMethodCfg", finance: ["page", "detail", "effective"] },
   { resource: "merPaymentTypeCfg", finance: ["page", "detail"], developer: ["page", "detail"] },

@@ -1,5 +1,5 @@
-import type { ChartColours } from "../../../platform/charts/chart.tsx";
-import { tooltipOf } from "../../../platform/charts/chart.tsx";
+import type { ChartColours } from "./chart.tsx";
+import { tooltipOf } from "./chart.tsx";
 
 /** The course of a measure over a period and the one before, hour by hour or day by day. */
 export interface Course {

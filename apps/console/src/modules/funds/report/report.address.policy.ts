@@ -1,0 +1,92 @@
+import type { ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
+import { addDays } from "@countinghouse/ui/cells/instant.ts";
+
+/** Spans that move with the day; all of them end with the last full day. */
+export const presets = ["thisMonth", "lastMonth", "last7", "last30", "last90", "lastYear"] as const;
+export type Preset = (typeof presets)[number];
+const days: Partial<Readonly<Record<Preset, number>>> = { last7: 7, last30: 30, last90: 90, lastYear: 365 };
+
+/** What a report shows, as its address holds it. */
+export interface ReportView {
+  /** A span that moves, or two days. */
+  readonly period: Preset | readonly [from: string, to: string];
+  readonly groupBy: ReportGrouping;
+  readonly currency: string | undefined;
+  readonly isTableAlone: boolean;
+  /** A past instant whose knowledge is shown. */
+  readonly asOf: string | undefined;
+  readonly merchantId: string | undefined;
+  readonly gatewayAccountId: string | undefined;
+  readonly domain: string | undefined;
+  readonly paymentMethod: string | undefined;
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
+
+/** The days of a period, both included: never today, which is not over. */
+export function daysOf(
+  period: ReportView["period"],
+  today: string,
+): { readonly fromDay: string; readonly toDay: string } {
+  if (typeof period !== "string") return { fromDay: period[0], toDay: period[1] };
+  const toDay = addDays(today, -1);
+  const span = days[period];
+  if (span !== undefined) return { fromDay: addDays(toDay, 1 - span), toDay };
+  if (period === "thisMonth") return { fromDay: firstOfMonth(toDay), toDay };
+  const end = addDays(firstOfMonth(today), -1);
+  return { fromDay: firstOfMonth(end), toDay: end };
+}
+
+function periodFrom(text: string | null): ReportView["period"] {
+  const [from = "", to = ""] = text?.split("..") ?? [];
+  if (isDay(from) && isDay(to)) return [from, to];
+  return presets.find((one) => one === text) ?? "last30";
+}
+
+/** Reads an address; what cannot be read, since addresses are typed by hand too, is as at the start. */
+export function viewFrom(query: URLSearchParams, groups: readonly ReportGrouping[]): ReportView {
+  const text = (name: string) => query.get(name) || undefined;
+  const asOf = text("asOf");
+  return {
+    period: periodFrom(query.get("period")),
+    groupBy: groups.find((one) => one === query.get("groupBy")) ?? groups[0] ?? "day",
+    currency: text("currency"),
+    isTableAlone: query.get("show") === "table",
+    asOf: asOf && !Number.isNaN(Date.parse(asOf)) ? asOf : undefined,
+    merchantId: text("merchantId"),
+    gatewayAccountId: text("gatewayAccountId"),
+    domain: text("domain"),
+    paymentMethod: text("paymentMethod"),
+  };
+}
+
+/** Writes a change into an address; what is as at the start is left out. */
+export function withChange(query: URLSearchParams, change: Partial<ReportView>): URLSearchParams {
+  const next = new URLSearchParams(query);
+  const write = (name: string, value: string | undefined) => (value ? next.set(name, value) : next.delete(name));
+  const { period, isTableAlone, ...plain } = change;
+  if (period !== undefined) write("period", typeof period === "string" ? period : period.join(".."));
+  if (isTableAlone !== undefined) write("show", isTableAlone ? "table" : undefined);
+  for (const [name, value] of Object.entries(plain)) write(name, value);
+  return next;
+}
+
+/** By how much a figure changed: tenths of a per cent; null where there was nothing before. */
+export function growthOf(now: string | number, before: string | number): number | null {
+  const [current, earlier] = [BigInt(now), BigInt(before)];
+  if (earlier === 0n) return null;
+  const size = earlier < 0n ? -earlier : earlier;
+  const difference = current - earlier;
+  const doubled = (difference < 0n ? -difference : difference) * 2000n + size;
+  const tenths = Number(doubled / (size * 2n));
+  return difference < 0n ? -tenths : tenths;
+}
+
+/** By how many tenths of a percentage point a rate of millionths changed; null where one of them is of nothing. */
+export const pointsOf = (now: number | null, before: number | null | undefined): number | null =>
+  now === null || before === null || before === undefined ? null : Math.round((now - before) / 1000);
+
+/** A rate of millionths with two decimals. */
+export const percentText = (millionths: number | null): string =>
+  millionths === null ? "–" : `${(millionths / 10_000).toFixed(2)} %`;

@@ -1,0 +1,195 @@
+import { reportFileWords, reportWords } from "@countinghouse/contract/funds/report/report.messages.ts";
+import type { ReportFormat, ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { localTime } from "@countinghouse/money/zone.ts";
+import { writeWorkbook } from "../../../platform/export/xlsx.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { FileAnswer } from "../../../platform/http/file-answer.ts";
+import { drawPdf } from "../../../platform/pdf/pdf.ts";
+import type { PdfDocument } from "../../../platform/pdf/pdf-document.ts";
+import { settingsOf } from "../../settings/config/index.ts";
+import { type PageAsked, type ReportPage, readReport } from "./report.service.ts";
+import { csvOf, figureColumns, groupHeading, nameOf } from "./report-file.policy.ts";
+
+/** A report that was read, and for whom it is written out. */
+interface Written {
+  readonly title: string;
+  readonly report: ReportPage;
+  readonly groupBy: ReportGrouping;
+  /** The filters, as names and values. */
+  readonly filters: readonly string[];
+  readonly locale: Locale;
+  readonly isOperator: boolean;
+}
+
+/** An instant on the clock of the report's zone, with the zone. */
+function toldAt(instant: string, zone: string): string {
+  const { date, seconds } = localTime(Date.parse(instant), zone);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return `${date} ${parts.map((part) => String(part).padStart(2, "0")).join(":")}`;
+}
+
+const periodText = ({ fromDay, toDay }: ReportPage): string => `${fromDay} – ${toDay}`;
+
+/** What stands above the table of every file: of when, in which zone, of what, and up to when it is known. */
+function headLines({ title, report, filters, locale }: Written): (string | null)[][] {
+  const words = reportFileWords[locale];
+  return [
+    [title],
+    [words.period, periodText(report)],
+    [words.zone, report.timeZone],
+    [words.asOf, toldAt(report.asOf, report.timeZone)],
+    [words.filters, filters.length === 0 ? words.noFilter : filters.join("; ")],
+    [],
+  ];
+}
+
+/** Heading, rows and totals. */
+function tableOf({ report, groupBy, locale, isOperator }: Written) {
+  const columns = figureColumns(locale, { isOperator, withMinor: true });
+  const heading = [groupHeading(groupBy, locale), reportWords[locale].currency, ...columns.map((one) => one.heading)];
+  const rows = report.rows.map((row) => [
+    nameOf(row, groupBy, locale),
+    row.currency,
+    ...columns.map((one) => one.cell(row)),
+  ]);
+  const { total } = reportFileWords[locale];
+  return {
+    heading,
+    columns,
+    rows: [...rows, ...report.totals.map((row) => [total, row.currency, ...columns.map((one) => one.cell(row))])],
+  };
+}
+
+async function workbook(written: Written): Promise<Buffer> {
+  const { heading, columns, rows } = tableOf(written);
+  async function* pieces() {
+    yield [...rows, ...headLines(written).map((line) => heading.map((_, index) => line[index] ?? null))];
+  }
+  const parts: Uint8Array[] = [];
+  const sheet = {
+    title: written.title,
+    columns: heading.map((text, index) => ({
+      heading: text,
+      kind: index < heading.length - columns.length ? ("text" as const) : ("number" as const),
+    })),
+  };
+  for await (const part of writeWorkbook(pieces(), sheet)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** How many rows of a table a page to be read takes. */
+const printedRows = 400;
+
+/** The report as a document: a table for each currency with its total, the largest first. */
+async function documentOf(ctx: Context, written: Written): Promise<PdfDocument> {
+  const { report, title, groupBy, locale, isOperator, filters } = written;
+  const { bill_issuer_name: issuer, sys_web_title: site } = await settingsOf(ctx, [
+    "bill_issuer_name",
+    "sys_web_title",
+  ]);
+  const [words, names] = [reportFileWords[locale], reportWords[locale]];
+  const shown = [
+    names.salesAmount,
+    names.paidCount,
+    `${names.paySuccessRate} %`,
+    names.refundAmount,
+    `${names.disputeRate} %`,
+  ];
+  const wanted = [...shown, ...(isOperator ? [names.gatewayCost, names.margin] : [])];
+  const all = figureColumns(locale, { isOperator, withMinor: false });
+  const columns = wanted.flatMap((heading) => all.filter((one) => one.heading === heading));
+  const [first] = report.totals;
+  return {
+    locale,
+    title,
+    number: periodText(report),
+    issuer: { name: issuer || site, lines: [] },
+    to: { label: words.filters, name: filters.length === 0 ? words.noFilter : filters.join("; "), lines: [] },
+    facts: [
+      { label: words.period, value: periodText(report) },
+      { label: words.zone, value: report.timeZone },
+      { label: words.asOf, value: toldAt(report.asOf, report.timeZone) },
+    ],
+    result: {
+      label: names.salesAmount,
+      amount: (first && columns[0]?.cell(first)) ?? "0",
+      currency: first?.currency ?? "",
+    },
+    tables: report.totals.map((total) => ({
+      title: total.currency,
+      columns: [
+        { heading: groupHeading(groupBy, locale), share: 2.6 },
+        ...columns.map(({ heading }) => ({ heading, share: 1.4, isFigure: true })),
+      ],
+      rows: report.rows
+        .filter((row) => row.currency === total.currency)
+        .slice(0, printedRows)
+        .map((row) => [nameOf(row, groupBy, locale), ...columns.map((one) => one.cell(row) ?? "–")]),
+      sum: [words.total, ...columns.map((one) => one.cell(total) ?? "–")],
+    })),
+    notes: [],
+    summary: {
+      title: `${words.total}, ${first?.currency ?? ""}`,
+      rows: first ? columns.map((one) => ({ label: one.heading, value: one.cell(first) ?? "–" })) : [],
+    },
+    footer: words.note,
+    pageOf: words.page,
+  };
+}
+
+const types: Readonly<Record<ReportFormat, string>> = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  pdf: "application/pdf",
+};
+
+/** What a report is narrowed to, by the names of its fields. */
+function filtersOf(asked: Readonly<Record<string, unknown>>, locale: Locale): string[] {
+  const words: Readonly<Record<string, string>> = reportWords[locale];
+  const frame = ["fromDay", "toDay", "timeZone", "asOf", "groupBy", "compare", "format"];
+  return Object.entries(asked)
+    .filter(([name, value]) => !frame.includes(name) && value !== null && value !== undefined && String(value) !== "")
+    .map(([name, value]) => `${words[name] ?? name}: ${Array.isArray(value) ? value.join(", ") : String(value)}`);
+}
+
+type FileAsked = Omit<PageAsked, "compare"> & { readonly format: ReportFormat };
+
+/** A report written out as a file in the reader's language. */
+export async function reportFile(
+  ctx: Context,
+  resource: Resource,
+  { format, ...asked }: FileAsked,
+): Promise<FileAnswer> {
+  const { locale } = ctx.request;
+  const report = await readReport(resource)(ctx, { ...asked, compare: false });
+  const written: Written = {
+    title: resource.messages[locale].title,
+    report,
+    groupBy: asked.groupBy,
+    filters: filtersOf(asked, locale),
+    locale,
+    isOperator: ctx.actor.scope.merchantIds === "all",
+  };
+  const { heading, rows } = tableOf(written);
+  const content =
+    format === "csv"
+      ? Buffer.from(csvOf([...headLines(written), heading, ...rows]))
+      : format === "xlsx"
+        ? await workbook(written)
+        : Buffer.from(await drawPdf(await documentOf(ctx, written)));
+  return {
+    kind: "file",
+    name: `${written.title} ${report.fromDay} ${report.toDay}.${format}`,
+    contentType: types[format],
+    content,
+    bytes: content.byteLength,
+  };
+}
+
+/** The `download` operation of a report. */
+export const downloadReport =
+  (resource: Resource) =>
+  (ctx: Context, asked: FileAsked): Promise<FileAnswer> =>
+    reportFile(ctx, resource, asked);

@@ -1,0 +1,26 @@
+import { catalogue } from "../../kit/locale.ts";
+import { reportActionWords, reportRefusalWords, reportWords } from "./report.messages.ts";
+
+export const reportByDomainMessages = catalogue(
+  {
+    title: "Report by domain",
+    fields: reportWords.en,
+    actions: reportActionWords.en,
+    refusals: reportRefusalWords.en,
+    text: {},
+  },
+  {
+    title: "域名报表",
+    fields: reportWords["zh-cn"],
+    actions: reportActionWords["zh-cn"],
+    refusals: reportRefusalWords["zh-cn"],
+    text: {},
+  },
+  {
+    title: "網域報表",
+    fields: reportWords["zh-tw"],
+    actions: reportActionWords["zh-tw"],
+    refusals: reportRefusalWords["zh-tw"],
+    text: {},
+  },
+);

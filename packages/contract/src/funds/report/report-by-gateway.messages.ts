@@ -1,0 +1,26 @@
+import { catalogue } from "../../kit/locale.ts";
+import { reportActionWords, reportRefusalWords, reportWords } from "./report.messages.ts";
+
+export const reportByGatewayMessages = catalogue(
+  {
+    title: "Report by gateway",
+    fields: reportWords.en,
+    actions: reportActionWords.en,
+    refusals: reportRefusalWords.en,
+    text: {},
+  },
+  {
+    title: "网关报表",
+    fields: reportWords["zh-cn"],
+    actions: reportActionWords["zh-cn"],
+    refusals: reportRefusalWords["zh-cn"],
+    text: {},
+  },
+  {
+    title: "閘道報表",
+    fields: reportWords["zh-tw"],
+    actions: reportActionWords["zh-tw"],
+    refusals: reportRefusalWords["zh-tw"],
+    text: {},
+  },
+);
