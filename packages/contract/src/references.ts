@@ -25,6 +25,14 @@ export const references = {
     narrowedBy: "merchantId",
     hasRows: true,
   },
+  fundingAccount: {
+    resource: "payoutAccount",
+    name: "bankName",
+    number: "last4",
+    beside: ["holderName", "currency", "mode"],
+    narrowedBy: "currency",
+    hasRows: true,
+  },
   channel: {
     resource: "channel",
     name: "name",
@@ -52,6 +60,7 @@ const schemas = {
   coinApp: idOf("app"),
   gateway: idOf("gw"),
   gatewayAccount: idOf("ga"),
+  fundingAccount: idOf("poa"),
   channel: idOf("chn"),
   upstreamGateway: idOf("ug"),
   paymentMethod: idOf("pm"),

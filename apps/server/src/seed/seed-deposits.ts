@@ -1,12 +1,14 @@
 import { addDays } from "@countinghouse/money/plain-date.ts";
 import { addDeposit, freezeHold } from "../modules/funds/mer-deposit/index.ts";
-import { fundingAccount } from "../modules/funds/payout-account/index.ts";
+import { fundingAccount, sealedNumber } from "../modules/funds/payout-account/index.ts";
 import { systemActor } from "../platform/access/actor.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
+import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { newId } from "../platform/db/new-id.ts";
 import { transact } from "../platform/db/transact.ts";
 import type { Context } from "../platform/http/context.ts";
 import type { Platform } from "../platform/platform.ts";
+import { sealedRows } from "../platform/seals/sealed-rows.ts";
 import type { Trade } from "./demo-plan.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
@@ -28,13 +30,13 @@ const request = {
 /** Deposits that the merchants of the demonstration paid in, one of each merchant's frozen. In the test book. */
 export async function seedDeposits(platform: Platform, trades: readonly Trade[]): Promise<void> {
   const { db, clock, secret } = platform;
-  const { seals } = installationKeys(secret);
+  const { ring, seals } = installationKeys(secret);
   const run = <R>(work: (ctx: Context) => Promise<R>): Promise<R> =>
     transact({ db, clock, seals, enqueue: async () => {} }, { actor: systemActor, request }, work);
   const random = new SeededRandom(33);
   const today = clock.now().toISOString().slice(0, 10);
   for (const { merchantId, currency } of trades) {
-    const bankAccount = await run((ctx) => ourAccount(ctx, { merchantId, currency }));
+    const bankAccount = await run((ctx) => ourAccount(ctx, ring, { merchantId, currency }));
     for (let made = 0; made < perMerchant; made += 1) {
       const paidIn = {
         merchantId,
@@ -55,6 +57,7 @@ export async function seedDeposits(platform: Platform, trades: readonly Trade[])
 /** The verified account of the demonstration into which a currency is paid in the test book; made where there is none. */
 async function ourAccount(
   ctx: Context,
+  ring: KeyRing,
   { merchantId, currency }: Pick<Trade, "merchantId" | "currency">,
 ): Promise<string> {
   const { tenantId } = await ctx.db
@@ -78,9 +81,7 @@ async function ourAccount(
     swift: null,
     routingNo: null,
     branch: null,
-    numberKind: "account_no",
-    numberSealed: "v1.none.none",
-    last4: "0001",
+    ...sealedNumber(ring, id, { numberKind: "account_no", number: "40028110000001" }),
     gatewayAccountId: null,
     isDefault: true,
     status: "enabled",
@@ -89,10 +90,9 @@ async function ourAccount(
     verifyTime: null,
     lastChangeTime: ctx.now.toISOString(),
     lastChangeUserId: null,
+    createUserId: null,
+    createUserName: null,
   } as const;
-  await ctx.db
-    .insertInto("payoutAccounts")
-    .values({ ...row, seal: ctx.seals.made("payoutAccounts", row as never) } as never)
-    .execute();
+  await sealedRows("payoutAccounts").insert(ctx, row);
   return id;
 }

@@ -10,6 +10,7 @@ import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { CurrencyCode, idOf, modeFilter, Rate6, signedAmountIn } from "../../payment-fields.ts";
 import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
+import { reference } from "../../references.ts";
 import { BookInput, PositiveAmount, Reason } from "../ledger/ledger-fields.ts";
 import { DepositMoveKind, DepositSource, DepositStatus, DepositType } from "./deposit-enumerations.ts";
 import { merDepositMessages } from "./mer-deposit.messages.ts";
@@ -239,13 +240,7 @@ export const merDeposit = defineResource({
         source: z.enum(["balance_transfer", "merchant_topup"]),
         amount: PositiveAmount,
         /** Of ours, into which it was paid: a verified funding account. */
-        bankAccount: field(
-          z
-            .string()
-            .trim()
-            .regex(/^\w[\w-]{0,63}$/),
-          { kind: "code" },
-        ).nullish(),
+        bankAccount: reference("fundingAccount").nullish(),
         /** Held until told otherwise where it has none. */
         releaseDate: Day.nullish(),
         reason: Reason,

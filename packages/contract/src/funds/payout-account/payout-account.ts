@@ -9,7 +9,7 @@ import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
 import { Country, CountryCode, Currency, CurrencyCode, idOf, modeFilter } from "../../payment-fields.ts";
-import { reference, storedReference } from "../../references.ts";
+import { lookup, reference, storedReference } from "../../references.ts";
 import { isIban, isSwift, plainNumber } from "./account-number.ts";
 import { payoutAccountMessages } from "./payout-account.messages.ts";
 import { AccountNumberKind, HolderType, PayoutAccountKind, VerifyStatus } from "./payout-account-enumerations.ts";
@@ -139,6 +139,21 @@ export const payoutAccount = defineResource({
     /** Accounts of one mode, live unless told. */
     page: list(PayoutAccount, spec),
     detail: query(z.object({ id: PayoutAccountId }), PayoutAccount),
+    /** For choosing an account of ours: those that are verified and not blocked. */
+    list: query(
+      z.object({ ...lookup("fundingAccount"), currency: CurrencyCode.nullish() }),
+      z.array(
+        z.object({
+          id: PayoutAccountId,
+          bankName: z.string(),
+          holderName: z.string(),
+          last4: z.string(),
+          currency: z.string(),
+          mode: PaymentMode.schema,
+        }),
+      ),
+      { for: "operator" },
+    ),
     /** A merchant adds an account of its own, the operator one that we pay from. Somebody else verifies it. */
     add: command(
       z.object({ mode: PaymentMode.schema.default("live"), currency: Currency, ...details }),

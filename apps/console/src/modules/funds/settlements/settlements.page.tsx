@@ -68,7 +68,7 @@ function BatchState({ row }: Row) {
 
 /** Which batch it is: its number, whose it is where that is a question, and its value date. */
 const BatchNaming = ({ row }: Row) => (
-  <span className="order-naming">
+  <span className="settlement-naming">
     <Copyable value={row.batchNo} className="ch-mono">
       {row.batchNo}
     </Copyable>

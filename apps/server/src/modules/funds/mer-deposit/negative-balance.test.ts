@@ -49,7 +49,7 @@ describe("merDeposit.add", () => {
     const ours = { tenantId: 1, merchantId: null };
     const verified = { mode: "test", verifyStatus: "verified" } as const;
     const unfit = [
-      "nowhere_1",
+      "poa_01K00000000000000000000000",
       await buildPayoutAccount(app, ours, { mode: "test" }),
       await buildPayoutAccount(app, ours, { verifyStatus: "verified" }),
       await buildPayoutAccount(app, ours, { ...verified, currency: "EUR" }),

@@ -6,6 +6,7 @@ export {
   labelOf,
   openNumber,
   payeeAccount,
+  sealedNumber,
   type Unfit,
 } from "./payout-account.service.ts";
 export { accountById, accountsToVerify, type PayoutAccountRow } from "./payout-account.store.ts";

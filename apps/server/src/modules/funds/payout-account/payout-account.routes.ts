@@ -11,12 +11,13 @@ import {
   switchAccount,
   verifyAccount,
 } from "./payout-account.service.ts";
-import { describedAccounts } from "./payout-account.store.ts";
+import { describedAccounts, listOurAccounts } from "./payout-account.store.ts";
 
 export const buildPayoutAccountRoutes = ({ secret }: Pick<Platform, "secret">) => {
   const ring = () => installationKeys(secret).ring;
   return implement(payoutAccount, {
     ...recordReads({ table: "payoutAccounts", resource: payoutAccount, describe: describedAccounts }),
+    list: listOurAccounts,
     add: addAccount(ring),
     update: changeAccount(ring),
     verify: verifyAccount,

@@ -36,7 +36,8 @@ function numberOf({ iban, accountNo, country }: Details) {
     : undefined;
 }
 
-const sealedNumber = (ring: KeyRing, id: string, entered: NonNullable<ReturnType<typeof numberOf>>) => ({
+/** A number as it is kept of the account that it is of. */
+export const sealedNumber = (ring: KeyRing, id: string, entered: NonNullable<ReturnType<typeof numberOf>>) => ({
   numberKind: entered.numberKind,
   numberSealed: seal(ring, entered.number, numberPlace(id)),
   last4: entered.number.slice(-4),

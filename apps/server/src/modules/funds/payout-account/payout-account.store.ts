@@ -1,6 +1,8 @@
 import { coolingHours, payoutAccountTopic } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
+import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type Kysely, type Selectable, sql } from "kysely";
+import { isForChoosing, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { creationStamps, from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
@@ -67,6 +69,25 @@ export const describedAccounts = (ctx: Context) =>
     ]);
 
 const rows = sealedRows("payoutAccounts", { topic: payoutAccountTopic, permission: "payoutAccount:page" });
+
+/** Accounts of ours that others may refer to; to choose from, those that are verified and not blocked. */
+export function listOurAccounts(
+  ctx: Context,
+  { currency, ...asked }: LookupAsked & { readonly currency?: string | null | undefined },
+) {
+  let query = from(ctx, "payoutAccounts")
+    .select(["id", "bankName", "holderName", "last4", "currency", "mode"])
+    .orderBy("bankName")
+    .orderBy("id");
+  if (currency) query = query.where("currency", "=", currency);
+  if (isForChoosing(asked))
+    query = query.where("kind", "=", "funding").where("verifyStatus", "=", "verified").where("status", "=", "enabled");
+  const id = "payoutAccounts.id";
+  return whereLookup(query, asked, {
+    id,
+    texts: ["payoutAccounts.bankName", "payoutAccounts.holderName", "payoutAccounts.last4"],
+  }).execute();
+}
 
 /** Adds an account that nobody has made sure of yet. */
 export const insertAccount = (

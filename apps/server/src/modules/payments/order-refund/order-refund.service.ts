@@ -27,7 +27,7 @@ import {
   retryRefund,
   reviewCauseOf,
 } from "../refund-processing/index.ts";
-import { type RefundRow, refOf } from "../refund-record/index.ts";
+import { isAskedByMerchant, type RefundRow, refOf } from "../refund-record/index.ts";
 import {
   findRefund,
   merchantOfOrder,
@@ -49,7 +49,8 @@ export async function withAbilities<R extends TellingRefund>(ctx: Context, rows:
       const isOtherPerson = row.status !== "review" || (await mayApprove(asked));
       // Only what has failed can be asked for again.
       const mayAsk = row.status !== "failed" || (await mayAskFor(row));
-      const facts = { ...row, doubts, isMadeAgain, isOfMerchant: isOfMerchant(ctx.actor), isOtherPerson, mayAsk };
+      const reader = { isOfMerchant: isOfMerchant(ctx.actor), isOtherPerson, mayAsk };
+      const facts = { ...row, ...reader, doubts, isMadeAgain, isAskedByMerchant: isAskedByMerchant(row) };
       return { ...row, applicantId, abilities: abilitiesOf(facts) };
     }),
   );

@@ -6,7 +6,8 @@ import type { OrderRefundRow } from "@countinghouse/contract/payments/order-refu
 export interface RefundFacts {
   readonly status: OrderRefundRow["status"];
   readonly dueId: string | null;
-  readonly applicantType: OrderRefundRow["applicantType"];
+  /** Whether its merchant asked for it, and not the operator. */
+  readonly isAskedByMerchant: boolean;
   readonly upstreamRefundId: string | null;
   /** After how many sends nobody knows whether it arrived. */
   readonly doubts: number;
@@ -31,7 +32,7 @@ export function abilitiesOf(of: RefundFacts): OrderRefundRow["abilities"] {
   return {
     approve: may("approve") && !of.isOfMerchant && of.isOtherPerson,
     reject: may("reject") && !of.isOfMerchant,
-    cancel: may("cancel") && (!of.isOfMerchant || of.applicantType.startsWith("merchant_")),
+    cancel: may("cancel") && (!of.isOfMerchant || of.isAskedByMerchant),
     retry: may("revive") && !of.isMadeAgain && maySend(of) && of.mayAsk,
     resolveExcess:
       of.status === "succeeded" && !of.isOfMerchant && of.excessCause === null && BigInt(of.excessAmount ?? "0") > 0n,
