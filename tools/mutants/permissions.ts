@@ -28,8 +28,8 @@ export const permissions: readonly Mutant[] = [
   {
     control: "a caller whom nothing proves is refused",
     file: server,
-    find: "await authenticate(facts, operation, setHeader);",
-    replace: "await authenticate(facts, operation, setHeader).catch(() => anonymousActor);",
+    find: "() => authenticate(facts, operation, setHeader)",
+    replace: "() => authenticate(facts, operation, setHeader).catch(() => anonymousActor)",
     // The check of permissions refuses by itself whoever is not signed in.
     behind: [
       {

@@ -74,13 +74,7 @@ export function field<S extends z.ZodType>(schema: S, facts: FieldFacts): S {
   return schema;
 }
 
-/**
- * Where a row says whose name a field holds: `updateUserId` beside `updateUserName`. The id is the row's own and no part of
- * an answer.
- */
-export const doerIdField = (name: string): string => name.replace(/Name$|$/, "Id");
-
-/** Who did something, by name; told to that person's colleagues where the row carries its {@link doerIdField}. */
+/** Who did something, by name; told to that person's colleagues where the row says by an id whose it is. */
 export const doerName = () => field(z.string(), { kind: "text", readers: "colleagues" }).nullable();
 
 /** Peels `optional`, `nullable`, `default` and the like off a schema. */
