@@ -35,6 +35,7 @@ async function buildCaptures() {
   const attemptId = await buildAttempt(app, { ...owner, orderId });
   const captureId = await buildCapture(app, { ...owner, orderId, attemptId });
   const at = app.clock.now().toISOString();
+  const { mode } = await readAccount({ db }, gatewayAccountId);
   const copy = (table: string, id: string, change: ReturnType<typeof sql>) =>
     sql`INSERT INTO ${sql.table(table)}
         SELECT (jsonb_populate_record(t, ${change})).* FROM ${sql.table(table)} t, generate_series(1, ${rows}::integer) i
@@ -43,13 +44,13 @@ async function buildCaptures() {
   await copy(
     "coin_orders",
     orderId,
-    sql`jsonb_build_object('id', ${numbered("ord_")}, 'order_no', ${numbered("OR")},
+    sql`jsonb_build_object('mode', ${mode}::text, 'id', ${numbered("ord_")}, 'order_no', ${numbered("OR")},
     'merchant_order_no', ${numbered("M")})`,
   );
   await copy(
     "payment_attempts",
     attemptId,
-    sql`jsonb_build_object('id', ${numbered("att_")},
+    sql`jsonb_build_object('mode', ${mode}::text, 'id', ${numbered("att_")},
     'attempt_no', ${numbered("AT")}, 'order_id', ${numbered("ord_")}, 'order_no', ${numbered("OR")},
     'gateway_account_id', ${gatewayAccountId}::text, 'upstream_attempt_id', ${numbered("pay_")},
     'started_time', ${at}::text, 'upstream_time', ${at}::text)`,
@@ -57,11 +58,12 @@ async function buildCaptures() {
   await copy(
     "captures",
     captureId,
-    sql`jsonb_build_object('id', ${numbered("cap_")}, 'capture_no', ${numbered("CP")},
+    sql`jsonb_build_object('mode', ${mode}::text, 'id', ${numbered("cap_")}, 'capture_no', ${numbered("CP")},
     'order_id', ${numbered("ord_")}, 'order_no', ${numbered("OR")}, 'attempt_id', ${numbered("att_")},
     'gateway_account_id', ${gatewayAccountId}::text, 'gateway_key', NULL, 'amount', 10000, 'currency', 'USD',
     'gateway_cost_amount', 142, 'gateway_cost_currency', 'USD', 'asked_time', ${at}::text, 'finished_time', ${at}::text,
-    'status', CASE WHEN i <= ${perKind}::integer THEN 'failed' ELSE 'succeeded' END)`,
+    'status', CASE WHEN i <= ${perKind}::integer THEN 'failed' ELSE 'succeeded' END,
+    'failure_code', CASE WHEN i <= ${perKind}::integer THEN 'declined' END)`,
   );
   await sql`ANALYZE`.execute(db).catch(() => undefined);
   return { gatewayAccountId, at };
