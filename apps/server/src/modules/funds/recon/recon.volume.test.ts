@@ -1,3 +1,5 @@
+import { usd } from "@countinghouse/money/build-money.ts";
+import { formatDecimal } from "@countinghouse/money/decimal-amount.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
@@ -75,7 +77,7 @@ const heading =
 /** A file of all captures with twelve mistakes of each kind; captures that failed are the first of them. */
 function fileOf(mid: string, at: string): string {
   const lines: string[] = [];
-  const cents = (minor: number) => (minor / 100).toFixed(2);
+  const cents = (minor: number) => formatDecimal(usd(minor));
   const line = (n: number, { gross = 10_000, fee = 142, ccy = "USD", time = at, prefix = "pay_" } = {}) => {
     const id = String(n).padStart(26, "0");
     lines.push(
