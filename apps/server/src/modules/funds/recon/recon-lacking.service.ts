@@ -8,7 +8,7 @@ import { lackingAt, type OurRecord } from "./recon-counterpart.store.ts";
 import { inSettlementCurrency, lastDay } from "./recon-import.service.ts";
 import { type ItemRow, insertItems, type NewItem } from "./recon-item.store.ts";
 import { expectedBy } from "./recon-match.policy.ts";
-import { ourSide } from "./recon-our-side.policy.ts";
+import { ourSide } from "./recon-our-side.service.ts";
 
 /** Days before a file in which it is looked for what it lacks. */
 const noteDays = 100;

@@ -35,7 +35,7 @@ import {
 } from "./recon-item.store.ts";
 import { noteLacking } from "./recon-lacking.service.ts";
 import { judge, type Tolerance, unmatched, type Verdict } from "./recon-match.policy.ts";
-import { counterpartOf, judgedLine, keyOf, ourSide } from "./recon-our-side.policy.ts";
+import { counterpartOf, judgedLine, keyOf, ourSide } from "./recon-our-side.service.ts";
 
 /** Lines of one transaction. */
 const atOnce = 200;
