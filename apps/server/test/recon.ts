@@ -50,6 +50,8 @@ export async function buildReconStage(): Promise<ReconStage> {
   const { db } = app.platform;
   // What the simulator takes: 0.30 %, 0.12 % and 1.00 %.
   await db.updateTable("upstreamMethods").set({ defaultCostPercent: 14_200, defaultCostFixed: "[]" }).execute();
+  // A busy machine answers late, and a late answer is another payment.
+  await db.updateTable("upstreamGateways").set({ timeoutMs: 10_000 }).execute();
   await seedHouses({ db, now: app.clock.now(), locale: "en" });
   const { id: house } = await db
     .selectFrom("merchants")

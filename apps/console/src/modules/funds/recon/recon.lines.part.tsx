@@ -3,6 +3,7 @@ import { ReconMatch } from "@countinghouse/contract/funds/recon/recon-enumeratio
 import { type ReconItem, reconItem } from "@countinghouse/contract/funds/recon/recon-item.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
+import { middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { BulkBar } from "@countinghouse/ui/table/bulk-bar.tsx";
@@ -202,7 +203,11 @@ function useColumns(): readonly Column<ReconItem>[] {
         key: "orderNo",
         title: words.item,
         width: 132,
-        cell: (row) => <span className="ch-mono ch-cut">{nameOfLine(row)}</span>,
+        cell: (row) => (
+          <span className="ch-mono ch-cut" title={nameOfLine(row)}>
+            {middleCut(nameOfLine(row))}
+          </span>
+        ),
       },
       {
         key: "matchStatus",

@@ -165,7 +165,7 @@ describe("a settlement file", () => {
     const end = page.getByRole("button", { name: "Booked to cost: 2 lines" });
     await end.click();
     expect(server.inputs(reconItem, "resolve")).toEqual([]);
-    await page.getByLabelText("Reason").fill("Commercial cards");
+    await page.getByRole("textbox").last().fill("Commercial cards");
     await end.click();
     await expect
       .poll(() => server.inputs(reconItem, "resolve"))

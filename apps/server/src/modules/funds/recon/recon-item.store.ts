@@ -62,7 +62,10 @@ export async function insertItems(ctx: Context, items: readonly NewItem[]): Prom
       .execute();
 }
 
-/** Changes a line whose file the caller has locked; told to the audit trail where people did it. */
+/**
+ * Changes a line whose file the caller has locked. The audit trail is told where people did it: what a machine finds of
+ * hundreds of thousands of lines says the line itself.
+ */
 export async function updateItem(ctx: Context, before: ItemRow, values: ItemChange): Promise<ItemRow> {
   const sealed = await ctx.seals.changed(ctx.db, "reconItems", before, values);
   const after = await ctx.db

@@ -2,16 +2,11 @@ import { reconLifecycle } from "@countinghouse/contract/funds/recon/recon.lifecy
 import { reconItemMessages } from "@countinghouse/contract/funds/recon/recon-item.messages.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { defaultLocale, fill } from "@countinghouse/contract/kit/locale.ts";
-import { addDays } from "@countinghouse/money/plain-date.ts";
-import { systemActor } from "../../../platform/access/actor.ts";
-import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { businessCalendarOf } from "../calendar/index.ts";
 import { entryOfCause, trueUpOf } from "./recon.postings.ts";
 import {
   type BatchRef,
   type BatchRow,
-  firstFileDate,
   lockAccountFiles,
   lockBatchByRef,
   type ReconAccount,
@@ -22,7 +17,6 @@ import {
 } from "./recon.store.ts";
 import { bookLines, endedLine, type LinePost } from "./recon-booking.service.ts";
 import {
-  lackingAt,
   type NamedOrder,
   type OfAccount,
   type OurRecord,
@@ -30,32 +24,21 @@ import {
   refundsUnder,
   takenUnder,
 } from "./recon-counterpart.store.ts";
-import { inSettlementCurrency, lastDay } from "./recon-import.service.ts";
+import { inSettlementCurrency } from "./recon-import.service.ts";
 import {
   type ItemChange,
   type ItemRow,
-  insertItems,
   lackingItems,
-  type NewItem,
   nextToMatch,
   takenRecords,
   updateItem,
 } from "./recon-item.store.ts";
-import {
-  type Counterpart,
-  expectedBy,
-  type JudgedLine,
-  judge,
-  type Tolerance,
-  unmatched,
-  type Verdict,
-} from "./recon-match.policy.ts";
+import { noteLacking } from "./recon-lacking.service.ts";
+import { judge, type Tolerance, unmatched, type Verdict } from "./recon-match.policy.ts";
+import { counterpartOf, judgedLine, keyOf, ourSide } from "./recon-our-side.service.ts";
 
 /** Lines of one transaction. */
 const atOnce = 200;
-
-/** Days before a file in which it is looked for what it lacks. */
-const noteDays = 100;
 
 /** Which lines a round looks at, and behind which line it goes on. */
 export interface MatchRound {
@@ -63,42 +46,10 @@ export interface MatchRound {
   readonly after: number;
 }
 
-const keyOf = ({ refType, id }: Pick<OurRecord, "refType" | "id">): string => `${refType} ${id}`;
+/** What may differ in a file of a currency. */
 export const tolerancesOf = (account: ReconAccount, code: string): Tolerance => ({
   amount: BigInt(inSettlementCurrency(account, code, account.amountTolerance)),
   fee: BigInt(account.feeTolerance),
-});
-
-export const counterpartOf = (ours: OurRecord): Counterpart => ({
-  currency: ours.currency,
-  gross: BigInt(ours.gross),
-  fee: ours.fee === null ? null : BigInt(ours.fee),
-  isFeeEstimated: ours.isFeeEstimated,
-  isBooked: ours.isBooked,
-  from: new Date(ours.fromTime),
-  to: new Date(ours.toTime),
-});
-
-export const judgedLine = (item: ItemRow): JudgedLine => ({
-  currency: item.currency,
-  lineCurrency: item.lineCurrency,
-  gross: BigInt(item.grossAmount),
-  fee: BigInt(item.feeAmount),
-  time: item.itemTime === null ? null : new Date(item.itemTime),
-});
-
-/** What a line says of the record of ours that it stands against. */
-export const ourSide = (ours: OurRecord) => ({
-  ourMerchantId: ours.merchantId,
-  ourRefType: ours.refType,
-  ourRefId: ours.id,
-  ourRefNo: ours.refNo,
-  orderId: ours.orderId,
-  orderNo: ours.orderNo,
-  ourCurrency: ours.currency,
-  ourGrossAmount: ours.gross,
-  ourFeeAmount: ours.fee,
-  ourTime: ours.toTime,
 });
 
 /** A line with what became of it. */
@@ -299,89 +250,6 @@ export async function matchSome(ctx: Context, ref: BatchRef, round: MatchRound):
     });
   return last;
 }
-
-/** Notes what the gateway should have listed by the day of a file and did not, in any of its files. */
-async function noteLacking(ctx: Context, batch: BatchRow, account: ReconAccount): Promise<void> {
-  const calendars = account.businessCalendar
-    ? [
-        await businessCalendarOf(
-          { db: ctx.db, actor: { ...systemActor, tenantId: batch.tenantId } },
-          account.businessCalendar,
-        ),
-      ]
-    : [];
-  const cutoff = {
-    time: account.cutoffTime,
-    zone: account.cutoffTimezone,
-    lagDays: account.settlementLagDays,
-    calendars,
-  };
-  // What was taken before files of the account came at all was settled some other way.
-  const first = (await firstFileDate(ctx, batch)) ?? batch.fileDate;
-  const begun = addDays(first, -account.settlementLagDays);
-  // Each file notes what is due by its day: further back than a few weeks nothing is left to be noted.
-  const since = new Date(lastDay([begun, addDays(batch.fileDate, -noteDays)]));
-  const until = new Date(addDays(batch.fileDate, 1));
-  const of = { gatewayAccountId: account.id, mode: batch.mode };
-  const found = await lackingAt(ctx.db, of, { currency: batch.currency, since, until });
-  const due = found.flatMap((ours) => {
-    const expected = expectedBy(new Date(ours.toTime), cutoff);
-    return expected <= batch.fileDate ? [{ ours, expected }] : [];
-  });
-  const limit = inSettlementCurrency(account, batch.currency, account.approvalLimit);
-  await insertItems(
-    ctx,
-    due.map(({ ours, expected }) => lackingItem(ctx, batch, ours, { expected, limit })),
-  );
-}
-
-const nothingListed = {
-  grossAmount: "0",
-  interchangeAmount: "0",
-  schemeFeeAmount: "0",
-  markupAmount: "0",
-  feeAmount: "0",
-  netAmount: "0",
-  modificationRef: "",
-} as const;
-
-const typeOf: Readonly<Record<OurRecord["refType"], ItemRow["type"]>> = {
-  capture: "settled",
-  due: "settled",
-  refund: "refunded",
-  refund_reversal: "refund_reversed",
-};
-
-/** What a file lacks, as a line of it that is not there. */
-const lackingItem = (
-  ctx: Context,
-  batch: BatchRow,
-  ours: OurRecord,
-  { expected, limit }: { readonly expected: string; readonly limit: string },
-): NewItem => ({
-  ...nothingListed,
-  ...ourSide(ours),
-  merchantId: batch.merchantId,
-  id: newId("rci", ctx.now),
-  tenantId: batch.tenantId,
-  batchId: batch.id,
-  mode: batch.mode,
-  gatewayAccountId: batch.gatewayAccountId,
-  lineNo: null,
-  type: typeOf[ours.refType],
-  upstreamRef: ours.upstreamRef ?? "",
-  merchantRef: typeOf[ours.refType] === "settled" ? ours.orderNo : ours.refNo,
-  bookingDate: batch.fileDate,
-  currency: batch.currency,
-  lineCurrency: batch.currency,
-  expectedDate: expected,
-  matchStatus: "missing_upstream",
-  difference: String(BigInt(ours.fee ?? 0) - BigInt(ours.gross)),
-  status: "open",
-  approvalLimit: limit,
-  since: `${expected}T00:00:00.000Z`,
-  createTime: ctx.now.toISOString(),
-});
 
 /** Ends a round: notes what the file lacks, and reckons it. */
 export async function finishMatching(ctx: Context, ref: BatchRef): Promise<BatchRow | undefined> {

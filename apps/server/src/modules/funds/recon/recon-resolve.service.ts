@@ -15,15 +15,8 @@ import { bookLines, endedLine, type LinePost } from "./recon-booking.service.ts"
 import { nearRecords, ourRecord } from "./recon-counterpart.store.ts";
 import { findItem, type ItemChange, type ItemRow, itemsInReach, takenRecords, updateItem } from "./recon-item.store.ts";
 import { judge } from "./recon-match.policy.ts";
-import {
-  counterpartOf,
-  endLacking,
-  judgedLine,
-  lockFile,
-  ourSide,
-  recount,
-  tolerancesOf,
-} from "./recon-match.service.ts";
+import { endLacking, lockFile, recount, tolerancesOf } from "./recon-match.service.ts";
+import { counterpartOf, judgedLine, ourSide } from "./recon-our-side.service.ts";
 
 type Operations = typeof reconItem.operations;
 type Cause = InputOf<Operations["settle"]>["cause"];

@@ -7,14 +7,14 @@ import {
 } from "@countinghouse/contract/funds/recon/recon.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
-import { creationStamps, from, updateStamps } from "../../../platform/db/scoped.ts";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { creationStamps, from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { type NewSealed, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 
 type Db = Kysely<Tables>;
 export type BatchRow = Selectable<Tables["reconBatches"]>;
-type Change = Updateable<Tables["reconBatches"]>;
 
 /** Names one batch: everything of it is read by both. */
 export interface BatchRef {
@@ -117,39 +117,16 @@ const accountName = sql<string>`(SELECT a.name FROM gateway_accounts a WHERE a.i
 export const describedBatches = (ctx: Context) =>
   from(ctx, "reconBatches").selectAll("reconBatches").select(accountName.as("gatewayAccountName"));
 
-const tell = (ctx: Context, { tenantId, id }: BatchRow) =>
-  ctx.emit({ topic: reconTopic, payload: { id }, audience: { tenantId, permission: "recon:page" } });
+const rows = sealedRows("reconBatches", { topic: reconTopic, permission: "recon:page" });
 
-/** Adds a batch, sealed. */
-export async function insertBatch(
+/** Adds a file. */
+export const insertBatch = (
   ctx: Context,
-  values: Omit<Insertable<Tables["reconBatches"]>, "seal" | "receivedAmount"> & Pick<BatchRow, "payoutAmount">,
-): Promise<BatchRow> {
-  const whole = { receivedAmount: "0", ...values, ...creationStamps(ctx) };
-  const row = await ctx.db
-    .insertInto("reconBatches")
-    .values({ ...whole, seal: ctx.seals.made("reconBatches", whole) })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "reconBatches", id: row.id, before: null, after: row });
-  await tell(ctx, row);
-  return row;
-}
+  values: Omit<NewSealed<"reconBatches">, "receivedAmount">,
+): Promise<BatchRow> => rows.insert(ctx, { receivedAmount: "0", ...creationStamps(ctx), ...values });
 
-/** Changes a batch that the caller has locked. */
-export async function updateBatch(ctx: Context, before: BatchRow, values: Change): Promise<BatchRow> {
-  const sealed = await ctx.seals.changed(ctx.db, "reconBatches", before, values);
-  const after = await ctx.db
-    .updateTable("reconBatches")
-    .set({ ...values, ...sealed, ...updateStamps(ctx), version: before.version + 1 })
-    .where("merchantId", "=", before.merchantId)
-    .where("id", "=", before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "reconBatches", id: before.id, before, after });
-  await tell(ctx, after);
-  return after;
-}
+/** Changes a file that the caller has locked. */
+export const updateBatch = rows.update;
 
 /** A batch in the actor's scope, locked. */
 export async function lockBatch(ctx: Context, id: string): Promise<BatchRow> {

@@ -1,0 +1,97 @@
+import { addDays } from "@countinghouse/money/plain-date.ts";
+import { systemActor } from "../../../platform/access/actor.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { businessCalendarOf } from "../calendar/index.ts";
+import { type BatchRow, firstFileDate, type ReconAccount } from "./recon.store.ts";
+import { lackingAt, type OurRecord } from "./recon-counterpart.store.ts";
+import { inSettlementCurrency, lastDay } from "./recon-import.service.ts";
+import { type ItemRow, insertItems, type NewItem } from "./recon-item.store.ts";
+import { expectedBy } from "./recon-match.policy.ts";
+import { ourSide } from "./recon-our-side.service.ts";
+
+/** Days before a file in which it is looked for what it lacks. */
+const noteDays = 100;
+
+/** Notes what the gateway should have listed by the day of a file and did not, in any of its files. */
+export async function noteLacking(ctx: Context, batch: BatchRow, account: ReconAccount): Promise<void> {
+  const calendars = account.businessCalendar
+    ? [
+        await businessCalendarOf(
+          { db: ctx.db, actor: { ...systemActor, tenantId: batch.tenantId } },
+          account.businessCalendar,
+        ),
+      ]
+    : [];
+  const cutoff = {
+    time: account.cutoffTime,
+    zone: account.cutoffTimezone,
+    lagDays: account.settlementLagDays,
+    calendars,
+  };
+  // What was taken before files of the account came at all was settled some other way.
+  const first = (await firstFileDate(ctx, batch)) ?? batch.fileDate;
+  const begun = addDays(first, -account.settlementLagDays);
+  // Each file notes what is due by its day: further back than a few weeks nothing is left to be noted.
+  const since = new Date(lastDay([begun, addDays(batch.fileDate, -noteDays)]));
+  const until = new Date(addDays(batch.fileDate, 1));
+  const of = { gatewayAccountId: account.id, mode: batch.mode };
+  const found = await lackingAt(ctx.db, of, { currency: batch.currency, since, until });
+  const due = found.flatMap((ours) => {
+    const expected = expectedBy(new Date(ours.toTime), cutoff);
+    return expected <= batch.fileDate ? [{ ours, expected }] : [];
+  });
+  const limit = inSettlementCurrency(account, batch.currency, account.approvalLimit);
+  await insertItems(
+    ctx,
+    due.map(({ ours, expected }) => lackingItem(ctx, batch, ours, { expected, limit })),
+  );
+}
+
+const nothingListed = {
+  grossAmount: "0",
+  interchangeAmount: "0",
+  schemeFeeAmount: "0",
+  markupAmount: "0",
+  feeAmount: "0",
+  netAmount: "0",
+  modificationRef: "",
+} as const;
+
+const typeOf: Readonly<Record<OurRecord["refType"], ItemRow["type"]>> = {
+  capture: "settled",
+  due: "settled",
+  refund: "refunded",
+  refund_reversal: "refund_reversed",
+};
+
+/** What a file lacks, as a line of it that is not there. */
+const lackingItem = (
+  ctx: Context,
+  batch: BatchRow,
+  ours: OurRecord,
+  { expected, limit }: { readonly expected: string; readonly limit: string },
+): NewItem => ({
+  ...nothingListed,
+  ...ourSide(ours),
+  merchantId: batch.merchantId,
+  id: newId("rci", ctx.now),
+  tenantId: batch.tenantId,
+  batchId: batch.id,
+  mode: batch.mode,
+  gatewayAccountId: batch.gatewayAccountId,
+  lineNo: null,
+  type: typeOf[ours.refType],
+  upstreamRef: ours.upstreamRef ?? "",
+  merchantRef: typeOf[ours.refType] === "settled" ? ours.orderNo : ours.refNo,
+  bookingDate: batch.fileDate,
+  currency: batch.currency,
+  lineCurrency: batch.currency,
+  expectedDate: expected,
+  matchStatus: "missing_upstream",
+  difference: String(BigInt(ours.fee ?? 0) - BigInt(ours.gross)),
+  status: "open",
+  approvalLimit: limit,
+  since: `${expected}T00:00:00.000Z`,
+  createTime: ctx.now.toISOString(),
+});
