@@ -175,15 +175,10 @@ interface DomainProps {
 /** A host; taken once it is typed to its end. */
 function DomainInput({ facts, value, onChange }: DomainProps) {
   const [typed, setTyped] = useState<string | null>(value ?? null);
+  const done = () => onChange(typed ?? undefined);
   return (
-    <form
-      onBlur={() => onChange(typed ?? undefined)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(typed ?? undefined);
-      }}
-    >
+    <div onBlur={done} onKeyDown={({ key }) => key === "Enter" && done()}>
       <TextInput facts={facts} maxLength={253} value={typed} onChange={setTyped} />
-    </form>
+    </div>
   );
 }

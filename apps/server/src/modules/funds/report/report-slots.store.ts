@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import type { Grain } from "./report.table.ts";
 import { reportFacts } from "./report-facts.store.ts";
-import { columnOf, measureNames } from "./report-measures.policy.ts";
+import { columnOf, type Grain, measureNames } from "./report-measures.policy.ts";
 
 type Db = Kysely<Tables>;
 
