@@ -52,7 +52,12 @@ async function changedQuarters(db: Db, since: string): Promise<string[]> {
     SELECT ${quarterOf("a.started_time")}
       FROM changed c JOIN payment_attempts a ON a.merchant_id = c.merchant_id AND a.order_id = c.order_id
     UNION
-    SELECT ${quarterOf("j.posted_at")} FROM ledger_journals j WHERE j.book IN ('live', 'test') AND j.posted_at >= ${since}
+    SELECT ${quarterOf("happened.at")}
+      FROM ledger_journals j
+      LEFT JOIN captures c ON c.merchant_id = j.merchant_id AND c.id = j.event_id
+      LEFT JOIN order_refunds r ON r.merchant_id = j.merchant_id AND r.id = j.event_id
+     CROSS JOIN LATERAL (VALUES (j.posted_at), (c.finished_time), (r.succeeded_time)) AS happened (at)
+     WHERE j.book IN ('live', 'test') AND j.posted_at >= ${since} AND happened.at IS NOT NULL
     ORDER BY 1`.execute(db);
   return rows.map(({ slot }) => slot);
 }
