@@ -1,5 +1,4 @@
-/** A button that was just clicked stays deaf for this long, in milliseconds: a double click is one wish. */
-const clickGuard = 500;
+import { themeSettings } from "../platform/theme/settings.ts";
 
 const buttonOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>("button, [role='button']") : null;
@@ -7,22 +6,26 @@ const buttonOf = (target: EventTarget | null): HTMLElement | null =>
 const isFilled = (button: HTMLElement): boolean =>
   button.matches(".ch-btn-primary, .ch-btn-danger, .ant-btn-variant-solid");
 
-/** Whether a second click in a row is meant: steppers, pagers and switches are clicked fast on purpose. */
-const isGuarded = (button: HTMLElement): boolean => isFilled(button) && !button.hasAttribute("data-no-guard");
+/**
+ * Buttons that are clicked fast on purpose: pagers and the like (`data-no-guard`), what opens and closes, what is on or
+ * off, and the steps of a calendar.
+ */
+const fastOnPurpose =
+  "[data-no-guard], [aria-expanded], [aria-pressed], [aria-haspopup], [role='switch'], [role='tab'], .ant-picker-dropdown *";
 
-/** The way buttons answer, in one place for every screen: filled ones ripple, and are deaf for a moment after a click. */
+/** The way buttons answer, in one place for every screen: none takes a second click at once, and filled ones ripple. */
 export function startFeel(): void {
   const guardedUntil = new WeakMap<HTMLElement, number>();
   document.addEventListener(
     "click",
     (event) => {
       const button = buttonOf(event.target);
-      if (!button || !isGuarded(button)) return;
+      if (!button || button.matches(fastOnPurpose)) return;
       const now = performance.now();
       if (now < (guardedUntil.get(button) ?? 0)) {
         event.stopPropagation();
         event.preventDefault();
-      } else guardedUntil.set(button, now + clickGuard);
+      } else guardedUntil.set(button, now + themeSettings.get().clickGuardTime);
     },
     true,
   );

@@ -5,6 +5,7 @@ import {
   noFacts,
   type PaymentFacts,
   type PaymentOutcome,
+  type RefundOutcome,
 } from "../modules/gateways/connector/index.ts";
 
 /** How a payment of the demonstration goes. */
@@ -30,6 +31,11 @@ export const demoDeclines: readonly DeclineFacts["code"][] = [
 
 interface Asked {
   readonly attemptNo: string;
+  readonly amount: Money;
+}
+
+interface RefundCall {
+  readonly refundNo: string;
   readonly amount: Money;
 }
 
@@ -64,5 +70,15 @@ export function demoConnector(endingOf: () => DemoEnding, country: () => string 
     kind: "captured",
     capturedAmount: call.amount,
   });
-  return { pay, capture } as unknown as Connector;
+  const refund = async (_account: unknown, call: RefundCall): Promise<RefundOutcome> => ({
+    exchanges,
+    kind: "succeeded",
+    upstreamRefundId: `re_${call.refundNo.slice(2)}`,
+    upstreamAttemptId: null,
+    amount: call.amount,
+    arn: null,
+    failureCode: null,
+    occurredAt: null,
+  });
+  return { pay, capture, refund } as unknown as Connector;
 }

@@ -2,6 +2,7 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { currency as knownCurrency, minorPerMajor } from "@countinghouse/money/currency.ts";
 import { add, type Money, money, zero } from "@countinghouse/money/money.ts";
 import type { NewOrder, PaymentDetails } from "../modules/payments/order-acceptance/index.ts";
+import type { RefundRequest } from "../modules/payments/refund-processing/index.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type DemoEnding, demoDeclines } from "./demo-orders.ts";
 import { type Payer, payerIn } from "./demo-payers.ts";
@@ -40,6 +41,16 @@ export interface OrderPlan {
   readonly canceledAt: number | null;
   /** Where the money is reserved first, and taken then. */
   readonly capturedAt: number | null;
+  /** What goes back, where the order is paid by then. */
+  readonly refund: RefundPlan | null;
+}
+
+/** A refund that a merchant's shop asks for. The instant is in epoch milliseconds. */
+export interface RefundPlan {
+  readonly at: number;
+  /** The share of the payment that goes back, in percent. */
+  readonly percent: number;
+  readonly reason: RefundRequest["reason"];
 }
 
 const historyDays = 365;
@@ -47,6 +58,17 @@ const historyDays = 365;
 const lastMs = 120_000;
 /** Orders that are not shipped yet when the product starts are of these days. */
 const unshippedDays = 6;
+/** Of a hundred orders, so many are sent back in whole or in part. */
+const refundedPercent = 4;
+const refundReasons: readonly RefundRequest["reason"][] = [
+  "requested_by_customer",
+  "requested_by_customer",
+  "requested_by_customer",
+  "product_unacceptable",
+  "product_not_received",
+  "duplicate",
+];
+const hourMs = 3_600_000;
 const places = Object.keys(demoShops);
 
 /** Everything a trade's plan is drawn from. */
@@ -104,8 +126,16 @@ function planOf(drawing: Drawing, at: number, merchantOrderNo: string): OrderPla
     payments,
     canceledAt: isGivenUp ? at + random.between(2, 20) * 60_000 : null,
     capturedAt: isManual && !isUnshipped ? at + random.between(60, 480) * 60_000 : isManual ? now : null,
+    refund: random.chance(refundedPercent / 100) ? refundOf(random, at) : null,
   };
 }
+
+/** Most of what goes back is returned goods, some days after they were bought. */
+const refundOf = (random: SeededRandom, from: number): RefundPlan => ({
+  at: from + random.between(10, 24 * 18) * hourMs,
+  percent: random.pick([100, 100, 100, 50, 25]),
+  reason: random.pick(refundReasons),
+});
 
 interface Basket {
   readonly payer: Payer;

@@ -92,6 +92,12 @@ describe("the orders of the demonstration", () => {
     expect(await db.selectFrom("sweepFailures").selectAll().execute()).toEqual([]);
   });
 
+  test("go back in part and in whole, as goods do", async () => {
+    const counts = await counted("status", "order_refunds");
+    expect(counts.get("succeeded")).toBeGreaterThan(0);
+    expect([...counts.keys()].filter((status) => !["succeeded", "review"].includes(status))).toEqual([]);
+  });
+
   test("end in every way that orders end", async () => {
     const counts = await counted("status", "coin_orders");
     expect(counts.get("paid")).toBeGreaterThan(90);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { money } from "@countinghouse/money/money.ts";
 import { sql } from "kysely";
 import { beginHistory } from "../modules/funds/ledger/index.ts";
 import { recountReports } from "../modules/funds/report/index.ts";
@@ -14,14 +15,16 @@ import {
   requestCapture,
   sendCapture,
 } from "../modules/payments/order-processing/index.ts";
-import type { OrderRef } from "../modules/payments/order-record/index.ts";
+import { type OrderRef, readOrderRow } from "../modules/payments/order-record/index.ts";
 import { recountOrders } from "../modules/payments/order-stats/index.ts";
+import { requestRefund, sendRefund } from "../modules/payments/refund-processing/index.ts";
+import { refOf } from "../modules/payments/refund-record/index.ts";
 import { appActor } from "../platform/access/actor.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import { transact } from "../platform/db/transact.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type DemoEnding, demoConnector } from "./demo-orders.ts";
-import { type OrderPlan, planOrders, type Trade } from "./demo-plan.ts";
+import { type OrderPlan, planOrders, type RefundPlan, type Trade } from "./demo-plan.ts";
 import { demoShops } from "./demo-shops.ts";
 import { demoTenantName } from "./demo-words.ts";
 import { seedDeliveries } from "./seed-deliveries.ts";
@@ -136,6 +139,7 @@ class History {
     if (plan.canceledAt !== null)
       this.#plan(plan.canceledAt, () => cancelOrder(this.#node, this.#caller, ref, { by: "reasonPayer" }));
     else this.#planPayment(plan, ref, 0);
+    if (plan.refund) this.#planRefund(plan.refund, ref);
   }
 
   /** Takes the steps that are due before an instant, the end of the history unless told. */
@@ -172,6 +176,19 @@ class History {
     this.#plan(at, async () => {
       const sending = await transact(this.#node, this.#caller, (ctx) => requestCapture(ctx, ref, {}));
       await sendCapture(this.#node, this.#caller, sending);
+    });
+  }
+
+  /** Asked for by the shop; what it may not take back at that moment stays paid. */
+  #planRefund({ at, percent, reason }: RefundPlan, ref: OrderRef): void {
+    this.#plan(at, async () => {
+      const refund = await transact(this.#node, this.#caller, async (ctx) => {
+        const order = await readOrderRow(ctx, ref);
+        if (order?.status !== "paid") return undefined;
+        const amount = money((BigInt(order.capturedAmount) * BigInt(percent)) / 100n, order.currency);
+        return requestRefund(ctx, ref, { amount, reason });
+      }).catch(unlessMade);
+      if (refund?.status === "created") await sendRefund(this.#node, this.#caller, refOf(refund));
     });
   }
 

@@ -30,6 +30,8 @@ export interface OperationOptions<R extends readonly string[] = readonly string[
   readonly recorded?: boolean;
   /** Works although the session's screen is locked. */
   readonly whileLocked?: boolean;
+  /** Anonymous, and told who calls where somebody is signed in all the same. */
+  readonly knowsCaller?: boolean;
   /** A lag of seconds is acceptable: may read from a replica. */
   readonly staleOk?: boolean;
   /** How the answer leaves: in the envelope, as a bare JSON value, or as a file. */

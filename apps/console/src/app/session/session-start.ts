@@ -24,7 +24,7 @@ const get = { method: "GET" } as const;
 export interface LockedUser {
   readonly account: string;
   readonly realName: string;
-  readonly avatar: string | null;
+  readonly avatar: string;
 }
 
 /** Reads everything the first screen needs, all calls at once. */

@@ -228,6 +228,7 @@ function OtherSection() {
       <FlagRow name="isLockScreen" />
       {isLockScreen ? <NumberRow name="lockScreenTime" least={30} most={86_400} unit="s" /> : null}
       <FlagRow name="hasShortcuts" />
+      <NumberRow name="clickGuardTime" least={0} most={2000} unit="ms" />
       <FlagRow name="isHighContrast" />
       <FlagRow name="isGrayscale" />
       <FlagRow name="isInvert" />

@@ -1,4 +1,5 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { defaultAvatar } from "@countinghouse/contract/system/auth/default-avatar.ts";
 import {
   ArrowLeftRight,
   ChevronDown,
@@ -130,11 +131,11 @@ function Whoami({ user }: { readonly user: SessionUser }) {
 
 /** The user's picture, or the first letters of the name. */
 export const Avatar = ({ user }: { readonly user: Pick<SessionUser, "avatar" | "realName" | "account"> }) =>
-  user.avatar ? (
-    <img className="avatar" src={user.avatar} alt="" />
-  ) : (
+  user.avatar === defaultAvatar ? (
     // Drawn by the style sheet: as text it would be read out before the name it stands for.
     <span className="avatar" data-initials={initialsOf(user.realName || user.account)} />
+  ) : (
+    <img className="avatar" src={user.avatar} alt="" />
   );
 
 /** One character of a Chinese name, the first letters of two words of another. */

@@ -17,7 +17,7 @@ export interface SessionUser {
   readonly phone: string | null;
   readonly email: string | null;
   readonly accountType: number;
-  readonly avatar: string | null;
+  readonly avatar: string;
   readonly orgName: string | null;
   readonly posName: string | null;
   readonly buttons: readonly string[];

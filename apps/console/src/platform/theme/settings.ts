@@ -59,6 +59,8 @@ export interface ThemeSettings {
   /** Seconds without input until the screen locks. */
   readonly lockScreenTime: number;
   readonly hasShortcuts: boolean;
+  /** Milliseconds for which a button that was clicked takes no second click: a double click is one wish. */
+  readonly clickGuardTime: number;
 }
 
 export const defaultSettings: ThemeSettings = {
@@ -100,6 +102,7 @@ export const defaultSettings: ThemeSettings = {
   isLockScreen: false,
   lockScreenTime: 300,
   hasShortcuts: true,
+  clickGuardTime: 500,
 };
 
 const within = (least: number, most: number) => (value: unknown) =>
@@ -126,6 +129,7 @@ const rules: Partial<Record<keyof ThemeSettings, (value: unknown) => boolean>> =
   animation: among(animations),
   watermarkText: (value) => typeof value === "string" && value.length <= 64,
   lockScreenTime: within(30, 86_400),
+  clickGuardTime: within(0, 2_000),
 };
 
 /** Takes what can be used of stored or pasted settings; anything else keeps its default. */

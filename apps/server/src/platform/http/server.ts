@@ -184,7 +184,7 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
         const seconds = Number(process.hrtime.bigint() - started) / 1e9;
         metrics.requestSeconds.observe({ operation: event, status: String(reply.statusCode) }, seconds);
       });
-      const actor = operation.access === "anonymous" ? anonymousActor : await authenticate(facts, operation, setHeader);
+      const actor = await actorOf(operation, () => authenticate(facts, operation, setHeader));
       noteCaller(request, event, actor);
       callers.set(request, { actor, request: facts, setHeader });
     },
@@ -195,6 +195,18 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
       return send(reply, operation, body.result, body);
     },
   });
+}
+
+/** Who calls an operation. What is open to anybody asks only where it says so, and takes a token that fails for none. */
+async function actorOf({ access, knowsCaller }: Operation, authenticate: () => Promise<Actor>): Promise<Actor> {
+  if (access !== "anonymous") return authenticate();
+  if (!knowsCaller) return anonymousActor;
+  try {
+    return await authenticate();
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return anonymousActor;
+    throw error;
+  }
 }
 
 function send(reply: FastifyReply, operation: Operation, result: unknown, body: Envelope): FastifyReply {

@@ -13,7 +13,12 @@ export const swagger = defineResource({
   name: "swagger",
   record: z.object({ userName: z.string(), password: Secret() }),
   operations: {
-    checkUrl: query(Nothing, BareStatus, { access: "anonymous", method: "POST", answer: "bare" }),
+    checkUrl: query(Nothing, BareStatus, {
+      access: "anonymous",
+      knowsCaller: true,
+      method: "POST",
+      answer: "bare",
+    }),
     submitUrl: query(
       z.object({
         UserName: requiredText(256),

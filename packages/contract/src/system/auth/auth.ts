@@ -30,7 +30,8 @@ export const LoginUser = z.object({
   email: field(nullableText, { kind: "text", personal: true }),
   accountType: AccountType.schema,
   tenantId: z.number().int(),
-  avatar: nullableText,
+  /** Address of a picture; the logo where the user chose none. */
+  avatar: z.string(),
   introduction: nullableText,
   address: nullableText,
   signature: nullableText,

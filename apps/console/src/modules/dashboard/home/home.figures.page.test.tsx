@@ -16,7 +16,7 @@ const reader = {
   phone: null,
   email: null,
   accountType: 777,
-  avatar: null,
+  avatar: "/brand-mark.svg",
   orgName: "Operations",
   posName: null,
   buttons: [],

@@ -103,7 +103,7 @@ beforeEach(() => {
       phone: null,
       email: null,
       accountType: AccountType.NormalUser,
-      avatar: null,
+      avatar: "/brand-mark.svg",
       orgName: "Operations",
       posName: null,
       buttons: [],

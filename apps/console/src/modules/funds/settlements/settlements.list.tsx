@@ -7,8 +7,8 @@ import { BatchBeside, BatchHeading, batchActions } from "./settlements.detail.ts
 const forms = () => import("./settlements.form.tsx");
 
 const columns: ListPageProps<typeof settlements>["columns"] = [
-  { field: "batchNo", width: 136, part: "none" },
-  { field: "date", width: 112 },
+  { field: "batchNo", width: 136, part: "more" },
+  { field: "date", width: 112, part: "time" },
   { field: "status", width: 112 },
   { field: "merchantName", width: 152 },
   { field: "amount", width: 136 },

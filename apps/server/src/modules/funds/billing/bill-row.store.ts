@@ -1,21 +1,21 @@
 import { billTopic } from "@countinghouse/contract/funds/billing/billing.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 import { type BillAmounts, billChecksumOf } from "../ledger/index.ts";
 
 /** A bill as it is stored. */
 export type BillRow = Selectable<Tables["bills"]>;
-export type BillChange = Updateable<Tables["bills"]>;
+export type BillChange = SealedChange<"bills">;
 
-const tell = (ctx: Context, { tenantId, merchantId, id }: Pick<BillRow, "tenantId" | "merchantId" | "id">) =>
-  ctx.emit({
-    topic: billTopic,
-    payload: { id },
-    audience: { tenantId, merchantId, permission: "merchantBilling:page" },
-  });
+/** Adds a bill, and changes one that the caller holds locked. */
+export const { insert: insertBill, update: updateBill } = sealedRows("bills", {
+  topic: billTopic,
+  permission: "merchantBilling:page",
+});
 
 /** Writes the lines of a bill in the place of those there are, and answers the checksum over them. */
 export async function writeBillLines(
@@ -32,14 +32,6 @@ export async function writeBillLines(
   return billChecksumOf(db, merchantId, id);
 }
 
-/** Adds a bill; `linesOf` writes its lines once its row is there. */
-export async function insertBill(ctx: Context, values: Omit<Insertable<Tables["bills"]>, "seal">): Promise<BillRow> {
-  const row = await ctx.db.insertInto("bills").values(values).returningAll().executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "bills", id: row.id, before: null, after: row });
-  await tell(ctx, row);
-  return row;
-}
-
 /** Seals a bill whose lines have just been written. */
 export async function sealBill(ctx: Context, row: BillRow, checksum: string): Promise<BillRow> {
   const seal = ctx.seals.made("bills", { ...row, checksum });
@@ -50,21 +42,6 @@ export async function sealBill(ctx: Context, row: BillRow, checksum: string): Pr
     .where("id", "=", row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** Changes a bill that the caller holds locked; the audit record learns how it was before. */
-export async function updateBill(ctx: Context, before: BillRow, values: BillChange): Promise<BillRow> {
-  const sealed = await ctx.seals.changed(ctx.db, "bills", before, values);
-  const after = await ctx.db
-    .updateTable("bills")
-    .set({ ...values, ...sealed, version: before.version + 1 })
-    .where("merchantId", "=", before.merchantId)
-    .where("id", "=", before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "bills", id: before.id, before, after });
-  await tell(ctx, after);
-  return after;
 }
 
 /** The bill of a batch, locked. */

@@ -1,20 +1,17 @@
 import { voidCashoutStates } from "@countinghouse/contract/funds/cashout/cashout.lifecycle.ts";
 import { type Cashout, cashoutTopic } from "@countinghouse/contract/funds/cashout/cashout.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql, type Updateable } from "kysely";
-import { asJson } from "../../../platform/db/json-columns.ts";
+import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { type NewSealed, type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 
 /** A withdrawal as it is stored. */
 export type CashoutRow = Selectable<Tables["cashouts"]>;
-type Stored = Insertable<Tables["cashouts"]>;
-export type NewCashout = Omit<Stored, "riskFlags" | "position" | "approvals"> &
-  Pick<CashoutRow, "riskFlags" | "position" | "approvals">;
-export type CashoutChange = Omit<Updateable<Tables["cashouts"]>, "approvals" | "riskFlags" | "position"> &
-  Partial<Pick<CashoutRow, "approvals" | "riskFlags">>;
+export type NewCashout = NewSealed<"cashouts">;
+export type CashoutChange = SealedChange<"cashouts">;
 
 /** Names one withdrawal. */
 export type CashoutRef = Pick<CashoutRow, "merchantId" | "id" | "mode">;
@@ -22,40 +19,11 @@ export type CashoutRef = Pick<CashoutRow, "merchantId" | "id" | "mode">;
 // biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
 type CashoutQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
 
-const tell = (ctx: Context, { tenantId, merchantId, id }: CashoutRow) =>
-  ctx.emit({
-    topic: cashoutTopic,
-    payload: { id },
-    audience: { tenantId, merchantId, permission: "cashout:page" },
-  });
-
-export async function insertCashout(ctx: Context, values: NewCashout): Promise<CashoutRow> {
-  const blank = { auditUserId: null, auditTime: null, payoutId: null, returnedAmount: null };
-  const seal = ctx.seals.made("cashouts", { ...blank, ...values } as never);
-  const row = await ctx.db
-    .insertInto("cashouts")
-    .values(asJson("cashouts", { ...values, seal }) as never)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "cashouts", id: row.id, before: null, after: row });
-  await tell(ctx, row);
-  return row;
-}
-
-/** Changes a withdrawal that the caller holds locked; the audit record learns how it was before. */
-export async function updateCashout(ctx: Context, before: CashoutRow, values: CashoutChange): Promise<CashoutRow> {
-  const sealed = await ctx.seals.changed(ctx.db, "cashouts", before, values);
-  const after = await ctx.db
-    .updateTable("cashouts")
-    .set(asJson("cashouts", { ...values, ...sealed, version: before.version + 1 }) as never)
-    .where("merchantId", "=", before.merchantId)
-    .where("id", "=", before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "cashouts", id: before.id, before, after });
-  await tell(ctx, after);
-  return after;
-}
+/** Adds a withdrawal, and changes one that the caller holds locked. */
+export const { insert: insertCashout, update: updateCashout } = sealedRows("cashouts", {
+  topic: cashoutTopic,
+  permission: "cashout:page",
+});
 
 function inScope(ctx: Context): CashoutQuery {
   const query = from(ctx, "cashouts") as unknown as CashoutQuery;

@@ -1,15 +1,16 @@
 import { openDepositStates } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.lifecycle.ts";
 import { merDepositTopic } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import { newId } from "../../../platform/db/new-id.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { type NewSealed, type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 
 /** A hold as it is stored. */
 export type DepositRow = Selectable<Tables["merDeposits"]>;
-export type NewDeposit = Omit<Insertable<Tables["merDeposits"]>, "seal" | "tenantId">;
+export type NewDeposit = Omit<NewSealed<"merDeposits">, "tenantId">;
 
 type Moved = Insertable<Tables["merDepositMoves"]>;
 /** What happened, beside whose hold it is of and who did it. */
@@ -23,12 +24,7 @@ export interface DepositPlace {
   readonly currency: string;
 }
 
-const tell = (ctx: Context, { tenantId, merchantId, id }: DepositRow) =>
-  ctx.emit({
-    topic: merDepositTopic,
-    payload: { id },
-    audience: { tenantId, merchantId, permission: "merDeposit:page" },
-  });
+const rows = sealedRows("merDeposits", { topic: merDepositTopic, permission: "merDeposit:page" });
 
 /** The tenant of a merchant. */
 export async function tenantOf({ db }: Pick<Context, "db">, merchantId: string): Promise<number> {
@@ -40,18 +36,11 @@ export async function tenantOf({ db }: Pick<Context, "db">, merchantId: string):
   return tenantId;
 }
 
-/** Adds a hold, sealed, with its first move. */
+/** Adds a hold with its first move. */
 export async function insertDeposit(ctx: Context, values: NewDeposit, move: NewMove): Promise<DepositRow> {
   const tenantId = await tenantOf(ctx, values.merchantId);
-  const whole = { releasedAmount: "0", usedAmount: "0", ...values, tenantId };
-  const row = await ctx.db
-    .insertInto("merDeposits")
-    .values({ ...whole, seal: ctx.seals.made("merDeposits", whole as never) })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "merDeposits", id: row.id, before: null, after: row });
+  const row = await rows.insert(ctx, { releasedAmount: "0", usedAmount: "0", ...values, tenantId });
   await insertMove(ctx, row, move);
-  await tell(ctx, row);
   return row;
 }
 
@@ -59,20 +48,11 @@ export async function insertDeposit(ctx: Context, values: NewDeposit, move: NewM
 export async function updateDeposit(
   ctx: Context,
   before: DepositRow,
-  values: Updateable<Tables["merDeposits"]>,
+  values: SealedChange<"merDeposits">,
   move: NewMove,
 ): Promise<DepositRow> {
-  const sealed = await ctx.seals.changed(ctx.db, "merDeposits", before, values);
-  const after = await ctx.db
-    .updateTable("merDeposits")
-    .set({ ...values, ...sealed, version: before.version + 1 })
-    .where("merchantId", "=", before.merchantId)
-    .where("id", "=", before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "merDeposits", id: before.id, before, after });
+  const after = await rows.update(ctx, before, values);
   await insertMove(ctx, after, move);
-  await tell(ctx, after);
   return after;
 }
 

@@ -1,10 +1,11 @@
 import { coolingHours, payoutAccountTopic } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
-import { change, creationStamps, from, updateStamps } from "../../../platform/db/scoped.ts";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { creationStamps, from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { type NewSealed, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 import { merchantInReach, ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 
 /** An account as it is stored. */
@@ -60,46 +61,17 @@ export const describedAccounts = (ctx: Context) =>
       sql<boolean>`coalesce(payout_accounts.last_change_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
     ]);
 
-const tell = (ctx: Context, { tenantId, merchantId, id }: PayoutAccountRow) =>
-  ctx.emit({
-    topic: payoutAccountTopic,
-    payload: { id },
-    audience: { tenantId, ...(merchantId === null ? {} : { merchantId }), permission: "payoutAccount:page" },
-  });
+const rows = sealedRows("payoutAccounts", { topic: payoutAccountTopic, permission: "payoutAccount:page" });
 
-/** Adds an account under its seal. */
-export async function insertAccount(
+/** Adds an account that nobody has made sure of yet. */
+export const insertAccount = (
   ctx: Context,
-  values: Insertable<Tables["payoutAccounts"]>,
-): Promise<PayoutAccountRow> {
-  const whole = { ...values, ...creationStamps(ctx), status: "enabled", verifyStatus: "pending" } as const;
-  const seal = ctx.seals.made("payoutAccounts", { verifyUserId: null, verifyTime: null, ...whole } as never);
-  const row = await ctx.db
-    .insertInto("payoutAccounts")
-    .values({ ...whole, seal })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "payoutAccounts", id: row.id, before: null, after: row });
-  await tell(ctx, row);
-  return row;
-}
+  values: Omit<NewSealed<"payoutAccounts">, "status" | "verifyStatus">,
+): Promise<PayoutAccountRow> =>
+  rows.insert(ctx, { ...values, ...creationStamps(ctx), status: "enabled", verifyStatus: "pending" });
 
 /** Changes an account that the caller holds locked. */
-export async function updateAccount(
-  ctx: Context,
-  before: PayoutAccountRow,
-  values: Updateable<Tables["payoutAccounts"]>,
-): Promise<PayoutAccountRow> {
-  const sealed = await ctx.seals.changed(ctx.db, "payoutAccounts", before, values);
-  const after = await change(ctx, "payoutAccounts")
-    .set({ ...values, ...sealed, ...updateStamps(ctx), version: before.version + 1 } as never)
-    .where("id", "=", before.id as never)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "payoutAccounts", id: before.id, before, after });
-  await tell(ctx, after as PayoutAccountRow);
-  return after as PayoutAccountRow;
-}
+export const { update: updateAccount } = rows;
 
 /** One in the actor's scope, locked until the end of the command. */
 export async function lockAccount(ctx: Context, id: string): Promise<PayoutAccountRow> {

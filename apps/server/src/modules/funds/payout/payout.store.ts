@@ -1,10 +1,11 @@
-import type { Insertable, Kysely, Selectable, Updateable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 
 /** A transfer as it is stored. */
 export type PayoutRow = Selectable<Tables["payouts"]>;
-export type PayoutChange = Updateable<Tables["payouts"]>;
+export type PayoutChange = SealedChange<"payouts">;
 
 /** Names one transfer. */
 export interface PayoutRef {
@@ -17,30 +18,8 @@ export const refOf = ({ merchantId, id }: Pick<PayoutRow, "merchantId" | "id">):
   payoutId: id,
 });
 
-export async function insertPayout(ctx: Context, values: Insertable<Tables["payouts"]>): Promise<PayoutRow> {
-  const seal = ctx.seals.made("payouts", { providerReference: null, ...values } as never);
-  const row = await ctx.db
-    .insertInto("payouts")
-    .values({ ...values, seal })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "payouts", id: row.id, before: null, after: row });
-  return row;
-}
-
-/** Changes a transfer that the caller holds locked. */
-export async function updatePayout(ctx: Context, before: PayoutRow, values: PayoutChange): Promise<PayoutRow> {
-  const sealed = await ctx.seals.changed(ctx.db, "payouts", before, values);
-  const after = await ctx.db
-    .updateTable("payouts")
-    .set({ ...values, ...sealed, version: before.version + 1 })
-    .where("merchantId", "=", before.merchantId)
-    .where("id", "=", before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "payouts", id: before.id, before, after });
-  return after;
-}
+/** Adds a transfer, and changes one that the caller holds locked. */
+export const { insert: insertPayout, update: updatePayout } = sealedRows("payouts");
 
 /** One locked; the merchant's book has been locked before, as by everybody who goes on to book. */
 export const lockPayout = (ctx: Pick<Context, "db">, { merchantId, payoutId }: PayoutRef): Promise<PayoutRow> =>

@@ -1,14 +1,13 @@
 import { settlementsTopic } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { type NewSealed, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 
 /** A batch as it is stored. */
 export type BatchRow = Selectable<Tables["settlementBatches"]>;
-export type BatchChange = Updateable<Tables["settlementBatches"]>;
-
 /** A merchant's book in one currency. */
 export interface Place {
   readonly merchantId: string;
@@ -18,21 +17,13 @@ export interface Place {
 
 type Db = Pick<Context, "db">;
 
-const tell = (ctx: Context, { tenantId, merchantId, id }: Pick<BatchRow, "tenantId" | "merchantId" | "id">) =>
-  ctx.emit({
-    topic: settlementsTopic,
-    payload: { id },
-    audience: { tenantId, merchantId, permission: "settlements:page" },
-  });
+const rows = sealedRows("settlementBatches", { topic: settlementsTopic, permission: "settlements:page" });
 
 const isOf = ({ merchantId, mode, currency }: Place) =>
   sql<boolean>`(merchant_id = ${merchantId} AND mode = ${mode} AND currency = ${currency})`;
 
-/** What a batch that collects has to say of itself, nothing of which is left to the database. */
+/** What a batch that collects comes to: its seal covers it, so that it is not left to the database. */
 const unsettled = {
-  seq: null,
-  periodFrom: null,
-  periodTo: null,
   grossAmount: "0",
   feeAmount: "0",
   refundAmount: "0",
@@ -42,51 +33,20 @@ const unsettled = {
   adjustmentAmount: "0",
   amount: "0",
   reserveAmount: "0",
-  reserveRatio: null,
-  reserveReleaseDate: null,
   lineCount: 0,
-  checksum: null,
-  termsId: null,
-  holdReason: null,
-  closedTime: null,
-  confirmedTime: null,
-  settledTime: null,
-  journalId: null,
-  voidCause: null,
 } as const;
 
 type NewBatch = Pick<
-  Insertable<Tables["settlementBatches"]>,
+  NewSealed<"settlementBatches">,
   "merchantId" | "id" | "tenantId" | "batchNo" | "mode" | "currency" | "date" | "status" | "createTime"
 >;
 
 /** Adds a batch that collects. The book is locked, so that nobody else adds one for the same day. */
-export async function insertBatch(ctx: Context, values: NewBatch): Promise<BatchRow> {
-  const whole = { ...unsettled, ...values };
-  const row = await ctx.db
-    .insertInto("settlementBatches")
-    .values({ ...whole, seal: ctx.seals.made("settlementBatches", whole) })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "settlementBatches", id: row.id, before: null, after: row });
-  await tell(ctx, row);
-  return row;
-}
+export const insertBatch = (ctx: Context, values: NewBatch): Promise<BatchRow> =>
+  rows.insert(ctx, { ...unsettled, ...values });
 
-/** Changes a batch that the caller holds locked; the audit record learns how it was before. */
-export async function updateBatch(ctx: Context, before: BatchRow, values: BatchChange): Promise<BatchRow> {
-  const sealed = await ctx.seals.changed(ctx.db, "settlementBatches", before, values);
-  const after = await ctx.db
-    .updateTable("settlementBatches")
-    .set({ ...values, ...sealed, version: before.version + 1 })
-    .where("merchantId", "=", before.merchantId)
-    .where("id", "=", before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "settlementBatches", id: before.id, before, after });
-  await tell(ctx, after);
-  return after;
-}
+/** Changes a batch that the caller holds locked. */
+export const { update: updateBatch } = rows;
 
 /** What names a batch in the actor's scope, and where it belongs. */
 export async function placeOfBatch(ctx: Pick<Context, "actor" | "db">, id: string): Promise<Place> {

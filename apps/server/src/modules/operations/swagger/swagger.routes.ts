@@ -3,9 +3,7 @@ import { swagger } from "@countinghouse/contract/operations/swagger/swagger.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { implement, type ResourceRoutes } from "../../../platform/http/implement.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { meansOf, signInByPassword, throughEntrance } from "../../system/auth/index.ts";
-
-const closed = 401 as const;
+import { isLetInByPassword, meansOf, throughEntrance } from "../../system/auth/index.ts";
 
 interface Typed {
   readonly UserName: string;
@@ -14,13 +12,13 @@ interface Typed {
 
 /**
  * The sign-in of the API-document page. It is the ordinary sign-in with its answer cut down to a number: the same
- * limits, picture and second factor hold, and nothing is switched off for anyone. In production it is closed.
+ * limits, picture and second factor hold, and nothing is switched off for anyone. It opens no session, so it ends none of
+ * the user's own either. In production it is closed.
  */
 async function submit(platform: Platform, ctx: Context, { UserName, Password }: Typed): Promise<200 | 401> {
   if (platform.config.isProduction) return 401;
   try {
-    const answer = await signInByPassword(meansOf(platform), ctx, { account: UserName, password: Password });
-    return answer.outcome === "signedIn" ? 200 : 401;
+    return (await isLetInByPassword(meansOf(platform), ctx, { account: UserName, password: Password })) ? 200 : 401;
   } catch (error) {
     if (error instanceof Refusal && error.status < 500) return 401;
     throw error;
@@ -30,7 +28,7 @@ async function submit(platform: Platform, ctx: Context, { UserName, Password }: 
 /** Answers the two calls of the API-document page with a bare number. */
 export const swaggerRoutes = (platform: Platform): ResourceRoutes =>
   implement(swagger, {
-    // The page asks before it shows its form; without a session of its own it always has to show it.
-    checkUrl: async () => closed,
+    // The page asks before it shows its form, which somebody who is signed in to the console does not need.
+    checkUrl: async ({ actor }) => (actor.userId > 0 && !actor.isLocked ? 200 : 401),
     submitUrl: throughEntrance(meansOf(platform), (ctx, input: Typed) => submit(platform, ctx, input)),
   });

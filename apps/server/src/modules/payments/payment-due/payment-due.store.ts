@@ -4,16 +4,17 @@ import {
   type PaymentDue,
   paymentDueTopic,
 } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
-import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { type NewSealed, type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 
 /** An unapplied payment as it is stored. */
 export type DueRow = Selectable<Tables["paymentDues"]>;
-export type NewDue = Insertable<Tables["paymentDues"]>;
-export type DueChange = Updateable<Tables["paymentDues"]>;
+export type NewDue = NewSealed<"paymentDues">;
+export type DueChange = SealedChange<"paymentDues">;
 
 /** By what the payments of a gateway are told apart, and what came of one in each currency. */
 export type UpstreamPayment = Pick<DueRow, "merchantId" | "gatewayAccountId" | "upstreamPaymentId" | "currency">;
@@ -146,12 +147,7 @@ export const dueOfPayment = (
     .where("currency", "=", currency)
     .executeTakeFirst();
 
-const tell = (ctx: Context, { tenantId, merchantId, id }: Pick<DueRow, "tenantId" | "merchantId" | "id">) =>
-  ctx.emit({
-    topic: paymentDueTopic,
-    payload: { id },
-    audience: { tenantId, merchantId, permission: "paymentDue:page" },
-  });
+const rows = sealedRows("paymentDues", { topic: paymentDueTopic, permission: "paymentDue:page" });
 
 /** Where what is to go back is sent back by itself. */
 export const dueReturnQueue = "refund.due";
@@ -164,29 +160,14 @@ async function wakeReturn(ctx: Context, before: DueRow | undefined, after: DueRo
 }
 
 export async function insertDue(ctx: Context, values: NewDue): Promise<DueRow> {
-  const seal = ctx.seals.made("paymentDues", values as DueRow);
-  const row = await ctx.db
-    .insertInto("paymentDues")
-    .values({ ...values, seal })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await tell(ctx, row);
+  const row = await rows.insert(ctx, values);
   await wakeReturn(ctx, undefined, row);
   return row;
 }
 
 /** Changes one whose order the caller holds locked; the audit record learns how it was before. */
 export async function updateDue(ctx: Context, before: DueRow, values: DueChange): Promise<DueRow> {
-  const sealed = await ctx.seals.changed(ctx.db, "paymentDues", before, values);
-  const after = await ctx.db
-    .updateTable("paymentDues")
-    .set({ ...values, ...sealed, version: before.version + 1 })
-    .where("merchantId", "=", before.merchantId)
-    .where("id", "=", before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "paymentDues", id: before.id, before, after });
-  await tell(ctx, after);
+  const after = await rows.update(ctx, before, values);
   await wakeReturn(ctx, before, after);
   return after;
 }

@@ -4,22 +4,16 @@ import {
   type RefundState,
 } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import { orderRefundTopic } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
-import { asJson } from "../../../platform/db/json-columns.ts";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { StoredPart } from "./refund-record.table.ts";
+import { type NewSealed, type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 
 /** A refund as it is stored. */
 export type RefundRow = Selectable<Tables["orderRefunds"]>;
-export type NewRefund = Omit<Insertable<Tables["orderRefunds"]>, "parts" | "keyMakerIds"> & {
-  readonly parts: readonly StoredPart[];
-  readonly keyMakerIds?: readonly number[] | null;
-};
-export type RefundChange = Omit<Updateable<Tables["orderRefunds"]>, "parts"> & {
-  readonly parts?: readonly StoredPart[];
-};
+export type NewRefund = NewSealed<"orderRefunds">;
+export type RefundChange = SealedChange<"orderRefunds">;
 
 /** Names one refund, with the order that is locked before it. */
 export interface RefundRef {
@@ -36,41 +30,14 @@ export const refOf = ({ merchantId, orderId, id }: Pick<RefundRow, "merchantId" 
   refundId: id,
 });
 
-const tell = (ctx: Context, { tenantId, merchantId, id }: Pick<RefundRow, "tenantId" | "merchantId" | "id">) =>
-  ctx.emit({
-    topic: orderRefundTopic,
-    payload: { id },
-    audience: { tenantId, merchantId, permission: "orderRefund:page" },
-  });
+const rows = sealedRows("orderRefunds", { topic: orderRefundTopic, permission: "orderRefund:page" });
 
 /** Adds a refund. The database refuses a merchant's number that is taken (`order_refunds_merchant_no_unique`). */
-export async function insertRefund(ctx: Context, values: NewRefund): Promise<RefundRow> {
-  const sealed = { isReversed: false, ...values };
-  const seal = ctx.seals.made("orderRefunds", sealed as never);
-  const row = await ctx.db
-    .insertInto("orderRefunds")
-    .values(asJson("orderRefunds", { ...sealed, seal }) as Insertable<Tables["orderRefunds"]>)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "orderRefunds", id: row.id, before: null, after: row });
-  await tell(ctx, row);
-  return row;
-}
+export const insertRefund = (ctx: Context, values: NewRefund): Promise<RefundRow> =>
+  rows.insert(ctx, { isReversed: false, ...values });
 
-/** Changes a refund whose order the caller holds locked; the audit record learns how it was before. */
-export async function updateRefund(ctx: Context, before: RefundRow, values: RefundChange): Promise<RefundRow> {
-  const sealed = await ctx.seals.changed(ctx.db, "orderRefunds", before, values);
-  const after = await ctx.db
-    .updateTable("orderRefunds")
-    .set(asJson("orderRefunds", { ...values, ...sealed, version: before.version + 1 }))
-    .where("merchantId", "=", before.merchantId)
-    .where("id", "=", before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "orderRefunds", id: before.id, before, after });
-  await tell(ctx, after);
-  return after;
-}
+/** Changes a refund whose order the caller holds locked. */
+export const { update: updateRefund } = rows;
 
 /** One in the actor's scope, locked; its order has been locked before, as by everybody. */
 export async function lockRefund(

@@ -2,6 +2,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { seededNameIn } from "@countinghouse/contract/platform/seeded-names.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { defaultAvatar } from "@countinghouse/contract/system/auth/default-avatar.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { settingsOf } from "../../settings/config/index.ts";
@@ -26,6 +27,7 @@ export async function readLoginUser(ctx: Context, isTrial: boolean) {
   const { sys_web_watermark: watermark } = await settingsOf(ctx, ["sys_web_watermark"]);
   return {
     ...record,
+    avatar: record.avatar || defaultAvatar,
     buttons: actor.holdsAll ? everyPermission() : [...actor.permissions].sort(),
     roleIds: await roleIdsOfUser(ctx, actor.userId),
     watermarkText:

@@ -8,7 +8,15 @@ import { isUnderAlarm, takeBackTry } from "./attempts.store.ts";
 import { assertCaptcha } from "./captcha.service.ts";
 import { findCredential, rehashPassword, storedOf } from "./credentials.store.ts";
 import { type Means, withHashing } from "./means.service.ts";
-import { accountKeyOf, noteRefusal, passOn, type SignInAnswer, signInFailed } from "./sign-in.service.ts";
+import {
+  accountKeyOf,
+  isThrough,
+  noteRefusal,
+  type Passing,
+  passOn,
+  type SignInAnswer,
+  signInFailed,
+} from "./sign-in.service.ts";
 
 type LoginInput = InputOf<typeof sysAuth.operations.login>;
 
@@ -16,7 +24,14 @@ type LoginInput = InputOf<typeof sysAuth.operations.login>;
  * Signs in by account and password. Unknown, disabled and locked accounts go the same way as a wrong password: counted
  * before the check, with the same hashing, to the same answer.
  */
-export async function signInByPassword(means: Means, ctx: Context, input: LoginInput): Promise<SignInAnswer> {
+export const signInByPassword = async (means: Means, ctx: Context, input: LoginInput): Promise<SignInAnswer> =>
+  passOn(means, ctx, await provenByPassword(means, ctx, input));
+
+/** Whether the password alone lets somebody in; under the same limits, and without a session. */
+export const isLetInByPassword = async (means: Means, ctx: Context, input: LoginInput): Promise<boolean> =>
+  isThrough(means, ctx, await provenByPassword(means, ctx, input));
+
+async function provenByPassword(means: Means, ctx: Context, input: LoginInput): Promise<Passing> {
   // While an alarm stands everybody has to read a picture: a flood of calls without one costs a look-up each.
   const isAlarmed = await isUnderAlarm(ctx.db, ctx.now);
   if (isAlarmed && !input.codeId) await assertCaptcha(means, ctx, input);
@@ -43,7 +58,7 @@ export async function signInByPassword(means: Means, ctx: Context, input: LoginI
   if (stored && means.keys.passwords.isOutdated(stored)) {
     await rehashPassword(ctx.db, credential, await withHashing(means.keys.passwords.hash(input.password)));
   }
-  return passOn(means, ctx, { person, method: "password", hasSecondFactor: false });
+  return { person, method: "password", hasSecondFactor: false };
 }
 
 /** A one-time password ends after a day; others do not. */

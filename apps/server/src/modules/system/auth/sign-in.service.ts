@@ -79,7 +79,11 @@ export interface Passing {
  * Takes a person who has proven the first factor on: to the second factor, to setting one up, to a new password, or in.
  * Every door ends here, so that none leads around a step.
  */
-export async function passOn(means: Means, ctx: Context, passing: Passing): Promise<SignInAnswer> {
+export const passOn = async (means: Means, ctx: Context, passing: Passing): Promise<SignInAnswer> =>
+  (await missingStep(ctx, passing)) ?? enter(means, ctx, passing);
+
+/** The step that still lies between a person and a session; nothing where none does. */
+async function missingStep(ctx: Context, passing: Passing): Promise<SignInAnswer | undefined> {
   const { person, method, hasSecondFactor } = passing;
   if (!person.mayEnter) throw signInFailed();
   const base = { userId: person.id, method, secondFactor: hasSecondFactor };
@@ -101,7 +105,21 @@ export async function passOn(means: Means, ctx: Context, passing: Passing): Prom
     const { ticket, expirySeconds } = await issueTicket(ctx.db, { ...base, step: "passwordChange" }, ctx.now);
     return { outcome: "passwordChange", passwordChangeTicket: ticket, expirySeconds };
   }
-  return enter(means, ctx, passing);
+  return undefined;
+}
+
+/** Whether a person may enter as they are, for a page that needs to know no more: no session is opened, nobody else's ends. */
+export async function isThrough(means: Means, ctx: Context, passing: Passing): Promise<boolean> {
+  if (await missingStep(ctx, passing)) return false;
+  const { person } = passing;
+  await forgetTries(ctx.db, ["account"], accountKeyOf(means, person.account));
+  await noteVisit(ctx, {
+    person,
+    visitType: signIn,
+    status: 200,
+    place: await placeOf(ctx.request.ip, ctx.request.locale),
+  });
+  return true;
 }
 
 /** Opens the session: the end of every successful sign-in. */

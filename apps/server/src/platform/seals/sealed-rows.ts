@@ -1,0 +1,94 @@
+import type { Insertable, Selectable, Updateable } from "kysely";
+import { sql } from "kysely";
+import { asJson } from "../db/json-columns.ts";
+import { updateStamps } from "../db/scoped.ts";
+import { factsOf, type Tables } from "../db/tables.ts";
+import type { Context } from "../http/context.ts";
+import { type SealedRow, type SealedTable, sealedColumns } from "./row-seal.ts";
+
+/** A sealed table whose rows are somebody's, are known by an id and carry a version. */
+type KeptTable = {
+  [T in SealedTable]: Selectable<Tables[T]> extends {
+    readonly id: string;
+    readonly merchantId: string | null;
+    readonly tenantId: number;
+    readonly version: number;
+    readonly seal: string | null;
+  }
+    ? T
+    : never;
+}[SealedTable];
+
+interface Kept {
+  readonly id: string;
+  readonly merchantId: string | null;
+  readonly tenantId: number;
+  readonly version: number;
+  readonly seal: string | null;
+}
+
+/** A value as it is read is as good as the text that the driver would be handed for it. */
+type Told<Write, Read> = { [C in keyof Write]: C extends keyof Read ? Write[C] | Unchanging<Read[C]> : Write[C] };
+type Unchanging<Value> = Value extends readonly (infer Each)[] ? readonly Each[] : Value;
+
+/** Values of a new row. A column that is left out and that the seal covers has to be one that the database leaves empty. */
+export type NewSealed<T extends KeptTable> = Omit<Told<Insertable<Tables[T]>, Selectable<Tables[T]>>, "seal">;
+/** What changes of a row; its version and seal follow from it. */
+export type SealedChange<T extends KeptTable> = Omit<
+  Told<Updateable<Tables[T]>, Selectable<Tables[T]>>,
+  "seal" | "version"
+>;
+
+/** Which page hears of a change. */
+interface Telling {
+  readonly topic: string;
+  readonly permission: string;
+}
+
+/**
+ * How rows of a sealed table are written: under their seal, with the audit record of before and after, and told to those
+ * who look at them. Scope has been checked by whoever read the row.
+ */
+export function sealedRows<T extends KeptTable>(table: T, telling?: Telling) {
+  const tell = async (ctx: Context, { id, merchantId, tenantId }: Kept): Promise<void> => {
+    if (!telling) return;
+    const { topic, permission } = telling;
+    const audience = { tenantId, ...(merchantId === null ? {} : { merchantId }), permission };
+    await ctx.emit({ topic, payload: { id }, audience });
+  };
+  const empty = Object.fromEntries(sealedColumns[table].map((column) => [column, null]));
+  return {
+    /** Adds a row under its seal. */
+    insert: async (ctx: Context, values: NewSealed<T>): Promise<Selectable<Tables[T]>> => {
+      const seal = ctx.seals.made(table, { ...empty, ...values } as SealedRow<T>);
+      const row = await ctx.db
+        .insertInto(table as KeptTable)
+        .values(asJson(table, { ...values, seal }) as never)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      ctx.recordChange({ table, id: row.id, before: null, after: row });
+      await tell(ctx, row);
+      return row as Selectable<Tables[T]>;
+    },
+    /** Changes a row that the caller holds locked; what somebody altered elsewhere stays under the seal that does not fit. */
+    update: async (
+      ctx: Context,
+      before: Selectable<Tables[T]>,
+      values: SealedChange<T>,
+    ): Promise<Selectable<Tables[T]>> => {
+      const { id, merchantId, version } = before as Kept;
+      const sealed = await ctx.seals.changed(ctx.db, table, before as SealedRow<T> & Kept, values);
+      const stamps = factsOf(table).audited ? updateStamps(ctx) : {};
+      const after = await ctx.db
+        .updateTable(table as KeptTable)
+        .set(asJson(table, { ...values, ...sealed, ...stamps, version: version + 1 }) as never)
+        .where(sql<boolean>`merchant_id ${merchantId === null ? sql`IS NULL` : sql`= ${merchantId}`}`)
+        .where(sql<boolean>`id = ${id}`)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      ctx.recordChange({ table, id, before: before as object, after });
+      await tell(ctx, after);
+      return after as Selectable<Tables[T]>;
+    },
+  };
+}
