@@ -39,6 +39,10 @@ CREATE TABLE report_schedules (
   CONSTRAINT report_schedules_report_known CHECK (report IN ('reportByGateway', 'reportByMerchant', 'reportByDomain')),
   CONSTRAINT report_schedules_mode_known CHECK (mode IN ('live', 'test')),
   CONSTRAINT report_schedules_span_known CHECK (span IN ('yesterday', 'last7', 'last30', 'thisMonth', 'lastMonth')),
+  CONSTRAINT report_schedules_group_known CHECK (
+    group_by IN ('account', 'currency', 'day', 'domain', 'gateway', 'merchant', 'method', 'month', 'week')
+  ),
+  CONSTRAINT report_schedules_locale_known CHECK (locale IN ('en', 'zh-cn', 'zh-tw')),
   CONSTRAINT report_schedules_format_known CHECK (format IN ('csv', 'xlsx', 'pdf')),
   CONSTRAINT report_schedules_cadence_known CHECK (cadence IN ('daily', 'weekly', 'monthly')),
   CONSTRAINT report_schedules_day_of_cadence CHECK (

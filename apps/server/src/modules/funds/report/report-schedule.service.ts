@@ -1,6 +1,6 @@
 import { ReportGroup } from "@countinghouse/contract/funds/report/report-enumerations.ts";
 import { reportSchedule, schedulesMax } from "@countinghouse/contract/funds/report/report-schedule.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type InputOf, permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { holds } from "../../../platform/access/permission.ts";
 import type { MailSettings } from "../../../platform/config/outside-config.ts";
@@ -9,7 +9,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { fitsCadence, groupsOfReport, nextTime } from "./report-schedule.policy.ts";
-import { countOwn, knownAddresses } from "./report-schedule.store.ts";
+import { countOwn, isInReach, knownAddresses } from "./report-schedule.store.ts";
 
 type Operations = typeof reportSchedule.operations;
 type Given = InputOf<Operations["add"]>;
@@ -25,7 +25,8 @@ const records = recordOperations({
 
 /** Refuses a schedule that could not be carried out as it is. */
 async function assertSound(ctx: Context, given: Given, mail: MailSettings | undefined): Promise<void> {
-  const { report, groupBy, recipients } = given;
+  const { report, groupBy, recipients, merchantId } = given;
+  if (merchantId && !(await isInReach(ctx, merchantId))) throw notFound("merchant", merchantId);
   if (!holds(ctx.actor, permissionOf(report, "download"))) throw refuse("reportSchedule.notAllowed");
   if (!fitsCadence(given)) throw refuse("reportSchedule.dayNotOfCadence");
   const groups = groupsOfReport[report];

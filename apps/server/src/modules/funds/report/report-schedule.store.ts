@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { sql } from "kysely";
-import { from } from "../../../platform/db/scoped.ts";
+import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
@@ -67,3 +67,14 @@ export const noteSending = (
     .set({ lastTime: at, lastState: error === null ? "sent" : "failed", lastError: error })
     .where("id", "=", id)
     .execute();
+
+/** Keeps a file that was made among its maker's downloads. */
+export const keepRun = (ctx: Context, run: NewRow<"jobRuns">) => insert(ctx, "jobRuns", run);
+
+/** Whether a merchant is in reach. */
+export async function isInReach(ctx: Context, merchantId: string): Promise<boolean> {
+  return (
+    (await from(ctx, "merchants").select("merchants.id").where("merchants.id", "=", merchantId).executeTakeFirst()) !==
+    undefined
+  );
+}

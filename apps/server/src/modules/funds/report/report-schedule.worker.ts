@@ -10,7 +10,6 @@ import { z } from "zod";
 import type { Actor } from "../../../platform/access/actor.ts";
 import { holds } from "../../../platform/access/permission.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { insert } from "../../../platform/db/scoped.ts";
 import { reachOf } from "../../../platform/export/export-reach.ts";
 import { exportKeptMs } from "../../../platform/export/export-worker.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
@@ -26,6 +25,7 @@ import { nextTime, spanOf } from "./report-schedule.policy.ts";
 import { sendQueue } from "./report-schedule.service.ts";
 import {
   dueSchedules,
+  keepRun,
   knownAddresses,
   noteSending,
   readSchedule,
@@ -79,7 +79,7 @@ async function makeReport(
   const path = `exports/${randomUUID()}.${format}`;
   const stored = await files.put(path, pieces(content));
   const at = ctx.now.toISOString();
-  await insert(ctx, "jobRuns", {
+  await keepRun(ctx, {
     id: newId("run", ctx.now),
     kind: `${report}.download`,
     tenantId: actor.tenantId,

@@ -70,6 +70,7 @@ async function everyQuarter(db: Db): Promise<string[]> {
         SELECT min(order_time) AS at FROM coin_orders WHERE origin = 'platform'
         UNION ALL SELECT greatest(max(order_time), max(paid_time)) FROM coin_orders WHERE origin = 'platform'
         UNION ALL SELECT max(started_time) FROM payment_attempts
+        UNION ALL SELECT min(finished_time) FROM captures
         UNION ALL SELECT min(posted_at) FROM ledger_journals
         UNION ALL SELECT max(posted_at) FROM ledger_journals) AS t)
     SELECT slot FROM ends, generate_series(${quarterOf("ends.first")}, ends.last, interval '15 minutes') AS slot
