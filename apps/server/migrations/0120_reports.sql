@@ -98,3 +98,5 @@ CREATE INDEX coin_orders_paid_idx ON coin_orders (mode, paid_time DESC, id DESC)
 
 CREATE INDEX order_refunds_succeeded_idx ON order_refunds (mode, succeeded_time DESC, id DESC) INCLUDE (merchant_id)
   WHERE succeeded_time IS NOT NULL;
+
+CREATE INDEX captures_finished_idx ON captures (mode, finished_time) WHERE finished_time IS NOT NULL;

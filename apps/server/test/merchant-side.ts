@@ -12,6 +12,7 @@ import { resources } from "@countinghouse/contract/resources.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { sql } from "kysely";
 import { z } from "zod";
+import { recountReports } from "../src/modules/funds/report/index.ts";
 import { permissionsOfMerchantRole } from "../src/modules/system/role/index.ts";
 import type { Actor } from "../src/platform/access/actor.ts";
 import { actor, type TestApp } from "./app.ts";
@@ -157,6 +158,7 @@ async function setSide(stage: OrderStage): Promise<MerchantSide> {
   await buildFeeRule(app, own, { decision: "pending", percent: markedAmount });
   await buildAccountTerms(app, own, { decision: "pending", withdrawFeePercent: markedAmount });
   await actAsOperator(stage);
+  await recountReports(app.platform.db, app.clock.now());
   await publishNotice(app, place, owner);
   const { userId, orgId } = owner;
   await markOperatorSide(app.database.ownerUrl, { ...own, userId, orgId });
@@ -189,6 +191,9 @@ const valuesFor = ({ merchantId, owner }: MerchantSide): Readonly<Record<string,
   from: ["2026-11-01T00:00:00.000Z", "2026-11-01"],
   before: ["2026-10-01T00:00:00.000Z"],
   to: ["2026-11-30T00:00:00.000Z", "2026-11-30"],
+  fromDay: ["2026-05-20"],
+  toDay: ["2026-06-20"],
+  format: ["csv"],
   amount: ["10000"],
   payoutAccountId: ["poa_00000000000000000000000000"],
   method: ["card_visa"],

@@ -71,6 +71,30 @@ export async function buildOneOfEach(
     .returning("id")
     .executeTakeFirstOrThrow()
     .then(idOf);
+  const reportInput = {
+    name: "Every morning",
+    report: "reportByDomain",
+    span: "yesterday",
+    groupBy: "domain",
+    timeZone: "UTC",
+    cadence: "daily",
+    atTime: "08:00",
+  } as const;
+  const reportSchedule = newId("rps", app.platform.clock.now());
+  await db
+    .insertInto("reportSchedules")
+    .values({
+      ...reportInput,
+      id: reportSchedule,
+      tenantId,
+      userId,
+      mode: "live",
+      format: "csv",
+      locale: "en",
+      recipients: "[]",
+      nextTime: "2026-12-01T08:00:00.000Z",
+    })
+    .execute();
   const entry = await db
     .insertInto("auditEntries")
     .values({
@@ -133,6 +157,7 @@ export async function buildOneOfEach(
       },
       row: "mer_deposits",
     },
+    reportSchedule: { id: reportSchedule, input: { ...reportInput, status: "disabled" }, row: "report_schedules" },
     settlementLine: { id: captured?.journalId ?? "", row: "settlement_lines" },
     settlements: { id: settled.batchId, input: { version: 1, reason: "r" }, row: "settlement_batches" },
     billing: { id: settled.billId, input: { version: 1, text: "t" }, row: "bills" },

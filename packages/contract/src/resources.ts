@@ -20,6 +20,7 @@ import { reconSource } from "./funds/recon/recon-source.ts";
 import { reportByDomain } from "./funds/report/report-by-domain.ts";
 import { reportByGateway } from "./funds/report/report-by-gateway.ts";
 import { reportByMerchant } from "./funds/report/report-by-merchant.ts";
+import { reportSchedule } from "./funds/report/report-schedule.ts";
 import { settlements } from "./funds/settlements/settlements.ts";
 import { cardRange } from "./gateways/card-range/card-range.ts";
 import { cardRangeFile } from "./gateways/card-range/card-range-file.ts";
@@ -140,6 +141,7 @@ export const resourcesByArea = {
     reportByGateway,
     reportByMerchant,
     reportByDomain,
+    reportSchedule,
   ],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],
   system: [

@@ -29,10 +29,11 @@ import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
 import { reconWorkers } from "./funds/recon/index.ts";
 import { reconItemRoutes, reconRoutes, reconSourceRoutes } from "./funds/recon/recon.routes.ts";
-import { reportSlotsWorker } from "./funds/report/index.ts";
+import { reportScheduleWorkers, reportSlotsWorker } from "./funds/report/index.ts";
 import { reportByDomainRoutes } from "./funds/report/report-by-domain.routes.ts";
 import { reportByGatewayRoutes } from "./funds/report/report-by-gateway.routes.ts";
 import { reportByMerchantRoutes } from "./funds/report/report-by-merchant.routes.ts";
+import { buildReportScheduleRoutes } from "./funds/report/report-schedule.routes.ts";
 import { settlementWorkers } from "./funds/settlements/index.ts";
 import { settlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
@@ -168,6 +169,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   merchantOwnerRoutes,
   buildMerchantDocumentRoutes(platform.files),
   ...fundsRoutes,
+  buildReportScheduleRoutes(platform),
   buildCashoutRoutes(platform),
   buildPayoutAccountRoutes(platform),
   buildCoinAppRoutes(platform),
@@ -231,6 +233,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   changeRequestWorker,
   orderStatsWorker,
   reportSlotsWorker,
+  ...reportScheduleWorkers(platform),
   orderImportWorker(platform, platform.files),
   refundImportWorker,
   cardRangeWorker(platform, platform.files),

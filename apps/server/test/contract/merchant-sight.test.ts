@@ -87,6 +87,7 @@ describe("a merchant's owner", () => {
     // Rows of a kind that the merchant has none of, and a withdrawal of more than it has.
     expect(unanswered.sort()).toEqual([
       "cashout:preview",
+      "reportSchedule:detail",
       "sysJobRun:detail",
       "sysJobRun:download",
       "sysSchedule:detail",

@@ -20,6 +20,9 @@ const shared: Readonly<Record<string, string>> = {
   sysAuth: "the own sign-in; ids are passkeys of the caller",
   sysOnlineUser: "ids are session words, covered with the sessions",
   sysJobRun: "runs belong to the user who started them, covered with the exports",
+  reportByGateway: "rows are sums without an id, covered with the reports",
+  reportByMerchant: "rows are sums without an id, covered with the reports",
+  reportByDomain: "rows are sums without an id, covered with the reports",
   sysUserMenu: "refuses every user id but the caller's own, covered there",
 };
 

@@ -45,6 +45,14 @@ export const jobEventWords = {
     of: "merDeposit",
     action: text3("Note negative balances", "登记负余额", "登記負餘額"),
   },
+  "reportSchedule.due": {
+    of: "reportSchedule",
+    action: text3("Hand over what is due", "派发到期报表", "派發到期報表"),
+  },
+  "reportSchedule.make": {
+    of: "reportSchedule",
+    action: text3("Make a report", "生成报表", "產生報表"),
+  },
   "routing.judgeHealth": { of: "gatewayAccount", action: text3("Judge health", "评定健康状况", "評定健康狀況") },
   "routing.tellFallenApprovals": {
     of: "gatewayAccount",

@@ -8,7 +8,7 @@ export interface Mail {
   readonly text: string;
   /** The same for the same mail, so that a repetition is known. */
   readonly messageId: string;
-  readonly attachment: { readonly filename: string; readonly content: string; readonly contentType: string };
+  readonly attachment: { readonly filename: string; readonly content: string | Buffer; readonly contentType: string };
 }
 
 const waitMs = 20_000;

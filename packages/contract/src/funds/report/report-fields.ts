@@ -172,13 +172,14 @@ export type ReportGrouping = ValueOf<typeof ReportGroup>;
 /** The operations of a report whose rows stand for one of `groups`. */
 export const reportOperations = (groups: readonly [ReportGrouping, ...ReportGrouping[]]) => {
   const GroupBy = field(z.enum(groups), { kind: "enumeration", enumeration: ReportGroup });
-  const asked = { ...reportInput, groupBy: GroupBy.default(groups[0]) };
+  /** The first that the reader may see, unless told. */
+  const asked = { ...reportInput, groupBy: GroupBy.nullish() };
   const options = { method: "POST", staleOk: true, refusals: reportRefusals } as const;
   return {
     /** A row for each group and currency, the largest first, with totals per currency; both beside the period before. */
     page: query(
       z.object({ ...asked, compare: Flag.default(true) }),
-      z.object({ ...reportFrame, rows: z.array(ReportRow), totals: z.array(ReportTotal) }),
+      z.object({ ...reportFrame, groupBy: GroupBy, rows: z.array(ReportRow), totals: z.array(ReportTotal) }),
       options,
     ),
     /** The same step by step, beside the period before. */

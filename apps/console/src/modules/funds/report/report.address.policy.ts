@@ -1,5 +1,5 @@
 import type { ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
-import { addDays } from "@countinghouse/ui/cells/instant.ts";
+import { addDays } from "@countinghouse/money/plain-date.ts";
 
 /** Spans that move with the day; all of them end with the last full day. */
 export const presets = ["thisMonth", "lastMonth", "last7", "last30", "last90", "lastYear"] as const;
@@ -87,6 +87,12 @@ export function growthOf(now: string | number, before: string | number): number 
 export const pointsOf = (now: number | null, before: number | null | undefined): number | null =>
   now === null || before === null || before === undefined ? null : Math.round((now - before) / 1000);
 
+/** A count of tenths or hundredths with its decimals: 664 tenths are 66.4. */
+export function decimalText(count: number, places: 1 | 2): string {
+  const digits = String(Math.abs(count)).padStart(places + 1, "0");
+  return `${count < 0 ? "-" : ""}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
 /** A rate of millionths with two decimals. */
 export const percentText = (millionths: number | null): string =>
-  millionths === null ? "–" : `${(millionths / 10_000).toFixed(2)} %`;
+  millionths === null ? "–" : `${decimalText(Math.round(millionths / 100), 2)} %`;

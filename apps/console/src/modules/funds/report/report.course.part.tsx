@@ -7,7 +7,7 @@ import { languageTags } from "../../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { growthOf } from "./report.address.policy.ts";
+import { decimalText, growthOf } from "./report.address.policy.ts";
 import { type Report, type ReportResource, stepOf } from "./report.asked.service.ts";
 import { amountText } from "./report.figures.part.tsx";
 import { reportScreenMessages } from "./report.messages.ts";
@@ -82,7 +82,7 @@ function SalesChart({ steps, stepsBefore, points, pointsBefore, currency, label 
         shortOf: (value) => short.format(value / units),
         changeOf: (now, before) => {
           const by = now === null || before === null ? null : growthOf(now, before);
-          return by === null ? "" : `${by > 0 ? "+" : ""}${(by / 10).toFixed(1)} %`;
+          return by === null ? "" : `${by > 0 ? "+" : ""}${decimalText(by, 1)} %`;
         },
       });
     },

@@ -5,7 +5,7 @@ import { moneyParts } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import type { ReactNode } from "react";
 import { useWords } from "../../../platform/i18n/use-words.ts";
-import { growthOf, percentText, pointsOf } from "./report.address.policy.ts";
+import { decimalText, growthOf, percentText, pointsOf } from "./report.address.policy.ts";
 import { reportScreenMessages } from "./report.messages.ts";
 
 /** A full figure, never rounded; its currency stands once for all of them. */
@@ -14,8 +14,6 @@ export function amountText(minor: string | null, currency: string): string {
   const { sign, whole, fraction } = moneyParts(fromWire(minor, knownCurrency(currency)));
   return `${sign}${whole}${fraction}`;
 }
-
-const tenths = (count: number): string => (Math.abs(count) / 10).toFixed(1);
 
 interface ChangeProps {
   /** Tenths; null where there was nothing before. */
@@ -30,7 +28,7 @@ interface ChangeProps {
 export function ChangeMark({ by, as, isWorse = false }: ChangeProps) {
   const words = useWords(reportScreenMessages);
   if (by === null) return null;
-  const size = tenths(by);
+  const size = decimalText(Math.abs(by), 1);
   const text = as === "percent" ? `${size} %` : as === "points" ? fill(words.pointsOf, { value: size }) : size;
   if (by === 0) return <span className="report-quiet">{text}</span>;
   return (

@@ -4,11 +4,10 @@ import { type ReferenceName, references } from "@countinghouse/contract/referenc
 import { zoneOffset } from "@countinghouse/ui/cells/instant.ts";
 import { InstantInput } from "@countinghouse/ui/fields/date-inputs.tsx";
 import { Field, type InputFacts } from "@countinghouse/ui/fields/field.tsx";
-import { TextInput } from "@countinghouse/ui/fields/inputs.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Button, Popover } from "antd";
 import { ListFilter } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ReferencePicker } from "../../../platform/references/reference-picker.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
@@ -173,17 +172,14 @@ interface DomainProps {
 }
 
 /** A host; taken once it is typed to its end. */
-function DomainInput({ facts, value, onChange }: DomainProps) {
-  const [typed, setTyped] = useState<string | null>(value ?? null);
-  return (
-    <form
-      onBlur={() => onChange(typed ?? undefined)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChange(typed ?? undefined);
-      }}
-    >
-      <TextInput facts={facts} maxLength={253} value={typed} onChange={setTyped} />
-    </form>
-  );
-}
+const DomainInput = ({ facts, value, onChange }: DomainProps) => (
+  <input
+    id={facts.id}
+    className="report-host"
+    autoComplete="off"
+    maxLength={253}
+    defaultValue={value ?? ""}
+    onBlur={({ target }) => onChange(target.value.trim().toLowerCase() || undefined)}
+    onKeyDown={({ key, currentTarget }) => key === "Enter" && currentTarget.blur()}
+  />
+);

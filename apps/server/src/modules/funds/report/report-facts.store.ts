@@ -144,13 +144,43 @@ const isFirstRefund = sql`NOT EXISTS (
    WHERE f.merchant_id = j.merchant_id AND f.order_id = j.order_id AND f.event = 'J11' AND f.book = j.book
      AND f.seq < coalesce(undone.seq, j.seq))`;
 
+const ofCapture = sql`('J01', 'J02', 'J03', 'J03p', 'J04')`;
+const ofRefund = sql`('J03r', 'J11', 'J12', 'J13')`;
+
 /**
- * Money by when it was booked, out of the postings themselves: what a report says of it is what the ledger says. A journal
- * that was reversed counts against the moment of its reversal (acquiring 5.2, J80).
+ * Journals with when it happened that they book (`at`): what a capture or a refund brought counts to its own moment,
+ * also where it was priced later; everything else, reversals too, to the moment it was booked (acquiring 8.1).
+ */
+export const journalsWithin = (spans: RawBuilder<unknown>) => sql`(
+    SELECT j.*, c.finished_time AS at
+      FROM ${spans}
+      JOIN captures c ON c.mode IN ('live', 'test') AND c.finished_time >= w.a AND c.finished_time < w.b
+      JOIN ledger_journals j ON j.merchant_id = c.merchant_id AND j.order_id = c.order_id AND j.event_id = c.id
+       AND j.event IN ${ofCapture}
+    UNION ALL
+    SELECT j.*, r.succeeded_time
+      FROM ${spans}
+      JOIN order_refunds r ON r.mode IN ('live', 'test') AND r.succeeded_time >= w.a AND r.succeeded_time < w.b
+      JOIN ledger_journals j ON j.merchant_id = r.merchant_id AND j.order_id = r.order_id AND j.event_id = r.id
+       AND j.event IN ${ofRefund}
+    UNION ALL
+    SELECT j.*, j.posted_at
+      FROM ${spans}
+      JOIN ledger_journals j ON j.book IN ('live', 'test') AND j.posted_at >= w.a AND j.posted_at < w.b
+     WHERE NOT (j.event IN ${ofCapture} AND j.order_id IS NOT NULL AND EXISTS (
+             SELECT FROM captures c
+              WHERE c.merchant_id = j.merchant_id AND c.id = j.event_id AND c.finished_time IS NOT NULL))
+       AND NOT (j.event IN ${ofRefund} AND j.order_id IS NOT NULL AND EXISTS (
+             SELECT FROM order_refunds r
+              WHERE r.merchant_id = j.merchant_id AND r.id = j.event_id AND r.succeeded_time IS NOT NULL)))`;
+
+/**
+ * Money out of the postings themselves: what a report says of it is what the ledger says. A journal that was reversed counts
+ * against the moment of its reversal (acquiring 5.2, J80).
  */
 function booked({ spans, asOf }: FactsWanted) {
   return sql`
-    SELECT j.merchant_id, m.tenant_id, j.book AS mode, j.posted_at AS at, ${qualifier} AS gateway_account_id,
+    SELECT j.merchant_id, m.tenant_id, j.book AS mode, j.at, ${qualifier} AS gateway_account_id,
            p.currency, ${dimensions}, ${ofOrder}, ${measured({
              sales: where(["J01", "J04"], sql`${receivable} * p.amount`),
              refunds: where(["J11"], sql`-${receivable}`),
@@ -167,8 +197,7 @@ function booked({ spans, asOf }: FactsWanted) {
              fee: sql`-${income} * p.amount`,
              cost: sql`${expense} * p.amount`,
            })}
-      FROM ${spans}
-      JOIN ledger_journals j ON j.book IN ('live', 'test') AND j.posted_at >= w.a AND j.posted_at < w.b
+      FROM ${journalsWithin(spans)} AS j
       JOIN ledger_postings p ON p.merchant_id = j.merchant_id AND p.journal_id = j.id
       JOIN merchants m ON m.id = j.merchant_id AND NOT m.is_house
       LEFT JOIN ledger_journals undone ON undone.merchant_id = j.merchant_id AND undone.id = j.reversal_of

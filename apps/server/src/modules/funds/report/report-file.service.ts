@@ -167,7 +167,7 @@ export async function reportFile(
   const written: Written = {
     title: resource.messages[locale].title,
     report,
-    groupBy: asked.groupBy,
+    groupBy: report.groupBy,
     filters: filtersOf(asked, locale),
     locale,
     isOperator: ctx.actor.scope.merchantIds === "all",

@@ -1,3 +1,6 @@
+/** How long a row of the roll-up is. */
+export type Grain = "quarter" | "hour" | "day" | "month";
+
 /** What is counted of a span: how often. */
 export const countNames = [
   "orders",

@@ -181,4 +181,19 @@ describe("the roll-up of reports", () => {
       WHERE journal_id = ${journal.id} AND credit_account LIKE 'plt:rev:%'`);
     expect(fee(before) - fee(await slots("month"))).toBe(BigInt(String(charged)));
   });
+
+  test("counts a capture where it was taken, however late it was booked", async () => {
+    const own = await stage.pay("001", { amount: money(4_321n, "USD") });
+    const { finishedTime } = await db()
+      .selectFrom("captures")
+      .select("finishedTime")
+      .where("orderId", "=", own.id)
+      .executeTakeFirstOrThrow();
+    const earlier = new Date(Date.parse(finishedTime ?? "") - 40 * 86_400_000).toISOString();
+    await db().updateTable("captures").set({ finishedTime: earlier }).where("orderId", "=", own.id).execute();
+    await recountReports(db(), now());
+    const rows = await read(sql`SELECT sum(sales)::text AS sales, sum(paid)::text AS paid FROM report_slots
+      WHERE grain = 'day' AND slot < ${new Date(Date.parse(earlier) + 86_400_000).toISOString()}`);
+    expect(rows).toEqual([{ sales: "4321", paid: "0" }]);
+  });
 });

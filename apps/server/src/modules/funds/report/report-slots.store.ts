@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import type { Grain } from "./report.table.ts";
 import { reportFacts } from "./report-facts.store.ts";
-import { columnOf, measureNames } from "./report-measures.policy.ts";
+import { columnOf, type Grain, measureNames } from "./report-measures.policy.ts";
 
 type Db = Kysely<Tables>;
 
@@ -53,7 +52,12 @@ async function changedQuarters(db: Db, since: string): Promise<string[]> {
     SELECT ${quarterOf("a.started_time")}
       FROM changed c JOIN payment_attempts a ON a.merchant_id = c.merchant_id AND a.order_id = c.order_id
     UNION
-    SELECT ${quarterOf("j.posted_at")} FROM ledger_journals j WHERE j.book IN ('live', 'test') AND j.posted_at >= ${since}
+    SELECT ${quarterOf("happened.at")}
+      FROM ledger_journals j
+      LEFT JOIN captures c ON c.merchant_id = j.merchant_id AND c.id = j.event_id
+      LEFT JOIN order_refunds r ON r.merchant_id = j.merchant_id AND r.id = j.event_id
+     CROSS JOIN LATERAL (VALUES (j.posted_at), (c.finished_time), (r.succeeded_time)) AS happened (at)
+     WHERE j.book IN ('live', 'test') AND j.posted_at >= ${since} AND happened.at IS NOT NULL
     ORDER BY 1`.execute(db);
   return rows.map(({ slot }) => slot);
 }
@@ -66,6 +70,7 @@ async function everyQuarter(db: Db): Promise<string[]> {
         SELECT min(order_time) AS at FROM coin_orders WHERE origin = 'platform'
         UNION ALL SELECT greatest(max(order_time), max(paid_time)) FROM coin_orders WHERE origin = 'platform'
         UNION ALL SELECT max(started_time) FROM payment_attempts
+        UNION ALL SELECT min(finished_time) FROM captures
         UNION ALL SELECT min(posted_at) FROM ledger_journals
         UNION ALL SELECT max(posted_at) FROM ledger_journals) AS t)
     SELECT slot FROM ends, generate_series(${quarterOf("ends.first")}, ends.last, interval '15 minutes') AS slot

@@ -1,8 +1,7 @@
 import type { ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
 import { addDays, addMonths, daysBetween, type PlainDate, weekdayOf } from "@countinghouse/money/plain-date.ts";
 import { startOfDay } from "@countinghouse/money/zone.ts";
-import type { Grain } from "./report.table.ts";
-import type { Measures } from "./report-measures.policy.ts";
+import type { Grain, Measures } from "./report-measures.policy.ts";
 
 /** Whole days of a zone as instants; `to` is not part of it. */
 export interface Period {

@@ -36,7 +36,7 @@ import { countedUntil } from "./report-slots.store.ts";
 type Operations = (typeof reportByGateway)["operations"];
 type Asked = Omit<InputOf<Operations["prove"]>, "never">;
 /** What the page of a report is asked for, whatever its rows may stand for. */
-export type PageAsked = Asked & { readonly groupBy: ReportGrouping; readonly compare: boolean };
+export type PageAsked = Asked & { readonly groupBy?: ReportGrouping | null | undefined; readonly compare: boolean };
 export type ReportPage = ResultOf<Operations["page"]>;
 
 /** The zone whose days a reader means unless told: the merchant's own, or UTC. */
@@ -47,6 +47,13 @@ async function zoneOf(ctx: Context, asked: string | null | undefined): Promise<s
 }
 
 const ofGateways: readonly ReportGrouping[] = ["account", "gateway"];
+
+/** What rows stand for unless told: what the report is named by, and to whom gateways are not shown, days. */
+function groupingFor({ actor }: Context, { name }: Resource): ReportGrouping {
+  if (name === "reportByMerchant") return "merchant";
+  if (name === "reportByDomain") return "domain";
+  return actor.scope.merchantIds === "all" ? "account" : "day";
+}
 
 /** What a report is read by; refuses, by the resource's own words, what is not made. */
 async function wantedBy(ctx: Context, { name }: Resource, asked: Asked, groupBy: ReportGrouping | null) {
@@ -203,11 +210,12 @@ const bothPeriods = (ctx: Context, wanted: ReportWanted & Pick<Wanted, "period">
 /** The page of a report: a row for each group and currency, and totals, beside the period before. */
 export const readReport =
   (resource: Resource) =>
-  async (ctx: Context, { groupBy, compare, ...asked }: PageAsked): Promise<ReportPage> => {
+  async (ctx: Context, { groupBy: grouping, compare, ...asked }: PageAsked): Promise<ReportPage> => {
+    const groupBy = grouping ?? groupingFor(ctx, resource);
     const wanted = { ...(await wantedBy(ctx, resource, asked, groupBy)), groupBy };
     const [now, then] = await bothPeriods(ctx, wanted, compare);
     const rows = await rowsOf(ctx, wanted, now, then);
-    return { ...(await frameOf(ctx, wanted)), rows, totals: totalsOf(now, then) };
+    return { ...(await frameOf(ctx, wanted)), groupBy, rows, totals: totalsOf(now, then) };
   };
 
 const pointsOf = (rows: readonly Counted[]) =>

@@ -6,7 +6,7 @@ import type { Mode } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 import { dayLengths, grains, type Period, stretches, timeGroups } from "./report.policy.ts";
-import { reportFacts } from "./report-facts.store.ts";
+import { journalsWithin, reportFacts } from "./report-facts.store.ts";
 import { columnOf, countNames, type Measures, sumNames } from "./report-measures.policy.ts";
 
 type Reading = Pick<Context, "actor" | "db">;
@@ -226,8 +226,6 @@ export async function readLedger(
     ELSE coalesce(nullif(split_part(other.account, ':', 4), ''), o.gateway_account_id, '') END`;
   const conditions = [
     sql<SqlBool>`j.book = ${mode}`,
-    sql<SqlBool>`j.posted_at >= ${period.from}`,
-    sql<SqlBool>`j.posted_at < ${period.to}`,
     sql<SqlBool>`j.merchant_id IN (${from(ctx, "merchants").select("merchants.id")})`,
     sql<SqlBool>`split_part(side.account, ':', 2) IN ('gateway_receivable', 'dispute_clearing', 'rev', 'cost')`,
     ...anyOf("j.merchant_id", merchantId),
@@ -246,7 +244,7 @@ export async function readLedger(
   const { rows } = await sql<LedgerMovement>`
     SELECT p.currency, coalesce(undone.event, j.event) AS event, split_part(side.account, ':', 2) AS kind,
            sum(side.sign * p.amount)::text AS amount, count(DISTINCT (j.merchant_id, j.id))::integer AS journals
-      FROM ledger_journals j
+      FROM ${journalsWithin(sql`(VALUES (${period.from}::timestamptz, ${period.to}::timestamptz)) AS w (a, b)`)} AS j
       JOIN ledger_postings p ON p.merchant_id = j.merchant_id AND p.journal_id = j.id
      CROSS JOIN LATERAL (VALUES (p.debit_account, 1), (p.credit_account, -1)) AS side (account, sign)
      CROSS JOIN LATERAL (SELECT CASE WHEN side.sign = 1 THEN p.credit_account ELSE p.debit_account END AS account) AS named

@@ -1,26 +1,64 @@
+import type {
+  ReportCadence,
+  ReportFileFormat,
+  ReportGroup,
+  ReportSending,
+  ReportSpan,
+  ScheduledReport,
+} from "@countinghouse/contract/funds/report/report-enumerations.ts";
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import type { SwitchStatus } from "@countinghouse/contract/payment-enumerations.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
-import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
-import type { Measures } from "./report-measures.policy.ts";
+import type { Generated, JSONColumnType } from "kysely";
+import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
+import type { Grain } from "./report-measures.policy.ts";
 
-/** How long a row of the roll-up is. */
-export type Grain = "quarter" | "hour" | "day" | "month";
+interface ReportFigures {
+  orders: number;
+  rejected: number;
+  attempted: number;
+  cohortPaid: number;
+  firstTry: number;
+  paid: number;
+  sent: number;
+  approved: number;
+  declined: number;
+  errors: number;
+  answers: number;
+  latencyMs: number;
+  refunds: number;
+  refundedOrders: number;
+  disputes: number;
+  disputesWon: number;
+  disputesLost: number;
+  sales: string;
+  refunded: string;
+  disputed: string;
+  disputeLoss: string;
+  fee: string;
+  cost: string;
+}
 
-interface Slot extends Measures {
+interface ReportTotals extends ReportFigures {
   tenantId: number;
   mode: Mode;
   grain: Grain;
   slot: string;
   gatewayAccountId: string;
   currency: CurrencyCode;
-}
-
-interface ReportSlots extends Slot {
-  merchantId: string;
-  domain: string;
-}
-
-interface ReportTotals extends Slot {
   facet: "account" | "all";
+}
+
+interface ReportSlots extends ReportFigures {
+  merchantId: string;
+  tenantId: number;
+  mode: Mode;
+  grain: Grain;
+  slot: string;
+  gatewayAccountId: string;
+  domain: string;
+  currency: CurrencyCode;
 }
 
 interface ReportProgress {
@@ -28,16 +66,49 @@ interface ReportProgress {
   countedUntil: string;
 }
 
+interface ReportSchedules extends AuditedColumns {
+  id: string;
+  tenantId: number;
+  userId: number;
+  name: string;
+  report: ValueOf<typeof ScheduledReport>;
+  mode: Mode;
+  span: ValueOf<typeof ReportSpan>;
+  groupBy: ValueOf<typeof ReportGroup>;
+  currency: CurrencyCode | null;
+  merchantId: string | null;
+  format: ValueOf<typeof ReportFileFormat>;
+  locale: Locale;
+  timeZone: string;
+  cadence: ValueOf<typeof ReportCadence>;
+  onDay: number | null;
+  atTime: string;
+  recipients: JSONColumnType<string[]>;
+  status: Generated<ValueOf<typeof SwitchStatus>>;
+  nextTime: string;
+  lastTime: string | null;
+  lastState: ValueOf<typeof ReportSending> | null;
+  lastError: string | null;
+}
+
 declare module "../../../platform/db/tables.ts" {
   interface Tables {
     reportSlots: ReportSlots;
     reportTotals: ReportTotals;
     reportProgress: ReportProgress;
+    reportSchedules: ReportSchedules;
   }
 }
 
-export const reportTables: FactsOf<"reportSlots" | "reportTotals" | "reportProgress"> = {
+export const reportTables: FactsOf<"reportSlots" | "reportTotals" | "reportProgress" | "reportSchedules"> = {
   reportSlots: { scope: { tenant: "tenantId", merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
   reportTotals: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },
   reportProgress: { scope: "shared", placement: "local", grant: "readWrite" },
+  reportSchedules: {
+    scope: { tenant: "tenantId", user: "userId" },
+    placement: "local",
+    grant: "readWrite",
+    audited: true,
+    json: ["recipients"],
+  },
 };

@@ -97,6 +97,10 @@ const table: readonly Grants[] = [
     viewer: ["page", "trend", "prove"],
   },
   {
+    resource: "reportSchedule",
+    finance: ["page", "detail", "add", "update", "setStatus", "send", "delete"],
+  },
+  {
     resource: "reportByDomain",
     finance: ["page", "trend", "prove", "download"],
     viewer: ["page", "trend", "prove"],

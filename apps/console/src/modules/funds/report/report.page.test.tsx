@@ -1,0 +1,117 @@
+import { reportByGateway } from "@countinghouse/contract/funds/report/report-by-gateway.ts";
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
+import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
+import { decimalText, growthOf, percentText, viewFrom } from "./report.address.policy.ts";
+import { ReportByGatewayPage } from "./report-by-gateway.page.tsx";
+
+const figures = {
+  orderCount: 10,
+  rejectedCount: 0,
+  attemptedCount: 9,
+  cohortPaidCount: 8,
+  paidCount: 8,
+  paySuccessRate: 888_889,
+  conversionRate: 800_000,
+  attemptApprovalRate: 888_889,
+  firstTryApprovalRate: 777_778,
+  salesAmount: "101248035",
+  averageTicket: "12656004",
+  refundCount: 2,
+  refundAmount: "2345",
+  refundRate: 125_000,
+  refundAmountRate: 23,
+  disputeCount: 0,
+  disputeAmount: "0",
+  disputeRate: 0,
+  disputeWinRate: null,
+  netSales: "101245690",
+  feeAmount: "3166243",
+  gatewayCost: "1812241",
+  margin: "1354002",
+  avgLatencyMs: 240,
+  errorRate: 0,
+};
+const before = { ...figures, salesAmount: "95157927", paidCount: 10, paySuccessRate: 881_000 };
+const total = { currency: "USD" as const, ...figures, before };
+const row = {
+  date: null,
+  gatewayId: "gw_1",
+  gatewayName: "Airwallex",
+  gatewayAccountId: "ga_1",
+  gatewayAccountName: "Airwallex US-02",
+  merchantId: null,
+  merchantName: null,
+  domain: null,
+  paymentMethod: null,
+  ...total,
+};
+const frame = {
+  mode: "live" as const,
+  timeZone: "Asia/Shanghai",
+  fromDay: "2026-11-01",
+  toDay: "2026-11-21",
+  from: "2026-11-01T00:00:00.000Z",
+  to: "2026-11-22T00:00:00.000Z",
+  beforeFromDay: "2026-10-11",
+  beforeToDay: "2026-10-31",
+  asOf: "2026-11-22T14:05:09.000Z",
+  countedUntil: "2026-11-22T14:05:09.000Z",
+};
+
+let server: FakeServer;
+beforeEach(async () => {
+  await page.viewport(1440, 1000);
+  signInFor([reportByGateway, coinOrder]);
+  server = startFakeServer();
+  server.answer(reportByGateway, "page", () => ({
+    ...frame,
+    groupBy: "account" as const,
+    rows: [row],
+    totals: [total],
+  }));
+  server.answer(reportByGateway, "trend", () => ({
+    ...frame,
+    steps: ["2026-11-01"],
+    stepsBefore: ["2026-10-11"],
+    points: [],
+    pointsBefore: [],
+  }));
+});
+afterEach(() => {
+  endPage();
+  server.stop();
+});
+
+test("shows the figures beside the period before, and opens orders with exactly the filter", async () => {
+  await renderPage(<ReportByGatewayPage />, "/page?period=2026-11-01..2026-11-21");
+  await expect.element(page.getByRole("rowheader", { name: /Airwallex US-02/ })).toBeVisible();
+  await expect.element(page.getByText("↑ 6.4 %").first()).toBeVisible();
+  const orders = page.getByRole("link", { name: "10", exact: true }).first();
+  const address = new URL(orders.element().getAttribute("href") ?? "", "http://x");
+  expect(address.pathname).toBe("/trade/order");
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    orderTime: "2026-11-01..2026-11-21",
+    currency: "USD",
+    gatewayAccountId: "ga_1",
+    origin: "platform",
+  });
+});
+
+test("says that there is nothing, and why that may be", async () => {
+  server.answer(reportByGateway, "page", () => ({ ...frame, groupBy: "account" as const, rows: [], totals: [] }));
+  await renderPage(<ReportByGatewayPage />);
+  await expect.element(page.getByText("Nothing in this period")).toBeVisible();
+});
+
+test("reads an address that somebody typed, and writes figures without rounding them twice", () => {
+  expect(viewFrom(new URLSearchParams("period=nonsense&groupBy=x"), ["account"])).toMatchObject({
+    period: "last30",
+    groupBy: "account",
+  });
+  expect(growthOf("101248035", "95157927")).toBe(64);
+  expect(growthOf("5", "0")).toBeNull();
+  expect([percentText(880_812), percentText(null), decimalText(-5, 2)]).toEqual(["88.08 %", "–", "-0.05"]);
+});

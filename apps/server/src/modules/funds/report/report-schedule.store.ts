@@ -1,0 +1,80 @@
+import type { Selectable } from "kysely";
+import { sql } from "kysely";
+import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+export type ScheduleRow = Selectable<Tables["reportSchedules"]>;
+
+/** How many schedules the reader has. */
+export async function countOwn(ctx: Context): Promise<number> {
+  const row = await from(ctx, "reportSchedules")
+    .select(sql<number>`count(*)::integer`.as("count"))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/**
+ * Which of some mail addresses belong to people who may sign in beside somebody: of the same merchant, or of the same
+ * tenant's own people.
+ */
+export async function knownAddresses(
+  { db, actor }: Pick<Context, "db" | "actor">,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (addresses.length === 0) return new Set();
+  const { merchantIds } = actor.scope;
+  const place =
+    merchantIds === "all" ? sql`u.merchant_id IS NULL` : sql`u.merchant_id = ANY(${[...merchantIds]}::text[])`;
+  const { rows } = await sql<{ email: string }>`
+    SELECT DISTINCT lower(u.email) AS email FROM users u
+     WHERE u.tenant_id = ${actor.tenantId} AND u.status = 1 AND ${place} AND lower(u.email) = ANY(${addresses.map((one) => one.toLowerCase())}::text[])`.execute(
+    db,
+  );
+  return new Set(rows.map(({ email }) => email));
+}
+
+/** Schedules whose time has come, the longest waiting first; each locked until the transaction ends. */
+export async function dueSchedules({ db, now }: Pick<Context, "db" | "now">, limit: number): Promise<ScheduleRow[]> {
+  return db
+    .selectFrom("reportSchedules")
+    .selectAll()
+    .where("status", "=", "enabled")
+    .where("nextTime", "<=", now.toISOString())
+    .orderBy("nextTime")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** Sets when a schedule is due next. */
+export const setNextTime = ({ db }: Pick<Context, "db">, id: string, nextTime: string) =>
+  db.updateTable("reportSchedules").set({ nextTime }).where("id", "=", id).execute();
+
+/** A schedule as it is now; undefined where it is gone. */
+export const readSchedule = (db: Context["db"], id: string): Promise<ScheduleRow | undefined> =>
+  db.selectFrom("reportSchedules").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Notes what became of the last time. */
+export const noteSending = (
+  db: Context["db"],
+  id: string,
+  { at, error }: { readonly at: string; readonly error: string | null },
+) =>
+  db
+    .updateTable("reportSchedules")
+    .set({ lastTime: at, lastState: error === null ? "sent" : "failed", lastError: error })
+    .where("id", "=", id)
+    .execute();
+
+/** Keeps a file that was made among its maker's downloads. */
+export const keepRun = (ctx: Context, run: NewRow<"jobRuns">) => insert(ctx, "jobRuns", run);
+
+/** Whether a merchant is in reach. */
+export async function isInReach(ctx: Context, merchantId: string): Promise<boolean> {
+  return (
+    (await from(ctx, "merchants").select("merchants.id").where("merchants.id", "=", merchantId).executeTakeFirst()) !==
+    undefined
+  );
+}

@@ -1,0 +1,193 @@
+import { reportSchedule } from "@countinghouse/contract/funds/report/report-schedule.ts";
+import type { CallInput } from "@countinghouse/contract/kit/resource.ts";
+import { sysJobRun } from "@countinghouse/contract/operations/job-run/job-run.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildTestApp, type TestApp, type TestClient } from "../../../../test/app.ts";
+import { jobContext } from "../../../../test/jobs.ts";
+import { type MailServer, startMailServer } from "../../../../test/mail-server.ts";
+import { actorOf, buildRole, buildTenant, buildUser } from "../../../../test/people.ts";
+import { nextTime, spanOf } from "./report-schedule.policy.ts";
+import { reportScheduleWorkers } from "./report-schedule.worker.ts";
+
+type Given = CallInput<(typeof reportSchedule)["operations"]["add"]>;
+
+let app: TestApp;
+let mails: MailServer;
+let userId: number;
+let own: TestClient;
+let colleague: string;
+let roleId: number;
+
+const permissions = ["page", "detail", "add", "update", "setStatus", "send", "delete"].map(
+  (one) => `reportSchedule:${one}`,
+);
+
+beforeAll(async () => {
+  mails = await startMailServer();
+  app = await buildTestApp({
+    environment: {
+      COUNTINGHOUSE_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+      COUNTINGHOUSE_SMTP_TLS: "off",
+      COUNTINGHOUSE_SMTP_USER: "books",
+      COUNTINGHOUSE_SMTP_PASSWORD: "pass",
+      COUNTINGHOUSE_MAIL_FROM: "books@house.example",
+    },
+  });
+  const place = await buildTenant(app);
+  roleId = await buildRole(app, { ...place, permissions: [...permissions, "reportByGateway:download"] } as never);
+  userId = await buildUser(app, { ...place, roleIds: [roleId] } as never);
+  colleague = "ada@house.example";
+  const other = await buildUser(app, place);
+  await app.platform.db.updateTable("users").set({ email: colleague }).where("id", "=", other).execute();
+  own = app.as(await actorOf(app, userId));
+});
+afterAll(async () => {
+  await app?.close();
+  await mails?.close();
+});
+
+let serial = 0;
+const given = (more: Partial<Given> = {}): Given => {
+  serial += 1;
+  return {
+    name: `Every Monday ${serial}`,
+    report: "reportByGateway",
+    span: "last7",
+    groupBy: "account",
+    timeZone: "Asia/Shanghai",
+    cadence: "weekly",
+    onDay: 1,
+    atTime: "08:00",
+    recipients: [colleague],
+    ...more,
+  };
+};
+
+const [due, sender] = [0, 1].map((place) => () => {
+  const worker = reportScheduleWorkers(app.platform)[place];
+  if (!worker) throw new Error("there is no such worker");
+  return worker;
+}) as [() => ReturnType<typeof reportScheduleWorkers>[number], () => ReturnType<typeof reportScheduleWorkers>[number]];
+
+describe("when a report is made", () => {
+  const at = (text: string) =>
+    new Date(
+      nextTime({ cadence: "weekly", onDay: 1, atTime: "08:00", timeZone: "Asia/Shanghai" }, Date.parse(text)),
+    ).toISOString();
+
+  test("is the next time on the clock of its zone, and never the same time twice", () => {
+    expect(at("2026-11-22T00:00:00.000Z")).toBe("2026-11-23T00:00:00.000Z");
+    expect(at("2026-11-23T00:00:00.000Z")).toBe("2026-11-30T00:00:00.000Z");
+    const berlin = { cadence: "daily", atTime: "02:30", timeZone: "Europe/Berlin" } as const;
+    // The clock goes from two to three that night.
+    expect(new Date(nextTime(berlin, Date.parse("2026-03-28T12:00:00.000Z"))).toISOString()).toBe(
+      "2026-03-29T01:30:00.000Z",
+    );
+    const monthly = { cadence: "monthly", onDay: 28, atTime: "00:00", timeZone: "UTC" } as const;
+    expect(new Date(nextTime(monthly, Date.parse("2026-02-28T00:00:00.000Z"))).toISOString()).toBe(
+      "2026-03-28T00:00:00.000Z",
+    );
+  });
+
+  test("covers full days before it alone", () => {
+    expect(spanOf("last7", "2026-11-23")).toEqual({ fromDay: "2026-11-16", toDay: "2026-11-22" });
+    expect(spanOf("lastMonth", "2026-03-31")).toEqual({ fromDay: "2026-02-01", toDay: "2026-02-28" });
+    expect(spanOf("thisMonth", "2026-03-01")).toEqual({ fromDay: "2026-02-01", toDay: "2026-02-28" });
+  });
+});
+
+describe("reportSchedule", () => {
+  test("is made when it is due, once, kept among the downloads and mailed to the colleague", async () => {
+    const id = await own.call(reportSchedule, "add", given());
+    const { nextTime: first } = await own.call(reportSchedule, "detail", { id });
+    app.clock.forward(Date.parse(first) - app.clock.now().getTime() + 1_000);
+    const jobs: { readonly data: unknown }[] = [];
+    const job = jobContext(app);
+    await due().run(
+      {
+        ...job,
+        inCommand: (work, options) =>
+          job.inCommand(
+            (ctx) =>
+              work({
+                ...ctx,
+                enqueue: async (one) => {
+                  jobs.push(one as never);
+                },
+              } as never),
+            options,
+          ),
+      },
+      {},
+    );
+    expect(jobs.map(({ data }) => data)).toEqual([{ id, due: first }]);
+    await sender().run(jobContext(app), { id, due: first });
+    const row = await own.call(reportSchedule, "detail", { id });
+    expect(row).toMatchObject({ lastState: "sent", lastError: null });
+    expect(Date.parse(row.nextTime) - Date.parse(first)).toBe(7 * 86_400_000);
+    expect(mails.mails.map(({ to }) => to)).toEqual([colleague]);
+    expect(mails.mails[0]?.source).toContain(".csv");
+    const runs = await own.call(sysJobRun, "list", {});
+    expect(runs).toMatchObject([{ kind: "reportByGateway.download", state: "done" }]);
+  });
+
+  test.each([
+    ["a day that does not go with how often it is made", { cadence: "daily" as const }, "dayNotOfCadence"],
+    ["a weekday beyond Sunday", { onDay: 8 }, "dayNotOfCadence"],
+    ["rows that the report does not have", { groupBy: "merchant" as const }, "groupNotOfReport"],
+    [
+      "a report that may not be exported",
+      { report: "reportByDomain" as const, groupBy: "domain" as const },
+      "notAllowed",
+    ],
+    ["a stranger's address", { recipients: ["eve@else.example"] }, "unknownRecipient"],
+  ])("refuses %s", async (_what, more, refusal) => {
+    expect((await own.send(reportSchedule, "add", given(more))).bizCode).toBe(`reportSchedule.${refusal}`);
+  });
+
+  test("refuses a second one of the same name, and shows nobody else's", async () => {
+    const one = given();
+    await own.call(reportSchedule, "add", one);
+    expect((await own.send(reportSchedule, "add", one)).bizCode).toBe("reportSchedule.duplicateName");
+    const stranger = app.as({ ...(await actorOf(app, userId)), userId: 990_099 });
+    expect((await stranger.call(reportSchedule, "page", {})).total).toBe(0);
+  });
+
+  test("sends nothing to who left since, and tells when its maker may no longer export", async () => {
+    const id = await own.call(reportSchedule, "add", given());
+    const sent = mails.mails.length;
+    const setStatus = (status: number) =>
+      app.platform.db
+        .updateTable("users")
+        .set({ status } as never)
+        .where("email", "=", colleague)
+        .execute();
+    await setStatus(2);
+    await sender().run(jobContext(app), { id, due: app.clock.now().toISOString() });
+    await setStatus(1);
+    expect(mails.mails.length).toBe(sent);
+    await app.platform.db
+      .updateTable("users")
+      .set({ status: 2 } as never)
+      .where("id", "=", userId)
+      .execute();
+    await sender().run(jobContext(app), { id, due: app.clock.now().toISOString() });
+    await app.platform.db
+      .updateTable("users")
+      .set({ status: 1 } as never)
+      .where("id", "=", userId)
+      .execute();
+    expect(mails.mails.length).toBe(sent);
+    expect(await own.call(reportSchedule, "detail", { id })).toMatchObject({ lastState: "failed" });
+  });
+
+  test("tells why a mail was not taken", async () => {
+    const id = await own.call(reportSchedule, "add", given());
+    mails.refused.add(colleague);
+    const last = { ...jobContext(app), attempt: 3 };
+    await sender().run(last, { id, due: app.clock.now().toISOString() });
+    mails.refused.delete(colleague);
+    const row = await own.call(reportSchedule, "detail", { id });
+    expect(row.lastError).toContain("did not take the mail");
+  });
+});
