@@ -66,6 +66,9 @@ interface Cashouts {
   returnedTime: string | null;
   returnedAmount: string | null;
   finishedTime: string | null;
+  /** The key by which a merchant's server asked, and whoever had made its secrets by then. */
+  appKey: Generated<string | null>;
+  keyMakerIds: JSONColumnType<number[]> | null;
   eventSeq: Generated<number>;
   version: Generated<number>;
   /** Keyed digest of what `sealedColumns` names. */
@@ -83,6 +86,6 @@ export const cashoutTables: FactsOf<"cashouts"> = {
     scope: { tenant: "tenantId", merchant: "merchantId" },
     placement: "distributed",
     grant: "readWrite",
-    json: ["riskFlags", "position", "approvals"],
+    json: ["riskFlags", "position", "approvals", "keyMakerIds"],
   },
 };
