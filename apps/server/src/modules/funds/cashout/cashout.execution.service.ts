@@ -3,6 +3,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { giveBackToBatches, type Taking, takeFromBatches } from "../allocation/index.ts";
 import { createPayout, type PayoutEnd, type PayoutOwner, type PayoutRow } from "../payout/index.ts";
 import { doubtAccount, fundingAccount, type PayoutAccountRow, payeeAccount } from "../payout-account/index.ts";
 import { bookApproved, bookFailed, bookPaid, bookReturned } from "./cashout.booking.service.ts";
@@ -98,11 +99,22 @@ async function ended(ctx: Context, payout: PayoutRow, end: PayoutEnd): Promise<v
   else await returned(ctx, row, end);
 }
 
+/** A withdrawal as what takes money of settled batches. */
+const takingOf = ({ merchantId, tenantId, mode, id, cashoutNo }: CashoutRow): Taking => ({
+  merchantId,
+  tenantId,
+  mode,
+  sourceType: "cashout",
+  sourceId: id,
+  sourceNo: cashoutNo,
+});
+
 async function paid(ctx: Context, row: CashoutRow, { providerReference }: PayoutRow): Promise<void> {
   const paidTime = ctx.now.toISOString();
   const bankReference = providerReference;
   await stepCashout(ctx, row, "pay", { ...endedNow(ctx), paidTime, bankReference, event: "cashout.paid" });
   await bookPaid(ctx, row);
+  await takeFromBatches(ctx, takingOf(row), fromWire(row.debitedAmount, row.currency));
 }
 
 /** Ends a withdrawal that is not paid: all of it is available again, the fee included. */
@@ -134,6 +146,8 @@ async function returned(
     event: "cashout.returned",
   });
   await bookReturned(ctx, row, received);
+  // Our fee is kept: it stays taken.
+  await giveBackToBatches(ctx, takingOf(row), fromWire(row.sentAmount, row.currency));
   await doubtAccount(ctx, row.payoutAccountId);
 }
 

@@ -7,6 +7,7 @@ import { currency } from "@countinghouse/money/currency.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { batchesOf } from "../allocation/index.ts";
 import { balancesOf } from "../ledger/index.ts";
 import { type PayoutRow, payoutOf } from "../payout/index.ts";
 import { accountById, labelOf, unfitFor } from "../payout-account/index.ts";
@@ -29,6 +30,7 @@ async function quoted(ctx: Context, row: CashoutRow) {
 async function payoutShown(ctx: Context, payout: PayoutRow | undefined): Promise<CashoutReview["payout"]> {
   if (!payout) return null;
   const { payoutNo, status, attempts, nextRetryTime, providerReference, gatewayAccountId } = payout;
+  const { shortSince, availableAmount } = payout;
   const funding = await accountById(ctx.db, payout.fundingAccountId);
   return {
     payoutNo,
@@ -38,6 +40,9 @@ async function payoutShown(ctx: Context, payout: PayoutRow | undefined): Promise
     providerReference,
     fundingAccount: funding ? labelOf(funding) : "",
     isByHand: gatewayAccountId === null,
+    shortSince,
+    availableAmount,
+    currency: currency(payout.currency),
   };
 }
 
@@ -81,6 +86,7 @@ export async function readCashout(ctx: Context, { id }: { readonly id: string })
   const isApprover = row.approvals.some(({ userId }) => userId === ctx.actor.userId);
   return {
     ...shown,
+    allocations: await batchesOf(ctx, { merchantId, sourceType: "cashout", sourceId: id }),
     review: isMerchants ? null : await reviewOf(ctx, row, payout),
     abilities: {
       cancel: isMerchants && may("cancel"),

@@ -8,10 +8,10 @@ import {
   priceTables,
   rowDigest,
   type SealedRow,
-  type SealedTable,
   sealParts,
 } from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
+import type { SealedTable } from "../../../platform/seals/sealed-columns.ts";
 import {
   type Adoption,
   type AdoptionId,
@@ -41,6 +41,7 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   payoutAccounts: "payout_accounts",
   cashouts: "cashouts",
   payouts: "payouts",
+  settlementAllocations: "settlement_allocations",
 };
 
 /** Rows that are read at once. */
@@ -182,6 +183,7 @@ const begunIn = {
   payoutAccounts: "lastChangeTime",
   cashouts: "applyTime",
   payouts: "createTime",
+  settlementAllocations: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
   rates: "fetchTime",
