@@ -2,6 +2,7 @@ import type { Cashout, CashoutPosition, CashoutReview } from "@countinghouse/con
 import { CashoutFlag, PayoutStatus } from "@countinghouse/contract/funds/cashout/cashout-enumerations.ts";
 import { MerchantBucket } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
 import { add, isNegative, isZero, type Money, subtract, zero } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
@@ -144,6 +145,7 @@ export function Flags({ of, review }: Of) {
 /** Who said yes so far, and the transfer, once there is one. */
 export function Doings({ of, review: { approvals, payout } }: Of) {
   const words = useWords(cashoutScreenMessages);
+  const locale = useLocale();
   return (
     <section>
       <h3 className="ch-section-title">{words.doings}</h3>
@@ -154,6 +156,15 @@ export function Doings({ of, review: { approvals, payout } }: Of) {
             <span className="ch-mono ch-cut">{payout.payoutNo}</span>
             {payout.isByHand ? words.byHand : fill(words.sentTimes, { count: payout.attempts })} ·{" "}
             {payout.fundingAccount}
+          </li>
+        ) : null}
+        {payout?.shortSince && payout.availableAmount !== null ? (
+          <li className="cashout-note ch-tone-warning">
+            {fill(words.short, {
+              account: payout.fundingAccount,
+              amount: formatMoney(fromWire(payout.availableAmount, payout.currency), { language: locale }),
+            })}{" "}
+            <TimeCell value={payout.nextRetryTime ?? payout.shortSince} />
           </li>
         ) : null}
         {approvals.map(({ userName, time, remark }) => (
