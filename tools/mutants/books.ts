@@ -188,7 +188,7 @@ export const books: readonly Mutant[] = [
   },
   {
     control: "the seal of an attempt covers what it is priced by",
-    file: "apps/server/src/platform/seals/row-seal.ts",
+    file: "apps/server/src/platform/seals/sealed-columns.ts",
     find: `    "agreement",\n`,
     replace: "",
     tests: [tamper],
@@ -196,7 +196,7 @@ export const books: readonly Mutant[] = [
   },
   {
     control: "the seal of a capture covers the day it falls due",
-    file: "apps/server/src/platform/seals/row-seal.ts",
+    file: "apps/server/src/platform/seals/sealed-columns.ts",
     find: `    "feeRule",\n    "dueDate",\n`,
     replace: `    "feeRule",\n`,
     tests: [tamper],
@@ -204,7 +204,7 @@ export const books: readonly Mutant[] = [
   },
   {
     control: "the seal of a capture covers what identifies it at the gateway",
-    file: "apps/server/src/platform/seals/row-seal.ts",
+    file: "apps/server/src/platform/seals/sealed-columns.ts",
     find: `    "gatewayKey",\n    "upstreamId",\n`,
     replace: "",
     tests: [tamper],
@@ -212,7 +212,7 @@ export const books: readonly Mutant[] = [
   },
   {
     control: "the seal of an unapplied payment covers what it is and what it comes to",
-    file: "apps/server/src/platform/seals/row-seal.ts",
+    file: "apps/server/src/platform/seals/sealed-columns.ts",
     find: `    "kind",\n    "gatewayAccountId",\n    "upstreamPaymentId",\n    "amount",\n`,
     replace: `    "gatewayAccountId",\n    "upstreamPaymentId",\n`,
     tests: [tamper],
@@ -308,7 +308,7 @@ export const books: readonly Mutant[] = [
   },
   {
     control: "the seal of a fee rule covers its tiers",
-    file: "apps/server/src/platform/seals/row-seal.ts",
+    file: "apps/server/src/platform/seals/sealed-columns.ts",
     find: `    "tierMode",\n    "tiers",\n`,
     replace: "",
     tests: [prices],

@@ -3,6 +3,7 @@ import type { Mutant } from "./mutant.ts";
 const accounts = "apps/server/src/modules/funds/payout-account";
 const cashouts = "apps/server/src/modules/funds/cashout";
 const payouts = "apps/server/src/modules/funds/payout";
+const openWithdrawals = "apps/server/src/modules/integration/open-api/open-withdrawals.test.ts";
 
 /** Money that leaves: to whom, by whose leave, and how often. */
 export const moneyOut: readonly Mutant[] = [
@@ -36,6 +37,38 @@ export const moneyOut: readonly Mutant[] = [
     replace: "",
     tests: [`${accounts}/payout-account.test.ts`],
     named: "altered in the table",
+  },
+  {
+    control: "nobody approves a withdrawal by a key whose secret they made",
+    file: `${cashouts}/cashout.decision.service.ts`,
+    find: 'for (const maker of keyMakerIds ?? []) await assertSomebodyElse(ctx, maker, refuse("cashout.ownKey"));',
+    replace: "",
+    tests: [openWithdrawals],
+    named: "who made the secret of the key",
+  },
+  {
+    control: "nothing is approved that a key asked for which may do so no more",
+    file: `${cashouts}/cashout.decision.service.ts`,
+    find: 'if (appKey !== null && !(await keyMay(ctx, appKey, "payouts:write"))) throw refuse("platform.askerGone");',
+    replace: "",
+    tests: [openWithdrawals],
+    named: "once the key may do so no more",
+  },
+  {
+    control: "a key pays out only where its scopes name that",
+    file: "apps/server/src/modules/merchants/coin-app/coin-app.policy.ts",
+    find: "scopes.length === 0 ? !namedScopes.includes(scope) : scopes.includes(scope)",
+    replace: "scopes.length === 0 || scopes.includes(scope)",
+    tests: [openWithdrawals],
+    named: "takes a key that names paying out",
+  },
+  {
+    control: "a payout is not sent where there is less than it takes",
+    file: `${payouts}/payout.call.service.ts`,
+    find: "if (isToSend(standing) && (await waitsForBalance(node, caller, standing, askBalance(node, standing)))) return;",
+    replace: "",
+    tests: [`${payouts}/payout-balance.test.ts`],
+    named: "is not sent while the account",
   },
   {
     control: "nobody approves the withdrawal that they asked for",

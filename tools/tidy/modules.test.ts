@@ -32,6 +32,7 @@ const withoutContract: Readonly<Record<string, string>> = {
   "payments/order-outcome": "what becomes of an order by what gateways say, which coinOrder shows",
   "payments/order-processing": "calls to gateways about orders, which coinOrder asks for",
   "payments/order-record": "rows, story and events of orders, which coinOrder shows",
+  "funds/allocation": "of which batches withdrawals are made, which settlements and cashout show",
   "funds/payout": "transfers, which cashout asks for and shows",
   "payments/refund-booking": "shares, fees and postings of refunds, which orderRefund shows",
   "payments/refund-processing": "what becomes of refunds, which orderRefund asks for",

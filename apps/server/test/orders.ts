@@ -4,7 +4,7 @@ import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { businessNumber } from "../src/platform/db/business-number.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import type { Tables } from "../src/platform/db/tables.ts";
-import type { SealedTable } from "../src/platform/seals/row-seal.ts";
+import type { SealedTable } from "../src/platform/seals/sealed-columns.ts";
 import type { TestApp } from "./app.ts";
 import { unique } from "./people.ts";
 

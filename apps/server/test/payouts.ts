@@ -64,7 +64,7 @@ export async function buildCashout(
       debitedAmount: "100",
       sentAmount: "100",
       termsId: "mac_test",
-      payoutAccountId: parts.payoutAccountId ?? (await buildPayoutAccount(app, owner)),
+      payoutAccountId: parts.payoutAccountId ?? (await buildPayoutAccount(app, owner, { mode: parts.mode ?? "live" })),
       accountLabel: "Harbour Bank ·· 0001",
       targetCurrency: "USD",
       targetAmount: "100",
@@ -76,6 +76,21 @@ export async function buildCashout(
       applyTime: now.toISOString(),
       finishedTime: now.toISOString(),
       ...parts,
+    })
+    .execute();
+  return id;
+}
+
+/** A rate that was held for a merchant and not used, as a row. */
+export async function buildFxQuote({ platform: { db }, clock }: TestApp, merchantId: string): Promise<string> {
+  const id = newId("fxq", clock.now());
+  const amounts = { baseAmount: "100", quoteAmount: "90", midAmount: "90" };
+  const createTime = clock.now().toISOString();
+  await db
+    .insertInto("fxQuotes")
+    .values({
+      ...{ merchantId, id, baseCurrency: "USD", quoteCurrency: "EUR", side: "sellsBase", ...amounts },
+      ...{ mid: "0.9", markup: 0, rate: "0.9", rateIds: "[]", createTime, expireTime: createTime },
     })
     .execute();
   return id;

@@ -1,3 +1,4 @@
+import { openScopes } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import type { Insertable } from "kysely";
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { randomSymbols } from "../src/platform/crypto/random.ts";
@@ -45,6 +46,7 @@ export async function buildCoinApp(
         publishableKey: `pk_${mode}_${randomSymbols(symbols, 24)}`,
         mode,
         isEnabled: true,
+        scopes: [...openScopes],
         secretSealed: seal(installationKeys(secret).ring, plain, `app-key:${appKey}`),
         secretTime: longAgo,
       })

@@ -16,6 +16,8 @@ export interface Account {
   profiles: ProfileSetting[];
   /** How long a connection hangs before it breaks, in milliseconds of the simulator's clock. */
   hangMs: number;
+  /** What there is to pay out of, by currency; as much as is asked for in every other one. */
+  balances?: { readonly currency: CurrencyCode; amount: bigint }[];
 }
 
 export type PaymentStatus =

@@ -2,6 +2,7 @@ import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { later } from "./agenda.ts";
 import type { Account, Payout } from "./book.ts";
 import { day, hour } from "./clock.ts";
+import { Fault } from "./fault.ts";
 import { happened } from "./happened.ts";
 import type { PaymentAnswer } from "./payment-request.ts";
 import { countTry, newId, type World } from "./world.ts";
@@ -23,6 +24,19 @@ export interface PayoutRequest {
   readonly beneficiary: string;
 }
 
+const balanceOf = ({ balances = [] }: Account, currency: CurrencyCode) =>
+  balances.find((balance) => balance.currency === currency);
+
+/** What an account has to pay out of in a currency; null where there is no end to it. */
+export const availableFor = (account: Account, currency: CurrencyCode): bigint | null =>
+  balanceOf(account, currency)?.amount ?? null;
+
+/** Moves what an account has to pay out of, where that ends somewhere. */
+function moveBalance(account: Account | undefined, { currency, amount }: Payout, sign: 1n | -1n): void {
+  const balance = account && balanceOf(account, currency);
+  if (balance) balance.amount += sign * amount;
+}
+
 const ending = ({ beneficiaryLast4 }: Payout): string => beneficiaryLast4.slice(-2);
 
 /** Sends money out, as the beneficiary's account says; endings outside the table are paid as 01. */
@@ -31,6 +45,9 @@ export function payOut(world: World, account: Account, request: PayoutRequest): 
   const plan = beneficiaryLast4.slice(-2);
   if (plan === "05") return { item: null, afterMs: account.hangMs, isDropped: true };
   const now = world.clock.now();
+  const available = availableFor(account, request.currency);
+  if (available !== null && request.amount > available)
+    throw new Fault(422, "insufficient_balance", "The balance does not cover the payout.");
   const item: Payout = {
     id: newId(world, "pot"),
     accountId: account.id,
@@ -45,6 +62,7 @@ export function payOut(world: World, account: Account, request: PayoutRequest): 
     sequence: 0,
   };
   world.book.payouts.set(item.id, item);
+  moveBalance(account, item, -1n);
   happened(world, { kind: "payout", item }, "processing");
   if (plan !== "06") later(world, hour, "finishPayout", item.id, plan === "02" ? "failed" : "paid");
   const isDropped = plan === "04" && countTry(world, `payout ${account.id} ${request.reference}`) === 1;
@@ -58,6 +76,7 @@ export function finishPayout(world: World, id: string, outcome: string): void {
   if (item.status !== (outcome === "returned" ? "paid" : "processing")) return;
   item.status = outcome;
   item.failureCode = outcome === "paid" ? null : outcome === "failed" ? "account_closed" : "returned_by_bank";
+  if (outcome !== "paid") moveBalance(world.book.accounts.get(item.accountId), item, 1n);
   happened(world, { kind: "payout", item }, outcome);
   if (outcome === "paid" && ending(item) === "03") later(world, 2 * day, "finishPayout", id, "returned");
 }

@@ -111,12 +111,12 @@ export const AppPlatform = defineEnumeration("AppPlatformEnum", text3("Platform"
   Server: ["server", text3("Server", "服务端", "伺服器")],
 });
 
-/** What a key may do; a key without any of these may do everything of its app. */
+/** What a key may do; a key without any of these may do everything of its app but pay out. */
 export const KeyScope = defineEnumeration("KeyScopeEnum", text3("Key scope", "密钥权限", "金鑰權限"), {
   OrdersRead: ["orders:read", text3("Read orders", "查询订单", "查詢訂單")],
   OrdersWrite: ["orders:write", text3("Take payments", "收款", "收款")],
   Refunds: ["refunds:write", text3("Refund", "退款", "退款")],
-  Payouts: ["payouts:write", text3("Pay out", "代付", "代付")],
+  Payouts: ["payouts:write", text3("Pay out", "出款", "出款")],
   BalancesRead: ["balances:read", text3("Read balances", "查询余额", "查詢餘額")],
   MethodsRead: ["methods:read", text3("Read payment methods", "查询支付方式", "查詢付款方式")],
   WebhooksRead: ["webhooks:read", text3("Read webhooks", "查询通知", "查詢通知")],

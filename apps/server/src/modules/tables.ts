@@ -2,6 +2,7 @@ import { declareTables, platformTables } from "../platform/db/tables.ts";
 import { inboxTables } from "./dashboard/inbox/inbox.table.ts";
 import { scheduleTables } from "./dashboard/schedule/schedule.table.ts";
 import { userMenuTables } from "./dashboard/user-menu/user-menu.table.ts";
+import { allocationTables } from "./funds/allocation/allocation.table.ts";
 import { billingTables } from "./funds/billing/billing.table.ts";
 import { calendarTables } from "./funds/calendar/calendar.table.ts";
 import { cashoutTables } from "./funds/cashout/cashout.table.ts";
@@ -68,6 +69,7 @@ export const manifest = declareTables({
   ...scheduleTables,
   ...userMenuTables,
   ...calendarTables,
+  ...allocationTables,
   ...cashoutTables,
   ...ledgerTables,
   ...settlementsTables,

@@ -22,6 +22,9 @@ const nobodys: Record<string, string> = {
   captures: "CP20261121N0B0DY0000",
   events: "evt_00000000000000000000000000",
   "webhook-endpoints": "whe_00000000000000000000000000",
+  withdrawals: "CO20261121N0B0DY0000",
+  "fx-quotes": `fxq_${"0".repeat(26)}`,
+  "payout-accounts": `poa_${"0".repeat(26)}`,
 };
 
 const bodies: Record<string, object> = {

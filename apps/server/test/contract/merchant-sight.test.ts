@@ -171,16 +171,23 @@ describe("a merchant's server", () => {
   /** What fills the slots of a path: the numbers and ids that its list answers, and for captures those of the orders. */
   const listed = async (path: string): Promise<string[]> => {
     const isCapture = path.startsWith("/v1/captures");
+    if (path.startsWith("/v1/fx-quotes")) {
+      const quotes = side.stage.app.platform.db.selectFrom("fxQuotes").where("merchantId", "=", side.merchantId);
+      return (await quotes.select("id").execute()).map(({ id }) => id);
+    }
     const { body } = await side.stage.shop.send("GET", isCapture ? "/v1/orders" : path.slice(0, path.indexOf("/:")));
     const rows = body.data as {
       refundNo?: string;
+      withdrawalNo?: string;
       batchNo?: string;
       orderNo?: string;
       id?: string;
       captures?: { captureNo: string }[];
     }[];
     if (isCapture) return rows.flatMap(({ captures = [] }) => captures.map(({ captureNo }) => captureNo));
-    return rows.map(({ refundNo, batchNo, orderNo, id }) => refundNo ?? batchNo ?? orderNo ?? id ?? "");
+    return rows.map(
+      ({ refundNo, withdrawalNo, batchNo, orderNo, id }) => refundNo ?? withdrawalNo ?? batchNo ?? orderNo ?? id ?? "",
+    );
   };
 
   test.each(questions.map(([name, operation]) => [name, operation] as const))(

@@ -11,9 +11,12 @@ import { profileNames } from "../profiles.ts";
 import { anomalyNames, settle } from "../settlement.ts";
 import { taskHandlers } from "../tasks.ts";
 import type { World } from "../world.ts";
-import { idShape, minorShape, read, referenceShape } from "./wire.ts";
+import { currencyShape, idShape, minorShape, read, referenceShape } from "./wire.ts";
 
 const base = "/v1/test/simulator";
+
+/** Minor units, none included. */
+const balanceShape = z.int().min(0).transform(BigInt);
 
 const accountShape = z.object({
   apiKey: z.string().min(8).max(200).optional(),
@@ -26,6 +29,7 @@ const accountShape = z.object({
   webhookSecret: z.string().min(8).max(200).optional(),
   profiles: z.array(z.object({ name: z.enum(profileNames), value: z.number().nonnegative().optional() })).optional(),
   hangMs: z.int().min(0).max(600_000).optional(),
+  balances: z.array(z.object({ currency: currencyShape, amount: balanceShape })).optional(),
 });
 const advanceShape = z.object({
   seconds: z

@@ -7,7 +7,7 @@ import { done, look, once } from "../idempotency.ts";
 import { disputeView, paymentView, payoutView, refundView } from "../native-view.ts";
 import type { PaymentAnswer } from "../payment-request.ts";
 import { capture, confirm, voidPayment } from "../payments.ts";
-import { payOut } from "../payouts.ts";
+import { availableFor, payOut } from "../payouts.ts";
 import { refund } from "../refunds.ts";
 import type { World } from "../world.ts";
 import { currencyShape, idShape, minorShape, read, referenceShape, returnUrlShape } from "./wire.ts";
@@ -197,6 +197,17 @@ function lookups(app: FastifyInstance, world: World): void {
   query("/v1/refunds", "refund", world.book.refunds, refundView);
   query("/v1/disputes", "dispute", world.book.disputes, disputeView);
   query("/v1/payouts", "payout", world.book.payouts, payoutView);
+
+  app.get("/v1/balance", async (request) => {
+    const account = nativeAccount(world, request);
+    const { currency } = read(z.object({ currency: currencyShape }), request.query);
+    const available = availableFor(account, currency);
+    return look(world, account, () => ({
+      object: "balance",
+      currency,
+      available: available === null ? null : Number(available),
+    }));
+  });
 
   const filesOf = (account: Account) => world.book.files.filter(({ accountId }) => accountId === account.id);
   app.get("/v1/settlements", async (request) => {

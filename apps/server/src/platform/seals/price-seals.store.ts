@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../db/tables.ts";
-import { type PriceTable, type SealedRow, sealedColumns } from "./row-seal.ts";
+import type { PriceTable, SealedRow } from "./row-seal.ts";
+import { sealedColumns } from "./sealed-columns.ts";
 
 type Db = Kysely<Tables>;
 

@@ -11,11 +11,10 @@ import {
   priceTables,
   rowDigest,
   type SealedRow,
-  type SealedTable,
-  sealedColumns,
   sealParts,
 } from "./row-seal.ts";
 import { readSealKeys, sealPurpose } from "./seal-keys.ts";
+import { type SealedTable, sealedColumns } from "./sealed-columns.ts";
 
 type Db = Kysely<Tables>;
 

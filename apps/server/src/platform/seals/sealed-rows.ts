@@ -4,7 +4,8 @@ import { asJson } from "../db/json-columns.ts";
 import { updateStamps } from "../db/scoped.ts";
 import { factsOf, type Tables } from "../db/tables.ts";
 import type { Context } from "../http/context.ts";
-import { type SealedRow, type SealedTable, sealedColumns } from "./row-seal.ts";
+import type { SealedRow } from "./row-seal.ts";
+import { type SealedTable, sealedColumns } from "./sealed-columns.ts";
 
 /** A sealed table whose rows are somebody's, are known by an id and carry a version. */
 type KeptTable = {

@@ -81,6 +81,7 @@ export const cashoutMessages = catalogue(
       merchantAlone: "Only people of the merchant ask for its money.",
       invalidTransition: "The withdrawal is {status} and allows no such step.",
       ownRequest: "You asked for this withdrawal. Somebody else has to approve it.",
+      ownKey: "You made the secret of the key that asked for this. Somebody else has to approve it.",
       approvedAlready: "You approved this withdrawal already. Somebody else has to approve it as well.",
       fundingMissing: "No verified default account of ours holds {currency}. Add one, then pay.",
       rateWorse:
@@ -173,6 +174,7 @@ export const cashoutMessages = catalogue(
       merchantAlone: "只有商户自己的人员可以申请提现。",
       invalidTransition: "提现当前为“{status}”，不能执行此操作。",
       ownRequest: "这笔提现由您申请，须由他人审批。",
+      ownKey: "该申请所用密钥由您生成，须由他人审批。",
       approvedAlready: "您已批准过这笔提现，还须由另一人批准。",
       fundingMissing: "没有已核验的 {currency} 默认付款账户，请先添加再付款。",
       rateWorse: "锁定的汇率已失效，当前汇率下跌超过 1%。请将提现标记为失败，由商户重新申请。",
@@ -264,6 +266,7 @@ export const cashoutMessages = catalogue(
       merchantAlone: "只有特店自己的人員可以申請提領。",
       invalidTransition: "提領目前為「{status}」，無法執行此操作。",
       ownRequest: "這筆提領由您申請，須由他人核准。",
+      ownKey: "此申請所用金鑰由您產生，須由他人核准。",
       approvedAlready: "您已核准過這筆提領，還須由另一人核准。",
       fundingMissing: "沒有已驗證的 {currency} 預設付款帳戶，請先新增再撥款。",
       rateWorse: "鎖定的匯率已失效，目前匯率下跌超過 1%。請將提領標記為失敗，由特店重新申請。",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
-import { Code, doerName, Flag, field, Instant, Integer, optionalText, Version } from "../../kit/field.ts";
+import { Code, Day, doerName, Flag, field, Instant, Integer, optionalText, Version } from "../../kit/field.ts";
 import { between, numbered, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -132,13 +132,28 @@ export const CashoutReview = z.object({
           cause: PayoutDifference.schema.nullable(),
         })
         .nullable(),
+      /** Set while it waits for money to be paid out of: since when, and what there was. */
+      shortSince: Instant.nullable(),
+      availableAmount: signedAmountIn("currency").nullable(),
+      currency: CurrencyCode,
     })
     .nullable(),
 });
 export type CashoutReview = z.output<typeof CashoutReview>;
 
+/** What of a withdrawal one batch had brought; no batch where that is null. */
+const Allocation = z.object({
+  batchId: idOf("bat").nullable(),
+  batchNo: Code.nullable(),
+  date: Day.nullable(),
+  amount: signedAmountIn("currency"),
+  currency: CurrencyCode,
+});
+
 /** A withdrawal with what may be done with it as it stands, whoever is allowed to. */
 export const CashoutDetail = Cashout.extend({
+  /** The batches that it is made of, the oldest first; none before it is paid. */
+  allocations: z.array(Allocation),
   review: operatorOnly(CashoutReview),
   abilities: z.object({
     cancel: Flag,
@@ -237,6 +252,7 @@ export const cashout = defineResource({
     merchantAlone: { status: 403 },
     invalidTransition: { status: 409 },
     ownRequest: { status: 403 },
+    ownKey: { status: 403 },
     approvedAlready: { status: 409 },
     fundingMissing: { status: 409 },
     rateWorse: { status: 409 },
@@ -287,6 +303,7 @@ export const cashout = defineResource({
         stepUp: true,
         refusals: [
           "ownRequest",
+          "ownKey",
           "approvedAlready",
           "invalidTransition",
           "accountNotVerified",

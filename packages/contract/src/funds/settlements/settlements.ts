@@ -77,8 +77,22 @@ export const Settlement = z.object({
 });
 export type Settlement = z.output<typeof Settlement>;
 
+/** As many withdrawals are told with a batch, the latest; their list finds the others. */
+export const withdrawalsShown = 50;
+
+/** What a withdrawal took of a batch. */
+const BatchWithdrawal = z.object({
+  cashoutId: idOf("cso"),
+  cashoutNo: Code,
+  amount,
+  currency: BookedCurrency,
+  time: Instant,
+});
+
 /** A batch with what may be done about it as it stands, whoever is allowed to. */
 export const SettlementDetail = Settlement.extend({
+  /** What took its money, the latest first. */
+  withdrawals: z.array(BatchWithdrawal),
   /** When it is closed by itself; null once it is. */
   closesAt: Instant.nullable(),
   /** Whether the merchant's terms let it be confirmed and settled by itself. */

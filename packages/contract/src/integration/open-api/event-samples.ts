@@ -2,6 +2,7 @@ import { type EventType, webhookVersion } from "../webhook/event-types.ts";
 import type { OpenCaptureView } from "./open-capture.ts";
 import type { OpenDepositView } from "./open-deposit.ts";
 import type { EventData, OpenEventView } from "./open-events.ts";
+import type { OpenPayoutAccountView } from "./open-payout-account.ts";
 import type { OpenRefundView } from "./open-refund.ts";
 import type { OpenSettlementView } from "./open-settlement.ts";
 import type { OpenWithdrawalView } from "./open-withdrawal.ts";
@@ -291,6 +292,23 @@ const cashoutSteps: Readonly<
   "cashout.canceled": [cashoutBefore, { status: "canceled", finishedTime: at }],
 };
 
+const payoutAccountAfter: OpenPayoutAccountView = {
+  id: cashoutBefore.payoutAccountId,
+  mode: "test",
+  currency: "CNY",
+  country: "CN",
+  holderType: "company",
+  holderName: "Shop Limited",
+  bankName: "Barclays",
+  swift: "BARCCNSH",
+  last4: "3308",
+  isDefault: true,
+  status: "enabled",
+  verifyStatus: "verified",
+  usableFrom: "2026-06-02T08:00:00.000Z",
+  createTime: at,
+};
+
 function cashoutChange(type: keyof typeof cashoutSteps): EventData<"cashout.paid"> {
   const [before, change] = cashoutSteps[type];
   const changed = Object.keys(change) as (keyof OpenWithdrawalView)[];
@@ -309,6 +327,7 @@ export function sampleData(type: EventType, id: string): OpenEventView["data"] {
   if (isOrderEvent(type)) return orderChange(type);
   if (isRefundEvent(type)) return refundChange(type);
   if (isCashoutEvent(type)) return cashoutChange(type);
+  if (type === "payout_account.verified") return { object: payoutAccountAfter };
   if (type === "capture.succeeded" || type === "capture.failed") return { object: captureAfter(type) };
   if (type === "settlement.confirmed" || type === "settlement.settled") return settlementChange(type);
   if (type === "balance.available")

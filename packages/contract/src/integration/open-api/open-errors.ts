@@ -1,5 +1,6 @@
 import { error, type OpenErrorFacts } from "./open-error.ts";
 import { refundErrors } from "./open-refund-errors.ts";
+import { withdrawalErrors } from "./open-withdrawal-errors.ts";
 
 /** What every `bizCode` of the open API means, for whoever writes the program that meets it. */
 export const openErrors = {
@@ -69,7 +70,12 @@ export const openErrors = {
     "客户端令牌已满七天而失效，此后仅商户服务器可查询该订单。",
     "用戶端權杖已滿七天而失效，此後僅特店伺服器可查詢該訂單。",
   ),
-  forbidden: error(403, "The key lacks the scope of this call.", "密钥没有此接口的权限。", "金鑰沒有此介面的權限。"),
+  forbidden: error(
+    403,
+    "The key lacks the scope of this call. Paying out has to be among the scopes of a key by name.",
+    "密钥没有此接口的权限；出款权限须为密钥单独勾选。",
+    "金鑰沒有此介面的權限；出款權限須為金鑰單獨勾選。",
+  ),
   origin_not_allowed: error(
     403,
     "Pages of this origin may not call; add it to the app.",
@@ -359,6 +365,7 @@ export const openErrors = {
     "訂單有另一筆請款正在處理。請求未被執行，請於 Retry-After 之後以同一 Idempotency-Key 重送。",
   ),
   ...refundErrors,
+  ...withdrawalErrors,
   capture_deadline_passed: error(
     409,
     "The authorisation may not be captured any more.",

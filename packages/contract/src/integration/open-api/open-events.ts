@@ -5,6 +5,7 @@ import { OpenCapture } from "./open-capture.ts";
 import { OpenDeposit, OpenNegativeBalance } from "./open-deposit.ts";
 import { instant, named, OpenMode, said } from "./open-fields.ts";
 import { EventCard, OpenOrder } from "./open-order.ts";
+import { OpenPayoutAccount } from "./open-payout-account.ts";
 import { OpenRefund } from "./open-refund.ts";
 import { OpenAvailable, OpenSettlement } from "./open-settlement.ts";
 import { OpenWithdrawal } from "./open-withdrawal.ts";
@@ -153,6 +154,7 @@ export const eventTexts: Readonly<Record<EventType, Text>> = {
   ),
   "cashout.returned": text3("The bank sent a withdrawal back", "提现被银行退汇", "提領遭銀行退匯"),
   "cashout.canceled": text3("A withdrawal was cancelled", "提现已取消", "提領已取消"),
+  "payout_account.verified": text3("An account of yours was verified", "收款账户已核验", "收款帳戶已驗證"),
   "webhook_endpoint.disabled": text3(
     "An endpoint was switched off because nothing arrives there",
     "Webhook 端点因无法送达被停用",
@@ -245,6 +247,7 @@ export const OpenEvent = named(
     eventOf("cashout.failed", "cashout", CashoutData),
     eventOf("cashout.returned", "cashout", CashoutData),
     eventOf("cashout.canceled", "cashout", CashoutData),
+    eventOf("payout_account.verified", "payout_account", z.object({ object: said(OpenPayoutAccount, ...asThen) })),
     eventOf("webhook_endpoint.disabled", "webhook_endpoint", z.object({ object: said(DisabledEndpoint, ...asThen) })),
     eventOf("test.ping", "test", z.object({ object: said(Ping, ...asThen) })),
   ]),

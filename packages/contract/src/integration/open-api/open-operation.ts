@@ -3,17 +3,24 @@ import type { Text } from "../../kit/locale.ts";
 import { type InputLimits, inputLimits } from "../../platform/input-limits.ts";
 import type { OpenErrorName } from "./open-errors.ts";
 
-/** What a key may do. A key without a list of scopes may do everything of its app. */
+/**
+ * What a key may do. A key without a list of scopes may do everything of its app but take money out: that has to be
+ * named (`namedScopes`).
+ */
 export const openScopes = [
   "orders:read",
   "orders:write",
   "refunds:write",
+  "payouts:write",
   "balances:read",
   "methods:read",
   "webhooks:read",
   "webhooks:write",
 ] as const;
 export type OpenScope = (typeof openScopes)[number];
+
+/** What a key may do only where its list of scopes names it. */
+export const namedScopes: readonly string[] = ["payouts:write"] satisfies readonly OpenScope[];
 
 /** The version of the open API that this release speaks; callers send it as `X-Api-Version`. */
 export const openApiVersion = "2026-06-01";

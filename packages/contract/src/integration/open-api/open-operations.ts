@@ -5,12 +5,14 @@ import { refundOperations } from "./open-refunds.ts";
 import { settlementOperations } from "./open-settlements.ts";
 import { testOperations } from "./open-test.ts";
 import { webhookOperations } from "./open-webhooks.ts";
+import { withdrawalOperations } from "./open-withdrawals.ts";
 
 /** Every call of the open API: the one list. */
 export const openOperations = {
   ...orderOperations,
   ...refundOperations,
   ...settlementOperations,
+  ...withdrawalOperations,
   ...accountOperations,
   ...webhookOperations,
   ...testOperations,

@@ -60,14 +60,14 @@ export const refundErrors = {
   ),
   invalid_transition: error(
     409,
-    "The refund's status does not allow this; read it first.",
-    "退款当前状态不允许此操作，请先查询。",
-    "退款目前狀態不允許此操作，請先查詢。",
+    "The status of the refund, withdrawal or payout does not allow this; read it first.",
+    "退款、提现或代付的当前状态不允许此操作，请先查询。",
+    "退款、提領或代付的目前狀態不允許此操作，請先查詢。",
   ),
   altered: error(
     409,
-    "A record of this payment is being looked into. Nothing was sent.",
-    "该支付的记录正在核查，未提交任何请求。",
-    "此付款的紀錄正在查核，未送出任何請求。",
+    "A record of it is being looked into. Nothing was sent.",
+    "相关记录正在核查，未提交任何请求。",
+    "相關紀錄正在查核，未送出任何請求。",
   ),
 } as const;

@@ -8,7 +8,9 @@ import {
   OpenCurrency,
   OpenInstant,
   OpenMode,
+  openText,
   said,
+  sentAmount,
   valuesOf,
 } from "./open-fields.ts";
 
@@ -79,3 +81,35 @@ export const OpenWithdrawal = z.object({
 });
 named("Withdrawal", OpenWithdrawal, "Money you take out of your balance", "从余额提取的款项", "自餘額提領的款項");
 export type OpenWithdrawalView = z.input<typeof OpenWithdrawal>;
+
+/** What a merchant's server asks for. */
+export const OpenWithdrawalCreation = named(
+  "WithdrawalCreation",
+  z.strictObject({
+    amount: sentAmount(
+      "How much of your available balance, in minor units",
+      "提现金额，最小货币单位",
+      "提領金額，最小貨幣單位",
+    ),
+    currency: OpenCurrency,
+    payoutAccountId: said(
+      z.string().regex(/^poa_[0-9A-Z]{26}$/),
+      "Which of your accounts it goes to",
+      "收款账户编号",
+      "收款帳戶編號",
+    ),
+    quoteId: said(
+      z
+        .string()
+        .regex(/^fxq_[0-9A-Z]{26}$/)
+        .optional(),
+      "A held rate for this very amount; left out, the rate of now is held",
+      "为该金额锁定的汇率；缺省时锁定当前汇率",
+      "為此金額鎖定的匯率；未提供時鎖定目前匯率",
+    ),
+    remark: said(openText(200).optional(), "Your remark", "备注", "備註"),
+  }),
+  "A withdrawal to ask for",
+  "要申请的提现",
+  "要申請的提領",
+);

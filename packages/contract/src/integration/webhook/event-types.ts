@@ -33,7 +33,7 @@ export const eventTypesByObject = {
     "cashout.returned",
     "cashout.canceled",
   ],
-  account: ["webhook_endpoint.disabled", "test.ping"],
+  account: ["payout_account.verified", "webhook_endpoint.disabled", "test.ping"],
 } as const;
 
 export type EventGroup = keyof typeof eventTypesByObject;

@@ -9,6 +9,7 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { Link } from "react-router";
 import { onServerEvent } from "../../../platform/api/events.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
@@ -19,8 +20,8 @@ import { cashoutScreenMessages } from "./cashout.messages.ts";
 import { AskedAgainstNow, Doings, Flags, Position } from "./cashout.review.part.tsx";
 
 /** A row of the list, and with more to say once it was read by itself. */
-export type CashoutRow = Omit<CashoutDetail, "review" | "abilities"> &
-  Partial<Pick<CashoutDetail, "review" | "abilities">>;
+export type CashoutRow = Omit<CashoutDetail, "review" | "abilities" | "allocations"> &
+  Partial<Pick<CashoutDetail, "review" | "abilities" | "allocations">>;
 type Row = { readonly row: CashoutRow };
 
 /** Follows withdrawals: what other people and the provider do to them is shown without being asked for. */
@@ -81,6 +82,26 @@ function Standing({ row }: Row) {
   );
 }
 
+/** Of which settled batches it is made, the oldest first. */
+function MadeOf({ row: { allocations = [] } }: Row) {
+  const words = useWords(cashoutScreenMessages);
+  if (allocations.length === 0) return null;
+  return (
+    <section>
+      <h3 className="ch-section-title">{words.madeOf}</h3>
+      <ul className="cashout-batches">
+        {allocations.map(({ batchId, batchNo, date, amount, currency }) => (
+          <li key={batchId ?? ""}>
+            {batchId ? <Link to={`/finance/settlement/${batchId}`}>{batchNo}</Link> : words.ofNoBatch}
+            <small>{date}</small>
+            <MoneyCell amount={fromWire(amount, currency)} isPlain />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** A withdrawal beside the list; whoever decides sees the position as it is now before anything else. */
 export function CashoutBeside({ row }: Row) {
   const words = useWords(cashoutScreenMessages);
@@ -101,6 +122,7 @@ export function CashoutBeside({ row }: Row) {
         <h3 className="ch-section-title">{words.price}</h3>
         <PriceLadder of={row} receiver={row.accountLabel} />
       </section>
+      <MadeOf row={row} />
       <RecordFacts resource={cashout} of={row} fields={told} />
       {review ? <Doings of={row} review={review} /> : null}
     </>

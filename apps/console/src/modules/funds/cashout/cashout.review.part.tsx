@@ -6,6 +6,7 @@ import {
 } from "@countinghouse/contract/funds/cashout/cashout-enumerations.ts";
 import { MerchantBucket } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
 import { add, isNegative, isZero, type Money, subtract, zero } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
@@ -169,6 +170,15 @@ export function Doings({ of, review: { approvals, payout } }: Of) {
               <MoneyCell amount={fromWire(payout.difference.amount, payout.difference.currency)} isPlain /> ·{" "}
               {PayoutDifference.memberOf(payout.difference.cause ?? "")?.text[locale] ?? words.differenceOpen}
             </span>
+          </li>
+        ) : null}
+        {payout?.shortSince && payout.availableAmount !== null ? (
+          <li className="cashout-note ch-tone-warning">
+            {fill(words.short, {
+              account: payout.fundingAccount,
+              amount: formatMoney(fromWire(payout.availableAmount, payout.currency), { language: locale }),
+            })}{" "}
+            <TimeCell value={payout.nextRetryTime ?? payout.shortSince} />
           </li>
         ) : null}
         {approvals.map(({ userName, time, remark }) => (

@@ -36,6 +36,7 @@ const buildBatch = (parts: object = {}): SettlementDetail =>
     frozenAmount: "4005",
     availableAmount: "32669",
     lineCount: 8,
+    withdrawals: [],
     closedTime: at,
     confirmedTime: at,
     settledTime: at,
@@ -96,6 +97,9 @@ afterEach(() => {
   server.stop();
 });
 
+/** A text by its figures alone: amounts hold marks that nobody sees. */
+const figuresIn = ({ textContent }: Element): string => (textContent ?? "").replace(/[^\d.]/g, "");
+
 const show = () =>
   renderPage(
     <Routes>
@@ -113,6 +117,25 @@ describe("a settlement batch", () => {
     await expect.element(steps.filter({ hasText: "Batch net" }).first()).toBeVisible();
     await expect.element(page.getByText("In reserve until 2027-05-19", { exact: false })).toBeVisible();
     await expect.element(page.getByRole("link", { name: "OR20261117N2A7QK05DV" })).toBeVisible();
+  });
+
+  test("tells which withdrawals took its money, with the way to them", async () => {
+    const taking = { currency: "USD", time: "2026-11-21T09:00:00.000Z" } as const;
+    const [one, other] = ["A", "B"].map((end) => `cso_${"0".repeat(25)}${end}`);
+    batch = buildBatch({
+      withdrawnAmount: "20000",
+      availableAmount: "12669",
+      withdrawals: [
+        { cashoutId: other, cashoutNo: "CO20261122N2A7QK05DV", amount: "15000", ...taking },
+        { cashoutId: one, cashoutNo: "CO20261121N2A7QK05DV", amount: "5000", ...taking },
+      ],
+    });
+    await show();
+    const takers = page.getByRole("list", { name: "Withdrawals that took of it" });
+    await expect
+      .element(takers.getByRole("link", { name: "CO20261121N2A7QK05DV" }))
+      .toHaveAttribute("href", expect.stringContaining(`open=${one}`));
+    expect(figuresIn(takers.element())).toContain("150.00");
   });
 
   test("that is held says so, and offers what the server lets its reader do", async () => {

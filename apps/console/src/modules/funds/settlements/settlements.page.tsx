@@ -17,7 +17,13 @@ import { useIsOfMerchant } from "../../../platform/session/session.ts";
 import "./settlements.css";
 import { BatchLines } from "./settlements.lines.part.tsx";
 import { settlementScreenMessages } from "./settlements.messages.ts";
-import { BatchHistory, BatchPosition, BatchStanding, useStanding } from "./settlements.standing.part.tsx";
+import {
+  BatchHistory,
+  BatchPosition,
+  BatchStanding,
+  BatchWithdrawals,
+  useStanding,
+} from "./settlements.standing.part.tsx";
 
 const forms = () => import("./settlements.form.tsx");
 
@@ -111,6 +117,7 @@ function BatchView({ row }: Row) {
         </div>
         <div>
           {row.status === "settled" ? <BatchStanding row={row} /> : null}
+          <BatchWithdrawals row={row} />
           <BatchPosition row={row} />
           <BatchHistory row={row} />
           <section className="ch-card settlement-card">

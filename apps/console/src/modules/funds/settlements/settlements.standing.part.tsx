@@ -3,6 +3,7 @@ import {
   type Settlement,
   type SettlementDetail,
   settlements,
+  withdrawalsShown,
 } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
@@ -10,6 +11,7 @@ import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { Timeline, type TimelineEvent } from "@countinghouse/ui/layout/timeline.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
+import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { Sums } from "../../../platform/funds/sums.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
@@ -19,7 +21,7 @@ import { useIsOfMerchant } from "../../../platform/session/session.ts";
 import { settlementScreenMessages } from "./settlements.messages.ts";
 
 /** A row of the list, and with more to say once it was read by itself. */
-export type BatchRow = Settlement & Partial<Pick<SettlementDetail, "closesAt" | "can">>;
+export type BatchRow = Settlement & Partial<Pick<SettlementDetail, "closesAt" | "can" | "withdrawals">>;
 
 const minus = (minor: string): string => (minor === "0" ? minor : minor.startsWith("-") ? minor.slice(1) : `-${minor}`);
 
@@ -40,6 +42,31 @@ export function BatchStanding({ row }: { readonly row: BatchRow }) {
         <h2>{words.standing}</h2>
       </header>
       <Sums currency={currency} sums={sums} />
+    </section>
+  );
+}
+
+/** Which withdrawals took its money, the latest first. */
+export function BatchWithdrawals({ row: { withdrawals = [] } }: { readonly row: BatchRow }) {
+  const words = useWords(settlementScreenMessages);
+  if (withdrawals.length === 0) return null;
+  return (
+    <section className="ch-card settlement-card">
+      <header className="settlement-card-head">
+        <h2>{words.takenBy}</h2>
+        {withdrawals.length === withdrawalsShown ? (
+          <small>{fill(words.latest, { count: withdrawalsShown })}</small>
+        ) : null}
+      </header>
+      <Timeline
+        label={words.takenBy}
+        events={withdrawals.map(({ cashoutId, cashoutNo, amount, currency, time }) => ({
+          key: cashoutId,
+          at: time,
+          title: <Link to={`/finance/withdrawal?open=${cashoutId}`}>{cashoutNo}</Link>,
+          amount: <MoneyCell amount={fromWire(amount, currency)} isPlain />,
+        }))}
+      />
     </section>
   );
 }

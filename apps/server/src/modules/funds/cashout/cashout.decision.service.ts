@@ -6,6 +6,7 @@ import { exceeds, isNegative, type Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { keyMay } from "../../merchants/coin-app/index.ts";
 import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
 import {
   amountOf,
@@ -58,9 +59,14 @@ export async function rateNow(ctx: Context, row: CashoutRow): Promise<Check> {
 /** What lets people ask for a withdrawal. */
 const asking = [permissionOf(cashout.name, "add")];
 
-/** Neither whoever asked nor somebody who approved already, by whatever account. */
-async function assertMayApprove(ctx: Context, { applyUserId, approvals }: CashoutRow): Promise<void> {
+/** Neither whoever asked, or made the key that did, nor somebody who approved already, by whatever account. */
+async function assertMayApprove(
+  ctx: Context,
+  { applyUserId, appKey, keyMakerIds, approvals }: CashoutRow,
+): Promise<void> {
   await assertOtherPerson(ctx, { by: applyUserId, permissions: asking }, refuse("cashout.ownRequest"));
+  for (const maker of keyMakerIds ?? []) await assertSomebodyElse(ctx, maker, refuse("cashout.ownKey"));
+  if (appKey !== null && !(await keyMay(ctx, appKey, "payouts:write"))) throw refuse("platform.askerGone");
   for (const { userId } of approvals) await assertSomebodyElse(ctx, userId, refuse("cashout.approvedAlready"));
 }
 

@@ -3,6 +3,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { giveBackToBatches, type Taking, takeFromBatches } from "../allocation/index.ts";
 import { createPayout, type PayoutEnd, type PayoutOwner, type PayoutRow } from "../payout/index.ts";
 import { doubtAccount, fundingAccount, type PayoutAccountRow, payeeAccount } from "../payout-account/index.ts";
 import {
@@ -106,6 +107,16 @@ async function ended(ctx: Context, payout: PayoutRow, end: PayoutEnd): Promise<v
   else await returned(ctx, row, end);
 }
 
+/** A withdrawal as what takes money of settled batches. */
+const takingOf = ({ merchantId, tenantId, mode, id, cashoutNo }: CashoutRow): Taking => ({
+  merchantId,
+  tenantId,
+  mode,
+  sourceType: "cashout",
+  sourceId: id,
+  sourceNo: cashoutNo,
+});
+
 async function paid(ctx: Context, row: CashoutRow, payout: PayoutRow): Promise<void> {
   const isLate = row.status === "failed";
   await stepCashout(ctx, row, isLate ? "payLate" : "pay", {
@@ -119,6 +130,7 @@ async function paid(ctx: Context, row: CashoutRow, payout: PayoutRow): Promise<v
   if (isLate) await bookFailedUndone(ctx, row);
   await bookPaid(ctx, row);
   await bookDifference(ctx, row, payout);
+  await takeFromBatches(ctx, takingOf(row), fromWire(row.debitedAmount, row.currency));
 }
 
 /** Ends a withdrawal that is not paid: all of it is available again, the fee included. */
@@ -150,6 +162,8 @@ async function returned(
     event: "cashout.returned",
   });
   await bookReturned(ctx, row, received);
+  // Our fee is kept: it stays taken.
+  await giveBackToBatches(ctx, takingOf(row), fromWire(row.sentAmount, row.currency));
   await doubtAccount(ctx, row.payoutAccountId);
 }
 

@@ -7,6 +7,7 @@ import { currency } from "@countinghouse/money/currency.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { batchesOf } from "../allocation/index.ts";
 import { balancesOf } from "../ledger/index.ts";
 import { type PayoutRow, payoutOf } from "../payout/index.ts";
 import { accountById, labelOf, unfitFor } from "../payout-account/index.ts";
@@ -30,6 +31,7 @@ async function payoutShown(ctx: Context, payout: PayoutRow | undefined): Promise
   if (!payout) return null;
   const { payoutNo, status, attempts, nextRetryTime, providerReference, gatewayAccountId } = payout;
   const { paidAmount, paidCurrency, differenceCause } = payout;
+  const { shortSince, availableAmount } = payout;
   const funding = await accountById(ctx.db, payout.fundingAccountId);
   return {
     payoutNo,
@@ -43,6 +45,9 @@ async function payoutShown(ctx: Context, payout: PayoutRow | undefined): Promise
       paidAmount !== null && paidCurrency !== null
         ? { amount: paidAmount, currency: currency(paidCurrency), cause: differenceCause }
         : null,
+    shortSince,
+    availableAmount,
+    currency: currency(payout.currency),
   };
 }
 
@@ -86,6 +91,7 @@ export async function readCashout(ctx: Context, { id }: { readonly id: string })
   const isApprover = row.approvals.some(({ userId }) => userId === ctx.actor.userId);
   return {
     ...shown,
+    allocations: await batchesOf(ctx, { merchantId, sourceType: "cashout", sourceId: id }),
     review: isMerchants ? null : await reviewOf(ctx, row, payout),
     abilities: {
       cancel: isMerchants && may("cancel"),

@@ -35,6 +35,8 @@ type Operations = typeof cashout.operations;
 export type CashoutRequest = Asked & {
   readonly quoteId?: string | null | undefined;
   readonly remark?: string | null | undefined;
+  /** The key by which a merchant's server asks, and whoever made its secrets. */
+  readonly app?: { readonly key: string; readonly makers: readonly number[] };
 };
 
 export async function showTerms(
@@ -114,6 +116,8 @@ export async function requestCashout(ctx: Context, ring: () => KeyRing, asked: C
     applyUserName: ctx.actor.realName || null,
     applyTime: ctx.now.toISOString(),
     remark: asked.remark || null,
+    appKey: asked.app?.key ?? null,
+    keyMakerIds: asked.app ? [...asked.app.makers] : null,
     eventSeq: 1,
   });
   await bookApplied(ctx, row);

@@ -68,6 +68,9 @@ interface Cashouts {
   returnedTime: string | null;
   returnedAmount: string | null;
   finishedTime: string | null;
+  /** The key by which a merchant's server asked, and whoever had made its secrets by then. */
+  appKey: Generated<string | null>;
+  keyMakerIds: JSONColumnType<number[]> | null;
   eventSeq: Generated<number>;
   version: Generated<number>;
   /** Keyed digest of what `sealedColumns` names. */
@@ -85,6 +88,6 @@ export const cashoutTables: FactsOf<"cashouts"> = {
     scope: { tenant: "tenantId", merchant: "merchantId" },
     placement: "distributed",
     grant: "readWrite",
-    json: ["riskFlags", "position", "approvals"],
+    json: ["riskFlags", "position", "approvals", "keyMakerIds"],
   },
 };

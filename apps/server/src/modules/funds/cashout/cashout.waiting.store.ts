@@ -36,9 +36,16 @@ export const cashoutsToApprove = (ctx: Context, mode: CashoutRow["mode"]): Waiti
 const failedDays = 30;
 const dayMs = 86_400_000;
 
-/** Withdrawals that nobody could pay: approved without an account to be paid from, failed, or sent back. */
+/**
+ * Withdrawals that nobody could pay: approved without an account to be paid from or with less in it than they take, failed,
+ * or sent back.
+ */
 export const cashoutsUnpaid = (ctx: Context, mode: CashoutRow["mode"]): WaitingQuery =>
-  cashoutsIn(ctx, mode, ["approved", "failed", "returned"])
+  cashoutsIn(ctx, mode, ["approved", "processing", "failed", "returned"])
+    .where(
+      sql<boolean>`(cashouts.status <> 'processing' OR EXISTS (SELECT 1 FROM payouts p
+        WHERE p.merchant_id = cashouts.merchant_id AND p.id = cashouts.payout_id AND p.short_since IS NOT NULL))`,
+    )
     .where("cashouts.applyTime", ">=", new Date(ctx.now.getTime() - failedDays * dayMs).toISOString())
     .select([
       "cashouts.status as state",

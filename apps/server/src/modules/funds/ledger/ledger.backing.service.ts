@@ -1,5 +1,6 @@
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { allocationFindings } from "./ledger.allocation.store.ts";
 import { backingFindings, type MovedByEvent } from "./ledger.backing.policy.ts";
 import { backingLaws, recordedBy } from "./ledger.backing.store.ts";
 import { checkBatches } from "./ledger.batch-check.service.ts";
@@ -19,6 +20,7 @@ export async function checkBacking(db: Db, of: BookOf, moved: MovedByEvent): Pro
     findings.push(...backingFindings(kind, law, await recordedBy(db, of, law), moved));
   findings.push(...(await cashoutFindings(db, of)), ...(await absentCashouts(db, of)));
   findings.push(...(await differenceFindings(db, of)), ...(await reconFindings(db, of)));
+  findings.push(...(await allocationFindings(db, of)));
   return [...findings, ...batchFindings(await settledBatches(db, of)), ...(await checkBatches(db, of))];
 }
 

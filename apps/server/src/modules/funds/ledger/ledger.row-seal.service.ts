@@ -9,10 +9,10 @@ import {
   priceTables,
   rowDigest,
   type SealedRow,
-  type SealedTable,
   sealParts,
 } from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
+import type { SealedTable } from "../../../platform/seals/sealed-columns.ts";
 import {
   type Adoption,
   type AdoptionId,
@@ -45,6 +45,7 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   refundImportRows: "refund_import_rows",
   reconBatches: "recon_batches",
   reconItems: "recon_items",
+  settlementAllocations: "settlement_allocations",
 };
 
 /** Rows that are read at once. */
@@ -188,6 +189,7 @@ const begunIn = {
   payouts: "createTime",
   reconBatches: "createTime",
   reconItems: "createTime",
+  settlementAllocations: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
   rates: "fetchTime",

@@ -1,14 +1,8 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import {
-  type BookTable,
-  fileTables,
-  newSeal,
-  priceTables,
-  type SealedRow,
-  sealedColumns,
-} from "../../../platform/seals/row-seal.ts";
+import { type BookTable, fileTables, newSeal, priceTables, type SealedRow } from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
+import { sealedColumns } from "../../../platform/seals/sealed-columns.ts";
 import type { BookOf } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;

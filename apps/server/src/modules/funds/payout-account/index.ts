@@ -10,3 +10,4 @@ export {
   type Unfit,
 } from "./payout-account.service.ts";
 export { accountById, accountsToVerify, type PayoutAccountRow } from "./payout-account.store.ts";
+export { payoutAccountObject } from "./payout-account-object.service.ts";

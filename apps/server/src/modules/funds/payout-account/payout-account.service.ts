@@ -21,6 +21,7 @@ import {
   readAccount,
   updateAccount,
 } from "./payout-account.store.ts";
+import { tellOfVerified } from "./payout-account-object.service.ts";
 
 type Operations = typeof payoutAccount.operations;
 type Details = Omit<InputOf<Operations["update"]>, "id" | "version">;
@@ -162,13 +163,14 @@ export async function verifyAccount(
   for (const by of [row.lastChangeUserId, row.doubtUserId])
     await assertSomebodyElse(ctx, by, refuse("payoutAccount.ownChange"));
   ctx.recordReason(evidence);
-  await updateAccount(ctx, row, {
+  const after = await updateAccount(ctx, row, {
     verifyStatus: isVerified ? "verified" : "failed",
     verifyUserId: ctx.actor.userId,
     verifyUserName: ctx.actor.realName || null,
     verifyTime: ctx.now.toISOString(),
     verifyEvidence: evidence,
   });
+  if (isVerified) await tellOfVerified(ctx, after);
   return null;
 }
 

@@ -25,23 +25,25 @@ import {
   refOf,
   updatePayout,
 } from "./payout.store.ts";
+import { type AskBalance, waitsForBalance } from "./payout-balance.service.ts";
 
 /** What is told of the ends of transfers, by what they carry out. */
 export type PayoutOwners = Readonly<Record<PayoutRow["sourceType"], PayoutOwner>>;
 
 /** The provider was not asked for anything. */
-const notAsked = (code: "configuration_error" | "rate_limited", reason: string): PayoutSaying => ({
-  kind: "error",
-  code,
-  upstreamCode: reason,
-  upstreamMessage: null,
-  retryAfter: null,
-  upstreamIntentId: null,
-  exchanges: [],
-});
+const notAsked = (code: "configuration_error" | "rate_limited", reason: string) =>
+  ({
+    kind: "error",
+    code,
+    upstreamCode: reason,
+    upstreamMessage: null,
+    retryAfter: null,
+    upstreamIntentId: null,
+    exchanges: [],
+  }) satisfies PayoutSaying;
 
 /** A connector that broke may have sent something before: nobody knows what became of it. */
-const broken: PayoutSaying = {
+const broken: PayoutSaying & { readonly kind: "unknown" } = {
   kind: "unknown",
   reason: "garbage",
   upstreamIntentId: null,
@@ -49,14 +51,14 @@ const broken: PayoutSaying = {
   exchanges: [],
 };
 
-type Call = (payouts: PayoutConnector, account: OpenedGatewayAccount) => Promise<PayoutSaying>;
+type Call<S> = (payouts: PayoutConnector, account: OpenedGatewayAccount) => Promise<S>;
 
 /** Makes one call for a transfer, outside every transaction. It always answers: what cannot be told is unknown. */
-async function callProvider(
+async function callProvider<S>(
   { platform, connectorOf }: OrderNode,
   payout: PayoutRow,
-  call: Call,
-): Promise<PayoutSaying> {
+  call: Call<S>,
+): Promise<S | typeof broken | ReturnType<typeof notAsked>> {
   let account: OpenedGatewayAccount;
   let connector: Connector;
   try {
@@ -88,6 +90,20 @@ async function isGenuine(node: OrderNode, caller: Caller, payout: PayoutRow): Pr
   return false;
 }
 
+/** Whether a transfer never was sent, or provably did not arrive. */
+const isToSend = ({ status, isDoubted, providerReference, gatewayAccountId }: PayoutRow): boolean =>
+  (status === "created" || (status === "submitted" && !isDoubted)) &&
+  providerReference === null &&
+  gatewayAccountId !== null;
+
+/** Asks the provider of a transfer what there is to pay it out of. */
+const askBalance =
+  (node: OrderNode, payout: PayoutRow): AskBalance =>
+  async (code) => {
+    const told = await callProvider(node, payout, async (payouts, account) => payouts.balance?.(account, code));
+    return told?.kind === "error" ? undefined : told;
+  };
+
 /**
  * Marks a transfer as sent, from when on it may have arrived. It is sent where it never was, or where the send before did
  * provably not arrive; two who would send it at once are told apart here.
@@ -95,8 +111,7 @@ async function isGenuine(node: OrderNode, caller: Caller, payout: PayoutRow): Pr
 const markSent = (node: OrderNode, caller: Caller, ref: PayoutRef): Promise<PayoutRow | undefined> =>
   transact(node, caller, async (ctx) => {
     const payout = await lockPayout(ctx, ref);
-    const isToSend = payout.status === "created" || (payout.status === "submitted" && !payout.isDoubted);
-    if (!isToSend || payout.providerReference !== null || payout.gatewayAccountId === null) return undefined;
+    if (!isToSend(payout) || payout.gatewayAccountId === null) return undefined;
     const seconds = await longestCallSeconds(ctx, payout.gatewayAccountId);
     return updatePayout(ctx, payout, {
       status: "submitted",
@@ -104,6 +119,8 @@ const markSent = (node: OrderNode, caller: Caller, ref: PayoutRef): Promise<Payo
       isDoubted: true,
       notFoundCount: 0,
       notFoundSince: null,
+      shortSince: null,
+      availableAmount: null,
       submitTime: payout.submitTime ?? ctx.now.toISOString(),
       nextRetryTime: new Date(ctx.now.getTime() + seconds * 1000).toISOString(),
     });
@@ -113,6 +130,7 @@ const markSent = (node: OrderNode, caller: Caller, ref: PayoutRef): Promise<Payo
 export async function sendPayout(node: OrderNode, caller: Caller, owners: PayoutOwners, ref: PayoutRef): Promise<void> {
   const standing = await readPayout(node.db, ref);
   if (!standing || !(await isGenuine(node, caller, standing))) return;
+  if (isToSend(standing) && (await waitsForBalance(node, caller, standing, askBalance(node, standing)))) return;
   const payout = await markSent(node, caller, ref);
   if (!payout) return;
   const beneficiary = beneficiaryOf(installationKeys(node.platform.secret).ring, payout);

@@ -38,6 +38,9 @@ interface Payouts {
   notFoundCount: Generated<number>;
   notFoundSince: Generated<string | null>;
   nextRetryTime: string | null;
+  /** Since when it waits for money to be paid out of, and what there was when its provider was asked. */
+  shortSince: string | null;
+  availableAmount: string | null;
   createTime: string;
   submitTime: string | null;
   finishedTime: string | null;

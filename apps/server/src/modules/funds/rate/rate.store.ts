@@ -8,7 +8,8 @@ import { from, insert } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { sealPrices } from "../../../platform/seals/price-seals.store.ts";
-import type { SealedRow, sealedColumns } from "../../../platform/seals/row-seal.ts";
+import type { SealedRow } from "../../../platform/seals/row-seal.ts";
+import type { sealedColumns } from "../../../platform/seals/sealed-columns.ts";
 import type { StoredQuote } from "./rate.policy.ts";
 import type { PublishedRate } from "./rate.reference.policy.ts";
 

@@ -5,8 +5,8 @@ import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts"
 import { currency } from "@countinghouse/money/currency.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import type { Context } from "../../../platform/http/context.ts";
 import { tableWithoutCardNumbers } from "../../../platform/files/table-masking.ts";
+import type { Context } from "../../../platform/http/context.ts";
 import {
   findConnector,
   type SettlementFileLine,
@@ -64,11 +64,13 @@ export async function readFile({ connector, upstreamMid }: ReconAccount, bytes: 
   const reader = findConnector(connector)?.settlementFiles;
   if (!reader) throw refuse("recon.noFileReader");
   // Whatever stands in a card's place is taken out before anything of it is kept.
-  const read = await reader.read(tableWithoutCardNumbers(Buffer.from(bytes), Buffer.from(bytes))).catch((error: unknown) => {
-    if (!(error instanceof UnreadableSettlementFile)) throw error;
-    const { line, column, value } = error;
-    throw refuse("recon.unreadable", { line, column, value });
-  });
+  const read = await reader
+    .read(tableWithoutCardNumbers(Buffer.from(bytes), Buffer.from(bytes)))
+    .catch((error: unknown) => {
+      if (!(error instanceof UnreadableSettlementFile)) throw error;
+      const { line, column, value } = error;
+      throw refuse("recon.unreadable", { line, column, value });
+    });
   if (read.lines.length === 0) throw refuse("recon.emptyFile");
   if (read.lines.length > reconLinesMax) throw refuse("recon.tooManyLines", { limit: reconLinesMax });
   if (read.upstreamMid !== upstreamMid) throw refuse("recon.otherAccount", { account: read.upstreamMid });

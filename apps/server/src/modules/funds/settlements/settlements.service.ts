@@ -8,6 +8,7 @@ import {
   type SettlementDetail,
   type SettlementPosition,
   settlements,
+  withdrawalsShown,
 } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
@@ -16,6 +17,7 @@ import type { ListRequest } from "../../../platform/db/list-query.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
+import { takersOf } from "../allocation/index.ts";
 import { linesCollected, linesOfBatch, pageLinesMeant, readBalance } from "../ledger/index.ts";
 import { type BatchRow, type Place, placeOfBatch } from "./settlement-batch.store.ts";
 import { closeNext, closesAt, collect } from "./settlement-close.service.ts";
@@ -35,6 +37,7 @@ export async function readBatch(ctx: Context, { id }: { readonly id: string }): 
   const isHoldable = holdableStates.includes(status);
   return {
     ...batch,
+    withdrawals: await takersOf(ctx, { merchantId, batchId: id, limit: withdrawalsShown }),
     closesAt: closes?.toISOString() ?? null,
     isAutomatic: terms?.autoSettle ?? false,
     can: {

@@ -48,9 +48,12 @@ const sumOf = (name: keyof typeof sums | "lineCount"): RawBuilder<unknown> =>
 const frozenAmount = sql<string>`CASE WHEN settlement_batches.status <> 'settled' THEN settlement_batches.reserve_amount
   ELSE coalesce((SELECT sum(d.remain_amount) FROM mer_deposits d WHERE d.merchant_id = settlement_batches.merchant_id
     AND d.settlement_batch_id = settlement_batches.id), 0) END`;
+/** What withdrawals took of a batch, less what came back. */
+const withdrawnAmount = sql<string>`coalesce((SELECT sum(a.amount) FROM settlement_allocations a
+  WHERE a.merchant_id = settlement_batches.merchant_id AND a.batch_id = settlement_batches.id), 0)`;
 /** What may be withdrawn of a batch: nothing before it is settled. */
 const availableAmount = sql<string>`CASE WHEN settlement_batches.status = 'settled'
-  THEN settlement_batches.amount - ${frozenAmount} ELSE 0 END`;
+  THEN settlement_batches.amount - ${frozenAmount} - ${withdrawnAmount} ELSE 0 END`;
 
 const plainColumns = [
   "id",
@@ -94,7 +97,7 @@ export function describedBatches(ctx: Context): BatchQuery {
       sql<boolean>`settlement_batches.hold_reason IS NOT NULL`.as("isOnHold"),
       frozenAmount.as("frozenAmount"),
       availableAmount.as("availableAmount"),
-      sql<string>`0::numeric`.as("withdrawnAmount"),
+      withdrawnAmount.as("withdrawnAmount"),
       sql<string | null>`(SELECT m.name FROM merchants m WHERE m.id = settlement_batches.merchant_id)`.as(
         "merchantName",
       ),

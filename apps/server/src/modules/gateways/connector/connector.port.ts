@@ -1,11 +1,13 @@
 import type { Text } from "@countinghouse/contract/kit/locale.ts";
 import type { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { ExponentOverrides } from "@countinghouse/money/gateway-units.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import type { FlightLimits } from "./flights.service.ts";
 import type {
   PaymentOutcome,
   PaymentReport,
+  PayoutBalanceOutcome,
   PayoutOutcome,
   PayoutQueryOutcome,
   PayoutReport,
@@ -164,6 +166,8 @@ export interface PayoutConnector {
   send(account: GatewayAccountForCalls, call: PayoutCall): Promise<PayoutOutcome>;
   /** What the provider knows of a transfer, by our number where it told none. */
   query(account: GatewayAccountForCalls, reference: PayoutReference): Promise<PayoutQueryOutcome>;
+  /** What there is to pay out of in a currency, where the provider tells that: nothing beyond it is sent. */
+  balance?(account: GatewayAccountForCalls, currency: CurrencyCode): Promise<PayoutBalanceOutcome>;
 }
 
 /** A notification as it came in: the very bytes, before anything read them. */

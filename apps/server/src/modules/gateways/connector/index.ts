@@ -34,6 +34,7 @@ export {
   type PaymentFacts,
   type PaymentOutcome,
   type PaymentReport,
+  type PayoutBalanceOutcome,
   type PayoutOutcome,
   type PayoutQueryOutcome,
   type PayoutReport,

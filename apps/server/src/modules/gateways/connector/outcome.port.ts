@@ -203,6 +203,13 @@ export interface PayoutRefused extends Told {
 export type PayoutOutcome = PayoutReport | PayoutRefused | CallFailure;
 export type PayoutQueryOutcome = PayoutReport | NotFound | Unknown;
 
+/** What a provider has of ours to pay out of in one currency; null where it sets no end. */
+export interface PayoutBalance extends Told {
+  readonly kind: "held";
+  readonly available: Money | null;
+}
+export type PayoutBalanceOutcome = PayoutBalance | Unknown;
+
 export type TestOutcome = Told & { readonly latencyMs: number } & (
     | { readonly kind: "ok" }
     | { readonly kind: "failed"; readonly reason: "credentials" | "unreachable" | "timeout" | "unexpected" }

@@ -1,5 +1,5 @@
 import { text3 } from "@countinghouse/contract/kit/locale.ts";
-import { toGatewayUnits } from "@countinghouse/money/gateway-units.ts";
+import { fromGatewayUnits, toGatewayUnits } from "@countinghouse/money/gateway-units.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import * as answers from "./answer.wire.ts";
 import { judged, notProcessed, type RefusalReader, unlessMoneyError, whyFailed } from "./answer.wire.ts";
@@ -13,10 +13,11 @@ import type {
 } from "./connector.port.ts";
 import { callGateway, type GatewayAnswer, type GatewayRequest } from "./gateway-call.service.ts";
 import { isSignedBy, readIfProven } from "./notification.wire.ts";
-import type { Exchange, PaymentReport, PayoutReport, RefundReport } from "./outcome.port.ts";
+import type { Exchange, PaymentReport, PayoutRefused, PayoutReport, RefundReport } from "./outcome.port.ts";
 import { readSettlementCsv } from "./settlement-csv.wire.ts";
 import type { SettlementFiles } from "./settlement-file.port.ts";
 import {
+  NativeBalance,
   NativeFault,
   NativeFiles,
   NativeNotification,
@@ -219,6 +220,14 @@ function payoutIn(account: GatewayAccountForCalls, json: unknown, exchange: Exch
   return unlessMoneyError(() => nativePayoutReport(parsed.data, account.exponentOverrides, judged(exchange, result)));
 }
 
+/** The one definite no that the simulator has for a payout: there is not enough to pay it out of. */
+function refusedPayout(answer: GatewayAnswer): PayoutRefused | undefined {
+  const fault = answer.kind === "answered" ? NativeFault.safeParse(answer.json).data?.error : undefined;
+  if (fault?.code !== "insufficient_balance") return undefined;
+  const exchanges = judged(answer.exchange, "declined");
+  return { kind: "refused", upstreamCode: fault.code, upstreamMessage: fault.message, exchanges };
+}
+
 const payouts: PayoutConnector = {
   send: async (account, { payoutNo, amount: asked, beneficiary }) => {
     const amount = unitsOf(account, asked);
@@ -232,7 +241,9 @@ const payouts: PayoutConnector = {
       body: { reference: payoutNo, amount, currency: asked.currency, beneficiary: beneficiary.number },
     });
     const isAnswered = answer.kind === "answered" && answer.status === 200;
-    return (isAnswered && payoutIn(account, answer.json, answer.exchange)) || failureOf(answer);
+    return (
+      (isAnswered && payoutIn(account, answer.json, answer.exchange)) || refusedPayout(answer) || failureOf(answer)
+    );
   },
   query: async (account, { payoutNo, providerReference }) => {
     const isList = providerReference === null;
@@ -247,6 +258,23 @@ const payouts: PayoutConnector = {
     const found = listedOr(answer, isList);
     if (found === "none") return { kind: "not_found", exchanges: judged(answer.exchange, "success") };
     return payoutIn(account, found, answer.exchange) ?? unanswered(answer);
+  },
+  balance: async (account, currency) => {
+    const answer = await call(account, {
+      operation: "query",
+      method: "GET",
+      path: `/v1/balance?currency=${currency}`,
+      body: null,
+      idempotencyKey: null,
+    });
+    const told =
+      answer.kind === "answered" && answer.status === 200 ? NativeBalance.safeParse(answer.json).data : undefined;
+    if (told?.currency !== currency) return unanswered(answer);
+    const exchanges = judged(answer.exchange, "success");
+    const { available } = told;
+    if (available === null) return { kind: "held", available, exchanges };
+    const amount = unlessMoneyError(() => fromGatewayUnits(BigInt(available), currency, account.exponentOverrides));
+    return amount ? { kind: "held", available: amount, exchanges } : unanswered(answer);
   },
 };
 

@@ -84,6 +84,12 @@ export const NativePayout = z.object({
   failureCode: z.string().nullable(),
   updateTime: z.iso.datetime(),
 });
+/** What there is to pay out of, on the native wire. */
+export const NativeBalance = z.object({
+  object: z.literal("balance"),
+  currency: z.string().length(3),
+  available: minor.nullable(),
+});
 export type NativePayout = z.output<typeof NativePayout>;
 
 /** A refusal on the native wire. */

@@ -11,6 +11,7 @@ import { orderReadHandlers } from "./orders.service.ts";
 import { refundHandlers, refundShows } from "./refunds.service.ts";
 import { settlementHandlers } from "./settlements.service.ts";
 import { testHandlers } from "./test-calls.service.ts";
+import { withdrawalHandlers, withdrawalShows } from "./withdrawals.service.ts";
 
 /** Every call of the open API with what answers it. */
 export const buildOpenOperations = (node: OrderNode): readonly BoundOpenOperation[] =>
@@ -20,12 +21,13 @@ export const buildOpenOperations = (node: OrderNode): readonly BoundOpenOperatio
       ...orderWriteHandlers(node),
       ...refundHandlers(node),
       ...settlementHandlers,
+      ...withdrawalHandlers(node),
       ...accountHandlers,
       ...eventHandlers,
       ...endpointHandlers,
       ...testHandlers,
     },
-    { ...orderShows, ...refundShows },
+    { ...orderShows, ...refundShows, ...withdrawalShows },
   );
 
 /** Apps as merchants keep them. */

@@ -72,6 +72,9 @@ const nouns: Readonly<Record<string, string>> = {
   captures: "capture",
   refunds: "refund",
   settlements: "settlement",
+  withdrawals: "withdrawal",
+  "fx-quotes": "quote",
+  "payout-accounts": "account",
   events: "event",
   "webhook-endpoints": "endpoint",
 };

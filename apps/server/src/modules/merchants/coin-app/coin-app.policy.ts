@@ -1,3 +1,4 @@
+import { namedScopes } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 /** A live key sends payers and notifications over the internet. */
 export const addressFields = ["returnUrl", "cancelUrl", "notifyUrl"] as const;
 type Addresses = { readonly [Name in (typeof addressFields)[number]]?: string | null | undefined };
@@ -40,9 +41,9 @@ export const makersOf = (
   now: string,
 ): number[] => [secretUserId, acceptedSecrets(key, now).length > 1 ? previousUserId : null].filter((id) => id !== null);
 
-/** Whether a key's scopes let a call through; none means all of them. */
+/** Whether a key's scopes let a call through; none means all of them but those that have to be named. */
 export const isInScope = ({ scopes }: { readonly scopes: readonly string[] }, scope: string): boolean =>
-  scopes.length === 0 || scopes.includes(scope);
+  scopes.length === 0 ? !namedScopes.includes(scope) : scopes.includes(scope);
 
 /** What a sealed secret is bound to: it opens for no other key. */
 export const secretBinding = (appKey: string): string => `app-key:${appKey}`;

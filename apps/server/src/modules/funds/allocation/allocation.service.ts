@@ -1,0 +1,38 @@
+import type { Money } from "@countinghouse/money/money.ts";
+import { newPlacedId } from "../../../platform/db/new-id.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { giveBackInReverse, type Part, takeInOrder } from "./allocation.policy.ts";
+import { type AllocationRow, insertParts, leftInBatches, partsOf, type Source } from "./allocation.store.ts";
+
+/** What takes money of batches, and by what people know it. */
+export type Taking = Source & Pick<AllocationRow, "tenantId" | "mode" | "sourceNo">;
+
+async function write(ctx: Context, taking: Taking, currency: string, before: number, parts: readonly Part[]) {
+  const rows = parts.map(({ batchId, amount }, at) => ({
+    ...taking,
+    id: newPlacedId("sal", ctx.now, before + at + 1),
+    currency,
+    seq: before + at + 1,
+    batchId,
+    amount: String(amount),
+    createTime: ctx.now.toISOString(),
+  }));
+  await insertParts(ctx, rows);
+}
+
+/**
+ * Notes of which batches the money is that leaves for good: the oldest that something is left of first. The caller holds
+ * the merchant's book, so that of two who take at once neither takes what the other did.
+ */
+export async function takeFromBatches(ctx: Context, taking: Taking, amount: Money): Promise<void> {
+  const { merchantId, mode } = taking;
+  const before = await partsOf(ctx, taking);
+  const left = await leftInBatches(ctx, { merchantId, mode, currency: amount.currency });
+  await write(ctx, taking, amount.currency, before.length, takeInOrder(amount.amountMinor, left));
+}
+
+/** Notes that money came back: to the batches that it was of, the last one first. The caller holds the merchant's book. */
+export async function giveBackToBatches(ctx: Context, taking: Taking, amount: Money): Promise<void> {
+  const before = await partsOf(ctx, taking);
+  await write(ctx, taking, amount.currency, before.length, giveBackInReverse(amount.amountMinor, before));
+}

@@ -1,0 +1,100 @@
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
+import { type Selectable, sql } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { Part } from "./allocation.policy.ts";
+
+type Db = Pick<Context, "db">;
+export type AllocationRow = Selectable<Tables["settlementAllocations"]>;
+
+/** What took money of batches. */
+export type Source = Pick<AllocationRow, "merchantId" | "sourceType" | "sourceId">;
+/** A merchant's book in one currency. */
+export type Place = Pick<AllocationRow, "merchantId" | "mode" | "currency">;
+
+const partOf = ({ batchId, amount }: { readonly batchId: string | null; readonly amount: string }): Part => ({
+  batchId,
+  amount: BigInt(amount),
+});
+
+/** What is left of the settled batches of a place, less the reserve that is still held; the oldest first. */
+export async function leftInBatches({ db }: Db, { merchantId, mode, currency }: Place): Promise<Part[]> {
+  const { rows } = await sql<{ batchId: string; amount: string }>`
+    SELECT b.id AS batch_id, (b.amount
+             - coalesce((SELECT sum(d.remain_amount) FROM mer_deposits d
+                          WHERE d.merchant_id = b.merchant_id AND d.settlement_batch_id = b.id), 0)
+             - coalesce((SELECT sum(a.amount) FROM settlement_allocations a
+                          WHERE a.merchant_id = b.merchant_id AND a.batch_id = b.id), 0))::text AS amount
+      FROM settlement_batches b
+     WHERE b.merchant_id = ${merchantId} AND b.mode = ${mode} AND b.currency = ${currency}
+       AND b.status = 'settled' AND b.amount > 0
+     ORDER BY b.date, b.seq`.execute(db);
+  return rows.map(partOf);
+}
+
+/** The parts of what something took, in their order. */
+export async function partsOf({ db }: Db, { merchantId, sourceType, sourceId }: Source): Promise<Part[]> {
+  const rows = await db
+    .selectFrom("settlementAllocations")
+    .select(["batchId", "amount"])
+    .where("merchantId", "=", merchantId)
+    .where("sourceType", "=", sourceType)
+    .where("sourceId", "=", sourceId)
+    .orderBy("seq")
+    .execute();
+  return rows.map(partOf);
+}
+
+/** Adds parts, each under its seal. */
+export async function insertParts(ctx: Context, rows: readonly Omit<AllocationRow, "seal">[]): Promise<void> {
+  if (rows.length === 0) return;
+  await ctx.db
+    .insertInto("settlementAllocations")
+    .values(rows.map((row) => ({ ...row, seal: ctx.seals.made("settlementAllocations", row) })))
+    .execute();
+}
+
+/** A part of a withdrawal as it is shown: the batch that brought it, or none. */
+export interface ShownPart {
+  readonly batchId: string | null;
+  readonly batchNo: string | null;
+  readonly date: string | null;
+  readonly amount: string;
+  readonly currency: CurrencyCode;
+}
+
+/** Of which batches something is made, the oldest first; what no batch brought stands last. */
+export async function batchesOf({ db }: Db, { merchantId, sourceType, sourceId }: Source): Promise<ShownPart[]> {
+  const { rows } = await sql<ShownPart>`
+    SELECT a.batch_id, b.batch_no, b.date, sum(a.amount)::text AS amount, a.currency
+      FROM settlement_allocations a
+      LEFT JOIN settlement_batches b ON b.merchant_id = a.merchant_id AND b.id = a.batch_id
+     WHERE a.merchant_id = ${merchantId} AND a.source_type = ${sourceType} AND a.source_id = ${sourceId}
+     GROUP BY a.batch_id, b.batch_no, b.date, b.seq, a.currency HAVING sum(a.amount) <> 0
+     ORDER BY b.date NULLS LAST, b.seq`.execute(db);
+  return rows;
+}
+
+/** What a withdrawal took of one batch. */
+export interface ShownTaking {
+  readonly cashoutId: string;
+  readonly cashoutNo: string;
+  readonly amount: string;
+  readonly currency: CurrencyCode;
+  readonly time: string;
+}
+
+/** What took of a batch, the latest first, up to `limit`. */
+export async function takersOf(
+  { db }: Db,
+  { merchantId, batchId, limit }: { readonly merchantId: string; readonly batchId: string; readonly limit: number },
+): Promise<ShownTaking[]> {
+  const { rows } = await sql<ShownTaking>`
+    SELECT source_id AS cashout_id, source_no AS cashout_no, sum(amount)::text AS amount, currency,
+           min(create_time) AS time
+      FROM settlement_allocations
+     WHERE merchant_id = ${merchantId} AND batch_id = ${batchId} AND source_type = 'cashout'
+     GROUP BY source_id, source_no, currency HAVING sum(amount) <> 0
+     ORDER BY min(create_time) DESC, source_id DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,36 @@
+import type { Generated } from "kysely";
+import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
+
+/** A part of what a withdrawal took, and the batch that had brought it. Only ever added. */
+interface SettlementAllocations {
+  merchantId: string;
+  id: string;
+  tenantId: number;
+  mode: Mode;
+  currency: string;
+  sourceType: "cashout";
+  sourceId: string;
+  sourceNo: string;
+  seq: number;
+  /** Null for money that no batch brought. */
+  batchId: string | null;
+  /** Less than nothing where it was given back. */
+  amount: string;
+  createTime: string;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
+}
+
+declare module "../../../platform/db/tables.ts" {
+  interface Tables {
+    settlementAllocations: SettlementAllocations;
+  }
+}
+
+export const allocationTables: FactsOf<"settlementAllocations"> = {
+  settlementAllocations: {
+    scope: { tenant: "tenantId", merchant: "merchantId" },
+    placement: "distributed",
+    grant: "readWrite",
+  },
+};

@@ -1,0 +1,2 @@
+export { giveBackToBatches, type Taking, takeFromBatches } from "./allocation.service.ts";
+export { batchesOf, type ShownPart, type ShownTaking, takersOf } from "./allocation.store.ts";

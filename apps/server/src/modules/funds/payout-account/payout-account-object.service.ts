@@ -1,0 +1,42 @@
+import type { OpenPayoutAccountView } from "@countinghouse/contract/integration/open-api/open-payout-account.ts";
+import { currency as codeOf } from "@countinghouse/money/currency.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { recordMerchantEvent } from "../../integration/webhook/index.ts";
+import { restsUntil } from "./payout-account.policy.ts";
+import type { PayoutAccountRow } from "./payout-account.store.ts";
+
+/** An account of a merchant's as its servers see it: its number by the end alone. */
+export const payoutAccountObject = (row: PayoutAccountRow): OpenPayoutAccountView => ({
+  id: row.id,
+  mode: row.mode,
+  currency: codeOf(row.currency),
+  country: row.country,
+  holderType: row.holderType,
+  holderName: row.holderName,
+  bankName: row.bankName,
+  swift: row.swift,
+  last4: row.last4,
+  isDefault: row.isDefault,
+  status: row.status,
+  verifyStatus: row.verifyStatus,
+  usableFrom: restsUntil(row.lastChangeTime).toISOString(),
+  createTime: row.createTime,
+});
+
+/** Tells the merchant's servers that an account of the merchant's may be paid to. Ours is nobody's to be told of. */
+export async function tellOfVerified(ctx: Context, row: PayoutAccountRow): Promise<void> {
+  const { merchantId, tenantId, mode, id } = row;
+  if (merchantId === null) return;
+  await recordMerchantEvent(ctx, {
+    merchantId,
+    tenantId,
+    appId: null,
+    mode,
+    type: "payout_account.verified",
+    objectType: "payout_account",
+    objectId: id,
+    objectNo: id,
+    objectSeq: row.version,
+    object: payoutAccountObject(row),
+  });
+}

@@ -1,0 +1,158 @@
+import type { OpenFxQuoteView } from "@countinghouse/contract/integration/open-api/open-fx-quote.ts";
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { currency } from "@countinghouse/money/currency.ts";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import {
+  type CashoutRow,
+  cancelCashout,
+  cashoutByNo,
+  cashoutObject,
+  quoteCashout,
+  requestCashout,
+} from "../../funds/cashout/index.ts";
+import { payoutAccountObject } from "../../funds/payout-account/index.ts";
+import { type FxQuoteRow, readQuote } from "../../merchants/merchant-account-cfg/index.ts";
+import type { OrderNode } from "../../payments/order-processing/index.ts";
+import { decodeCursor, pageFrom } from "./cursor.policy.ts";
+import type { OpenCall, OpenHandlers, ShowBound } from "./open-call.service.ts";
+import { listPayees, listWithdrawals, payeeById, withdrawalById } from "./withdrawals.store.ts";
+
+type WithdrawalNames =
+  | "createWithdrawal"
+  | "listWithdrawals"
+  | "getWithdrawal"
+  | "cancelWithdrawal"
+  | "createFxQuote"
+  | "getFxQuote"
+  | "listPayoutAccounts"
+  | "getPayoutAccount";
+
+/** The merchant's withdrawal of that number in the key's mode; every other one does not exist. */
+async function withdrawalOf({ reading, app: { merchantId, mode } }: OpenCall, cashoutNo: string): Promise<CashoutRow> {
+  const found = await cashoutByNo(reading.db, { merchantId, mode, cashoutNo });
+  if (!found) throw refuse("openApi.notFound", { what: "withdrawal" });
+  return found;
+}
+
+async function quoteOf({ reading, app: { merchantId } }: OpenCall, id: string): Promise<OpenFxQuoteView> {
+  const found = await readQuote(reading, { merchantId, id });
+  if (!found) throw refuse("openApi.notFound", { what: "quote" });
+  return quoteObject(found);
+}
+
+const quoteObject = (row: FxQuoteRow): OpenFxQuoteView => ({
+  quoteId: row.id,
+  sellCurrency: currency(row.baseCurrency),
+  sellAmount: Number(row.baseAmount),
+  buyCurrency: currency(row.quoteCurrency),
+  buyAmount: Number(row.quoteAmount),
+  midRate: row.mid,
+  midAmount: Number(row.midAmount),
+  rate: row.rate,
+  createTime: row.createTime,
+  expireTime: row.expireTime,
+  usedTime: row.useTime,
+});
+
+/** What is asked for, in the words of withdrawals. */
+const askedOf = (
+  { app: { mode } }: OpenCall,
+  asked: { readonly amount: number; readonly currency: string; readonly payoutAccountId: string },
+) => ({ ...asked, mode, amount: String(asked.amount), currency: currency(asked.currency) });
+
+const amountsOfRefusal = ["withdrawable", "min", "max", "step"] as const;
+
+/** The amounts of a refusal as this API tells amounts. A most that there is not is left out. */
+export async function withOpenAmounts<R>(work: () => Promise<R>): Promise<R> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "cashout.amountInvalid") throw error;
+    const told = amountsOfRefusal.flatMap((name) => {
+      const amount = error.extras[name];
+      return typeof amount === "string" ? [[name, Number(amount)]] : [];
+    });
+    const others = Object.entries(error.extras).filter(([name]) => !amountsOfRefusal.some((one) => one === name));
+    throw refuse("cashout.amountInvalid", {}, { extras: Object.fromEntries([...others, ...told]) });
+  }
+}
+
+/** Taking money out, the rates for it, and the accounts that it goes to. */
+export const withdrawalHandlers = (node: OrderNode): Pick<OpenHandlers, WithdrawalNames> => {
+  const ring = () => installationKeys(node.platform.secret).ring;
+  return {
+    createWithdrawal: (call, { body: { amount, ...body } }) =>
+      withOpenAmounts(() =>
+        call.change({ amount, ...body }, async (ctx) => {
+          const { keyId: key, secretMakers: makers } = call.app;
+          const row = await requestCashout(ctx, ring, {
+            ...body,
+            ...askedOf(call, { amount, ...body }),
+            app: { key, makers },
+          });
+          await call.bind(ctx, row.id);
+          return cashoutObject(row);
+        }),
+      ),
+
+    listWithdrawals: async ({ reading, app: { merchantId, mode } }, { query: { limit, cursor, ...filter } }) => {
+      const rows = await listWithdrawals(reading, { ...filter, merchantId, mode, limit, after: decodeCursor(cursor) });
+      return pageFrom(rows, limit, {
+        position: ({ applyTime: time, id }) => ({ time, id }),
+        view: cashoutObject,
+      });
+    },
+
+    getWithdrawal: async (call, { params: { withdrawalNo } }) => cashoutObject(await withdrawalOf(call, withdrawalNo)),
+
+    cancelWithdrawal: async (call, { params: { withdrawalNo } }) => {
+      const row = await withdrawalOf(call, withdrawalNo);
+      return call.change({ withdrawalNo }, async (ctx) => {
+        const canceled = await cancelCashout(ctx, row);
+        await call.bind(ctx, canceled.id);
+        return cashoutObject(canceled);
+      });
+    },
+
+    createFxQuote: async (call, { body: { amount, ...body } }) => {
+      const quoteId = await withOpenAmounts(() =>
+        call.transact(async (ctx) => {
+          const quoted = await quoteCashout(ctx, askedOf(call, { amount, ...body }));
+          if (quoted.quoteId === null) throw refuse("openApi.nothingToExchange");
+          await call.bind(ctx, quoted.quoteId);
+          return quoted.quoteId;
+        }),
+      );
+      return quoteOf(call, quoteId);
+    },
+
+    getFxQuote: (call, { params: { quoteId } }) => quoteOf(call, quoteId),
+
+    listPayoutAccounts: async ({ reading, app: { merchantId, mode } }, { query: { limit, cursor, ...filter } }) => {
+      const rows = await listPayees(reading, { ...filter, merchantId, mode, limit, after: decodeCursor(cursor) });
+      return pageFrom(rows, limit, {
+        position: ({ createTime: time, id }) => ({ time, id }),
+        view: payoutAccountObject,
+      });
+    },
+
+    getPayoutAccount: async ({ reading, app }, { params: { id } }) => {
+      const found = await payeeById(reading, app, id);
+      if (!found) throw refuse("openApi.notFound", { what: "account" });
+      return payoutAccountObject(found);
+    },
+  };
+};
+
+const showWithdrawal: ShowBound = async ({ reading, app }, objectId) => {
+  const found = await withdrawalById(reading, app.merchantId, objectId);
+  if (!found) throw refuse("openApi.notFound", { what: "withdrawal" });
+  return cashoutObject(found);
+};
+
+/** What a repeated request shows: the withdrawal or the rate that it made, whatever became of it. */
+export const withdrawalShows = {
+  createWithdrawal: showWithdrawal,
+  cancelWithdrawal: showWithdrawal,
+  createFxQuote: quoteOf as ShowBound,
+};
