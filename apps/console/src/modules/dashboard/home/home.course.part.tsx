@@ -1,9 +1,9 @@
 import { exponentOf, currency as knownCurrency } from "@countinghouse/money/currency.ts";
 import { useCallback } from "react";
 import { Chart, type ChartColours } from "../../../platform/charts/chart.tsx";
+import { type Course, courseOption } from "../../../platform/charts/course.ts";
 import { languageTags } from "../../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import { type Course, courseOption } from "../../../platform/charts/course.ts";
 import { figureMessages } from "./home.figures.messages.ts";
 import { aligned, amounts, changeOf, type Measure, measureOf, rates, sumsOf, tenths } from "./home.figures.policy.ts";
 import { useFigures, useMeasureText } from "./home.period.part.tsx";
