@@ -19,7 +19,16 @@ const changes = (resources as readonly Resource[]).flatMap((resource) =>
     }),
 );
 /** Records of the platform or of one person, of which a tenant has none, and one that is always sent whole. */
-const others = ["sysMenu", "sysConfig", "sysDictType", "sysDictData", "paymentMethod", "sysSchedule", "routing"];
+const others = [
+  "sysMenu",
+  "sysConfig",
+  "sysDictType",
+  "sysDictData",
+  "paymentMethod",
+  "sysSchedule",
+  "reportSchedule",
+  "routing",
+];
 const records = changes.filter(({ name, resource }) => name === "update" && !others.includes(resource.name));
 
 /** The values of a field that has a closed set of them. */

@@ -111,7 +111,7 @@ describe("reportSchedule", () => {
             (ctx) =>
               work({
                 ...ctx,
-                enqueue: async (one) => {
+                enqueue: async (one: unknown) => {
                   jobs.push(one as never);
                 },
               } as never),

@@ -7,7 +7,6 @@ import type {
   ScheduledReport,
 } from "@countinghouse/contract/funds/report/report-enumerations.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
-import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { SwitchStatus } from "@countinghouse/contract/payment-enumerations.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated, JSONColumnType } from "kysely";
@@ -78,7 +77,7 @@ interface ReportSchedules extends AuditedColumns {
   currency: CurrencyCode | null;
   merchantId: string | null;
   format: ValueOf<typeof ReportFileFormat>;
-  locale: Locale;
+  locale: "en" | "zh-cn" | "zh-tw";
   timeZone: string;
   cadence: ValueOf<typeof ReportCadence>;
   onDay: number | null;
