@@ -62,6 +62,9 @@ export async function readHistory(
 
 /** A payment as the merchant's settings and the schemes judge it. */
 interface Offer {
+  readonly sender?: "merchant" | "payer" | undefined;
+  /** For what the payer lets the merchant keep the card. */
+  readonly storeFor: "recurring" | "unscheduled" | null;
   /** Read in this transaction already, where its order was made in it. */
   readonly settings?: MerchantSettings | undefined;
   readonly history?: CardHistory | undefined;
@@ -79,7 +82,10 @@ export interface Accepted extends CardHistory {
 }
 
 const thirtyDaysMs = 30 * 86_400_000;
-function refusalOfStop(stop: CardStop) {
+
+/** Why an issuer does not want a card again is the merchant's to know; a payer reads that another one is needed. */
+function refusalOfStop(stop: CardStop, sender: Offer["sender"]) {
+  if (sender === "payer") return refuse("coinOrder.cardNotTaken");
   const until = stop.until.toISOString();
   return stop.why === "final"
     ? refuse("coinOrder.cardFinallyDeclined", { code: stop.code, until }, { extras: { declineCode: stop.code, until } })
@@ -89,14 +95,15 @@ function refusalOfStop(stop: CardStop) {
 function assertCard(
   ctx: Context,
   card: OfferedCard,
-  { requireCvc }: PaymentTypeTerms,
-  attempts: readonly TriedCard[],
+  { requireCvc, allowSavedCard }: PaymentTypeTerms,
+  { attempts, sender, storeFor }: Offer,
   declines: readonly PastDecline[],
   { amount, currency }: Pick<OrderRow, "amount" | "currency">,
 ): void {
   if (requireCvc && !card.hasCvc) throw refuse("coinOrder.cvcRequired");
+  if (storeFor !== null && !allowSavedCard) throw refuse("coinOrder.cardMayNotBeStored");
   const stop = stopOf(declines, { brand: card.brand, amount, currency }, ctx.now);
-  if (stop) throw refusalOfStop(stop);
+  if (stop) throw refusalOfStop(stop, sender);
   const code = codeUsedUp(attempts, card.fingerprint);
   if (code !== undefined) throw refuse("coinOrder.cardTriesUsedUp", { code }, { extras: { declineCode: code } });
 }
@@ -144,16 +151,18 @@ export async function assertWithinRule(
 export async function acceptPayment(
   ctx: Context,
   order: OrderRow,
-  { card, attempts, declined, settings, history }: Offer,
+  offer: Offer,
 ): Promise<Accepted> {
+  const { card, declined, settings, history } = offer;
   const { merchantId, appId, paymentType } = order;
   const [{ merchant, terms }, { declines, issuerCountry }] = await together([
     settings ?? readSettings(ctx, { merchantId, appId: appId ?? "", type: paymentType }),
     history ?? readHistory(ctx, order, card),
   ]);
   if (!mayBePaid(merchant, order.mode)) throw refuse("coinOrder.merchantMayNotPay");
-  if (!terms) throw refuse("coinOrder.typeNotOffered", { type: paymentType });
-  if (card) assertCard(ctx, card, terms, attempts, declined ? [declined, ...declines] : declines, order);
+  if (!terms || (order.captureMethod === "manual" && !terms.allowManualCapture))
+    throw refuse("coinOrder.typeNotOffered", { type: paymentType });
+  if (card) assertCard(ctx, card, terms, offer, declined ? [declined, ...declines] : declines, order);
   const { timezone } = merchant;
   const dayBegan = new Date(startOfDay(localTime(ctx.now.getTime(), timezone).date, timezone));
   await assertWithinDay(ctx, order, terms, dayBegan);

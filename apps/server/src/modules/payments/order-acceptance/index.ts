@@ -17,4 +17,5 @@ export {
   noRoute,
   offeredCard,
   type PaymentDetails,
+  paymentTypeOf,
 } from "./order-route.service.ts";

@@ -16,6 +16,7 @@ import {
   offeredCard,
   type PastDecline,
   type PaymentDetails,
+  paymentTypeOf,
   readHistory,
 } from "../order-acceptance/index.ts";
 import { type AttemptRef, giveUpPage, type Onward, stepAfter, type Visit, type Word } from "../order-outcome/index.ts";
@@ -68,13 +69,14 @@ export async function beginPayment(
   ref: OrderRef,
   details: PaymentDetails,
 ): Promise<Sending> {
-  const [order, attempts, particulars] = await together([
+  const [locked, attempts, particulars] = await together([
     lockOrder(ctx, ref),
     attemptRows(ctx, ref.merchantId, ref.orderId),
     findParticulars(ctx, ref),
   ]);
   if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);
-  assertConfirmable({ ...order, phase: phaseOf(order), attempts }, ctx.now);
+  assertConfirmable({ ...locked, phase: phaseOf(locked), attempts }, ctx.now);
+  const order = { ...locked, paymentType: paymentTypeOf(locked, details) };
   const means = await meansOf(node, ctx, order, details);
   const { chosen, ...route } = await acceptedRoute(ctx, { order, attempts, particulars, means, details });
   const told = await giveUpOpen(ctx, attempts);

@@ -114,6 +114,7 @@ export function buildOrderDesk(platform: Platform, node: OrderNode): OrderDesk {
             }
           : null,
         returnUrl,
+        sender: "payer" as const,
       };
       const ref = { merchantId: order.merchantId, orderId: order.id };
       await confirmOrder(node, callerOf(subject, request), ref, details);
