@@ -11,7 +11,7 @@ import { holdPaymentType, type PaymentTypeTerms, paymentTypeOf } from "../../mer
 import { limitBroken, type RuleDemands } from "../agreement/index.ts";
 import { type MerchantFacts, mayBePaid, merchantFacts, type OrderRow } from "../order-record/index.ts";
 import { type CardStop, codeUsedUp, type PastDecline, stopOf, type TriedCard } from "./acceptance.policy.ts";
-import { declinesOfCard, settledSince, takenSince } from "./acceptance.store.ts";
+import { declinesOfCard, type KnownCard, settledSince, takenSince, wasApproved } from "./acceptance.store.ts";
 
 /** The card of a payment, as far as deciding about it needs it. */
 export interface OfferedCard {
@@ -58,6 +58,17 @@ export async function readHistory(
     issuerOf(ctx, { tenantId, digits: card.digits }),
   ]);
   return { declines, issuerCountry };
+}
+
+/** Whether a card paid at a merchant within thirty days. */
+export const hasPaidBefore = (db: Context["db"], card: KnownCard, now: Date): Promise<boolean> =>
+  wasApproved({ db }, { ...card, since: new Date(now.getTime() - thirtyDaysMs) });
+
+/** The code by which a card was refused for good at a merchant; undefined while it may be sent. */
+export async function finalDeclineOf(db: Context["db"], card: KnownCard, now: Date): Promise<string | undefined> {
+  const declines = await declinesOfCard({ db }, { ...card, since: new Date(now.getTime() - thirtyDaysMs) });
+  const stop = stopOf(declines, { brand: null, amount: "", currency: "" }, now);
+  return stop?.why === "final" ? stop.code : undefined;
 }
 
 /** A payment as the merchant's settings and the schemes judge it. */

@@ -193,7 +193,7 @@ async function choose(visit: Visit, status: number, told: Told): Promise<Fastify
   const { options, token, subject, order, facts, form, now } = visit;
   const screen = screenOf(order, now);
   if (screen.kind !== "choose") return show(visit, screen);
-  const methods = await options.desk.methods(subject, order, facts.locale);
+  const methods = await options.desk.methods(subject, order, facts);
   const body = choosePage(
     {
       order,
@@ -252,7 +252,7 @@ async function show(visit: Visit, screen: Exclude<Screen, { kind: "choose" }>): 
 }
 
 async function nameOfMethod({ options, subject, order, facts }: Visit): Promise<string> {
-  const methods = await options.desk.methods(subject, order, facts.locale);
+  const methods = await options.desk.methods(subject, order, facts);
   return methods.find(({ code }) => code === order.paymentMethod)?.name ?? order.paymentMethod ?? "";
 }
 
@@ -292,7 +292,7 @@ async function payAsChosen(visit: Visit): Promise<FastifyReply> {
   // A field that comes twice was not sent by our form.
   if (new Set(names).size !== names.length) return choose(visit, 400, { isStale: true });
   if (form.get("method") === "card") return payByCard(visit);
-  const methods = await options.desk.methods(subject, order, facts.locale);
+  const methods = await options.desk.methods(subject, order, facts);
   const method = methods.find(({ code, category }) => code === form.get("method") && category !== "card");
   return method ? pay(visit, { method: method.code, card: null }) : choose(visit, 422, { decline: "card" });
 }
