@@ -57,7 +57,11 @@ export const RouteExclusion = defineEnumeration(
     ],
     ChannelNotOffered: [
       "channel_not_offered",
-      text3("The merchant's checkout does not offer the channel", "商户收银台未提供该支付通道", "特店收銀台未提供此付款通道"),
+      text3(
+        "The merchant's checkout does not offer the channel",
+        "商户收银台未提供该支付通道",
+        "特店收銀台未提供此付款通道",
+      ),
     ],
     ChannelCurrency: [
       "channel_currency",
@@ -77,7 +81,11 @@ export const RouteExclusion = defineEnumeration(
     ],
     ChannelDevice: [
       "channel_device",
-      text3("The channel is not for the payer's device", "支付通道不适用于付款人的设备", "付款通道不適用於付款人的裝置"),
+      text3(
+        "The channel is not for the payer's device",
+        "支付通道不适用于付款人的设备",
+        "付款通道不適用於付款人的裝置",
+      ),
     ],
     NotInChannel: [
       "not_in_channel",

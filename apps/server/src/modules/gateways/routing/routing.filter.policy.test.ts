@@ -44,10 +44,7 @@ const cases: Readonly<Record<Exclude<ExclusionReason, (typeof laterReasons)[numb
     method_not_on_account: [{ of: { method: { onAccount: null, atProvider: true } } }, {}],
     method_not_at_provider: [{ of: { method: { onAccount: true, atProvider: false } } }, {}],
     method_not_bound: [{ of: { binding: { methods: ["alipay"] } } }, { of: { binding: { methods: ["card_visa"] } } }],
-    channel_disabled: [
-      { of: { channels: [open("c", { state: "disabled" })] } },
-      { of: { channels: [open("c")] } },
-    ],
+    channel_disabled: [{ of: { channels: [open("c", { state: "disabled" })] } }, { of: { channels: [open("c")] } }],
     channel_maintenance: [
       { of: { channels: [open("c", { state: "maintenance" })] } },
       { of: { channels: [open("c", { state: "maintenance" }), open("d")] } },

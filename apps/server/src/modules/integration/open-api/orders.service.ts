@@ -27,7 +27,11 @@ export async function orderOf({ reading, app }: OpenCall, orderNo: string): Prom
 export function viewFor({ isPayer, request }: Pick<OpenCall, "isPayer" | "request">, row: OrderFacts): OpenOrderView {
   const view = viewOfOrder(row);
   if (!isPayer) return view;
-  return { ...view, ...failureForPayer(view.failureCode, request.locale), metadata: publicMetadata(view.metadata ?? {}) };
+  return {
+    ...view,
+    ...failureForPayer(view.failureCode, request.locale),
+    metadata: publicMetadata(view.metadata ?? {}),
+  };
 }
 
 /** Why a payment failed, as far as its payer may know: that a card is stolen is the merchant's to know. */

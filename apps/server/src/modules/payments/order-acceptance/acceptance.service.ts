@@ -159,11 +159,7 @@ export async function assertWithinRule(
  * take any, of a type that is switched off, beyond its limits, cards without the code that it demands, and cards that
  * must not be sent again. Asked when a payment begins, whatever was allowed when its order was made.
  */
-export async function acceptPayment(
-  ctx: Context,
-  order: OrderRow,
-  offer: Offer,
-): Promise<Accepted> {
+export async function acceptPayment(ctx: Context, order: OrderRow, offer: Offer): Promise<Accepted> {
   const { card, declined, settings, history } = offer;
   const { merchantId, appId, paymentType } = order;
   const [{ merchant, terms }, { declines, issuerCountry }] = await together([

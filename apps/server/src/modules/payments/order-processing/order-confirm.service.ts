@@ -35,8 +35,8 @@ import {
   type Told,
 } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, insertAttempt, updateAttempt } from "../payment-attempt/index.ts";
-import { addAttempt, confirming, meansOf, newAttempt } from "./new-attempt.service.ts";
 import { awaitCardTurn } from "./card-turn.service.ts";
+import { addAttempt, confirming, meansOf, newAttempt } from "./new-attempt.service.ts";
 import { isSubmitting, notAsked, type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import { takeWord } from "./order-word.service.ts";
@@ -253,13 +253,7 @@ export async function finishPayment(
 }
 
 /** Sends an attempt when it is its card's turn, and takes the answer in; nothing where it was closed while it waited. */
-async function sendInTurn(
-  node: OrderNode,
-  caller: Caller,
-  begun: Sending,
-  details: PaymentDetails,
-  visit: Visit,
-) {
+async function sendInTurn(node: OrderNode, caller: Caller, begun: Sending, details: PaymentDetails, visit: Visit) {
   const { attempt } = begun;
   const turn = await awaitCardTurn(node, attempt);
   try {
