@@ -60,6 +60,7 @@ const create = (parts: object = {}) =>
       amount: 10_000,
       currency: "USD",
       payer: { email: "ada@example.com" },
+      ip: "203.0.113.7",
       ...parts,
     },
   });
@@ -297,7 +298,11 @@ describe("a merchant that may not be paid any more", () => {
     const { body: order } = await create({ captureMethod: "manual", paymentMethod: means("001") });
     expect(order).toMatchObject({ status: "awaiting", awaitingReason: "capture" });
     const canPay = (value: boolean) =>
-      db().updateTable("merchants").set({ canPay: value }).where("id", "=", stage.merchantId).execute();
+      db()
+        .updateTable("merchants")
+        .set({ canPay: value, status: value ? "active" : "suspended" })
+        .where("id", "=", stage.merchantId)
+        .execute();
     const offered = () => shop.send("GET", "/v1/payment-methods?amount=10000&currency=USD");
     expect((await offered()).body.data).not.toEqual([]);
     await canPay(false);

@@ -4,7 +4,7 @@ import { finalDeclineOf, hasPaidBefore } from "../order-acceptance/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import type { OrderNode } from "./order-node.port.ts";
 
-/** Cards of which a payment is on its way from this node, until its outcome is written down. */
+/** Cards of which a payment is on its way from this node until its outcome is written down, and those just declined. */
 const onTheirWay = new Map<string, Promise<void>>();
 
 /** What a payment by a card found out before it is sent. */
@@ -12,9 +12,12 @@ export interface CardTurn {
   readonly hasWaited: boolean;
   /** By what the issuer refused the card for good meanwhile; the payment is not sent then. */
   readonly refusedBy: string | undefined;
-  /** To be called once the payment's own outcome is written down. */
-  done(): void;
+  /** To be called once the payment's own outcome is written down, and told whether that was a decline. */
+  done(isDeclined: boolean): void;
 }
+
+/** A payment that was let through before a decline was written down comes here well within this time. */
+const rememberedMs = 60_000;
 
 const atOnce: CardTurn = { hasWaited: false, refusedBy: undefined, done: () => {} };
 
@@ -31,8 +34,10 @@ export async function awaitCardTurn(node: OrderNode, attempt: AttemptRow): Promi
   if (!first) {
     const { promise, resolve } = Promise.withResolvers<void>();
     onTheirWay.set(key, promise);
-    const done = () => {
-      onTheirWay.delete(key);
+    const forget = () => onTheirWay.delete(key);
+    const done = (isDeclined: boolean) => {
+      if (isDeclined) setTimeout(forget, rememberedMs).unref();
+      else forget();
       resolve();
     };
     return { ...atOnce, done };

@@ -256,15 +256,17 @@ export async function finishPayment(
 async function sendInTurn(node: OrderNode, caller: Caller, begun: Sending, details: PaymentDetails, visit: Visit) {
   const { attempt } = begun;
   const turn = await awaitCardTurn(node, attempt);
+  let isDeclined = false;
   try {
     if (turn.hasWaited && !(await whileAway(isSubmitting(node, attempt)))) return undefined;
     const outcome = turn.refusedBy
       ? notAsked(turn.refusedBy as DeclineCodeName, "card_refused_meanwhile")
       : await sendPayment(node, begun, details);
     if (!outcome) return undefined;
+    isDeclined = outcome.kind === "declined";
     return { outcome, applied: await takeWord(node, caller, refOf(attempt), { outcome, source: "answer", visit }) };
   } finally {
-    turn.done();
+    turn.done(isDeclined);
   }
 }
 
