@@ -303,7 +303,7 @@ describe("a merchant that may not be paid any more", () => {
         .set({ canPay: value, status: value ? "active" : "suspended" })
         .where("id", "=", stage.merchantId)
         .execute();
-    const offered = () => shop.send("GET", "/v1/payment-methods?amount=10000&currency=USD");
+    const offered = () => shop.send("GET", "/v1/payment-methods", { query: "amount=10000&currency=USD" });
     expect((await offered()).body.data).not.toEqual([]);
     await canPay(false);
     expect((await offered()).body.data).toEqual([]);

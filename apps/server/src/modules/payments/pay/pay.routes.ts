@@ -257,7 +257,8 @@ async function show(visit: Visit, screen: Exclude<Screen, { kind: "choose" }>): 
   });
 }
 
-async function nameOfMethod({ options, subject, order, facts }: Visit): Promise<string> {
+async function nameOfMethod(visit: Visit): Promise<string> {
+  const { options, subject, order } = visit;
   const methods = await options.desk.methods(subject, order, browserOf(visit));
   return methods.find(({ code }) => code === order.paymentMethod)?.name ?? order.paymentMethod ?? "";
 }
