@@ -93,10 +93,8 @@ export function buildOrderDesk(platform: Platform, node: OrderNode): OrderDesk {
 
     methods: async (subject, order, { locale, userAgent }) => {
       const { merchantId, appId, mode, country } = await rowOf(subject);
-      const at = node.clock.now();
-      const device = deviceOf(userAgent);
-      const question = { merchantId, appId, mode, amount: order.amount, country, device, at };
-      const offered = await paymentMethodsFor(readingOf(merchantId), question);
+      const asked = { merchantId, appId, mode, amount: order.amount, country, device: deviceOf(userAgent) };
+      const offered = await paymentMethodsFor(readingOf(merchantId), { ...asked, at: node.clock.now() });
       return offered.map(({ method, category, label }) => ({ code: method, category, name: label[locale] }));
     },
 
