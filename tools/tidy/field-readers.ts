@@ -61,6 +61,46 @@ function offeredBy(folder: string, files: readonly Source[]): string {
   return withoutColumnLists([...reached].map(({ text }) => text).join("\n"));
 }
 
+/** Files where payments begin: what is reached from their code decides about payments. */
+const beginsPayments = /^apps\/server\/src\/modules\/payments\/order-(acceptance|processing)\//;
+
+interface PlacedDeclaration extends Declaration {
+  readonly file: Source;
+}
+
+/** The declarations that the beginning of a payment comes by, through imports alone: lists that are only shown are not among them. */
+function paymentPath(files: readonly Source[]): readonly PlacedDeclaration[] {
+  const declared = new Map(
+    files.map((file) => [file.path, declarationsOf(file).map((one): PlacedDeclaration => ({ ...one, file }))]),
+  );
+  const byFolder = Map.groupBy(files, ({ path }) => dirname(path));
+  const reachable = ({ path, imports }: Source): readonly PlacedDeclaration[] =>
+    // A name of the file's own goes before one that it could import.
+    [...imports, path].flatMap((at) =>
+      at.endsWith("/index.ts")
+        ? (byFolder.get(dirname(at)) ?? []).flatMap((one) => declared.get(one.path) ?? [])
+        : (declared.get(at) ?? []),
+    );
+  const near = new Map<string, ReadonlyMap<string, PlacedDeclaration>>();
+  const nearOf = (file: Source) => {
+    const known = near.get(file.path) ?? new Map(reachable(file).map((one) => [one.name, one]));
+    near.set(file.path, known);
+    return known;
+  };
+  const open = files.filter(({ path }) => beginsPayments.test(path)).flatMap(({ path }) => declared.get(path) ?? []);
+  const reached = new Set<PlacedDeclaration>();
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    const found = nearOf(next.file);
+    for (const name of identifiers(next.text)) {
+      const one = found.get(name);
+      if (one) open.push(one);
+    }
+  }
+  return [...reached];
+}
+
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Whether a piece of code names a field, in code or in SQL. */
@@ -76,6 +116,8 @@ export interface Configuration {
   readonly copied?: Exception;
   /** Fields whose name means another record's in this code. */
   readonly namesakes?: Exception;
+  /** Fields that decide about payments: only code that a payment comes by counts as their reader. */
+  readonly decidesPayments?: readonly string[];
 }
 
 /** Fields that some code names without obeying them. */
@@ -99,19 +141,25 @@ const isCounted = (path: string): boolean =>
 
 /**
  * Tells for every settable field of a record whether anything of the server obeys it: code outside its module that works
- * with the record, or code of the module that others call. Its routes, migrations, first data, seals and tests do not count.
+ * with the record, or code of the module that others call. Its routes, migrations, first data, seals and tests do not count,
+ * and for what decides about payments neither does code that only shows something.
  */
 export function fieldReaders(all: readonly Source[]): (record: Configuration) => ReadonlyMap<string, boolean> {
   const files = all.filter(({ path }) => isCounted(path));
   const code = new Map(files.map(({ path, text }) => [path, words(withoutComments(text))]));
-  return ({ resource, module, table, copied, namesakes }) => {
+  const path = paymentPath(files);
+  return ({ resource, module, table, copied, namesakes, decidesPayments = [] }) => {
     const folder = `${serverModules}${module}`;
     const isOwn = ({ path }: Source): boolean => dirname(path) === folder;
     const outside = files.filter((file) => !isOwn(file));
     const codeOf = ({ path }: Source): ReadonlySet<string> => code.get(path) ?? new Set();
     const near = outside.filter((file) => file.imports.includes(`${folder}/index.ts`) || names(codeOf(file), table));
     const offered = words(offeredBy(folder, files.filter(isOwn)));
+    const onPath = path
+      .filter(({ text, file }) => isOwn(file) || names(words(text), table))
+      .map(({ text }) => words(withoutColumnLists(text)));
     const isRead = (field: string): boolean => {
+      if (decidesPayments.includes(field)) return onPath.some((one) => names(one, field));
       const exception = [copied, namesakes].find((one) => one?.fields.includes(field));
       const others = (exception && exception === copied ? outside : near).filter(
         ({ path }) => !exception?.by.includes(path),

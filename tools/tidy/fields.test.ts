@@ -39,11 +39,23 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
       ],
     },
   },
-  merPaymentTypeCfg: { module: "merchants/mer-payment-type-cfg", table: "paymentTypeTerms" },
+  merPaymentTypeCfg: {
+    module: "merchants/mer-payment-type-cfg",
+    table: "paymentTypeTerms",
+    decidesPayments: ["requireCvc", "requireThreeDs", "allowSavedCard", "allowManualCapture", "limits", "status"],
+  },
   merGatewayAccountCfg: { module: "merchants/mer-gateway-account-cfg", table: "merGatewayAccountCfgs" },
-  merPayChannelCfg: { module: "merchants/mer-pay-channel-cfg", table: "merPayChannelCfgs" },
+  merPayChannelCfg: {
+    module: "merchants/mer-pay-channel-cfg",
+    table: "merPayChannelCfgs",
+    decidesPayments: ["isOffered", "currencies", "countries", "devices", "limits", "status"],
+  },
   routing: { module: "gateways/routing", table: "merchantRoutings" },
-  channel: { module: "gateways/channel", table: "channels" },
+  channel: {
+    module: "gateways/channel",
+    table: "channels",
+    decidesPayments: ["currencies", "countries", "limits", "sort", "maintenanceFrom", "maintenanceTo"],
+  },
   gateway: { module: "gateways/gateway", table: "gateways" },
   gatewayAccount: {
     module: "gateways/gateway-account",
@@ -258,12 +270,34 @@ describe("fields that somebody sets", () => {
 describe("the reading of a field", () => {
   const home = "apps/server/src/modules/gateways/channel";
   const channel = all.find(({ name }) => name === "channel") as Resource;
-  const readBy = (files: Readonly<Record<string, string>>, field: string): boolean | undefined =>
+  const readBy = (
+    files: Readonly<Record<string, string>>,
+    field: string,
+    decidesPayments: readonly string[] = [],
+  ): boolean | undefined =>
     fieldReaders(Object.entries(files).map(([path, text]) => readSource(path, text)))({
       resource: channel,
       module: "gateways/channel",
       table: "channels",
+      decidesPayments,
     }).get(field);
+
+  const list = "apps/server/src/modules/gateways/offer";
+  const offer = {
+    [`${list}/index.ts`]: 'export { shown, route } from "./offer.store.ts";',
+    [`${list}/offer.store.ts`]:
+      "export const shown = () => sql`SELECT limits FROM channels`;\nexport const route = () => sql`SELECT 1`;",
+  };
+  const payment = (name: string) => ({
+    "apps/server/src/modules/payments/order-acceptance/order-route.service.ts": `import { ${name} } from "../../gateways/offer/index.ts";\nexport const begin = () => ${name}();`,
+  });
+
+  test.each([
+    ["what is shown alone", { ...offer, ...payment("route") }, false],
+    ["the beginning of a payment", { ...offer, ...payment("shown") }, true],
+  ] as const)("that decides about payments by %s", (_who, files, isRead) => {
+    expect(readBy(files, "limits", ["limits"])).toBe(isRead);
+  });
 
   test.each([
     [

@@ -210,7 +210,12 @@ async function setStage(
   const usd = { settlementCurrency: "USD", settlementZone: "UTC" };
   await buildAccountTerms(app, owner, usd);
   await buildFeeRule(app, owner, { currency: "USD" });
-  await buildPaymentType(app, owner, { paymentType: "server_to_server", pciLevel: "saq_d", allowManualCapture: true });
+  await buildPaymentType(app, owner, {
+    paymentType: "server_to_server",
+    pciLevel: "saq_d",
+    allowManualCapture: true,
+    allowSavedCard: true,
+  });
   const main = await bindAccount(app, simulator, place, merchantId, "sim_main", 100);
   const backup = await bindAccount(app, simulator, place, merchantId, "sim_backup", 200);
   const jobs: Due[] = [];

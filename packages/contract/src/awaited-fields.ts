@@ -5,7 +5,6 @@ export const awaitedAreas = {
   reconciliation: text3("reconciliation", "对账", "對帳"),
   disputes: text3("disputes", "拒付", "爭議款"),
   payouts: text3("payouts", "代付", "代付"),
-  savedCards: text3("saved cards", "已保存的卡", "已儲存的卡片"),
   subMerchants: text3("sub-merchants at the provider", "上游子商户", "上游子特店"),
 } as const satisfies Readonly<Record<string, Text>>;
 export type AwaitedArea = keyof typeof awaitedAreas;
@@ -22,7 +21,6 @@ export const awaitedFields: Readonly<Record<string, Awaited>> = {
   merPaymentMethodCfg: {
     disputes: ["inquiryFee", "disputePenalty", "disputePenaltyRefundOnWin", "refusalPenalty"],
   },
-  merPaymentTypeCfg: { savedCards: ["allowSavedCard"] },
   merGatewayAccountCfg: { subMerchants: ["subMid"] },
   gateway: { reconciliation: ["feeBearing"] },
   gatewayAccountPaymentMethod: { disputes: ["disputeCost"] },

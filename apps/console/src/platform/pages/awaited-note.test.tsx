@@ -1,4 +1,4 @@
-import { merPaymentTypeCfg } from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
+import { merGatewayAccountCfg } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
 import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -13,18 +13,18 @@ beforeEach(async () => {
 });
 afterEach(() => endPage());
 
-const note = (fields: readonly string[]) => <AwaitedNote resource={merPaymentTypeCfg} fields={fields} />;
-const sentence = "ept now; takes effect with saved cards, which this version does not run yet.";
+const note = (fields: readonly string[]) => <AwaitedNote resource={merGatewayAccountCfg} fields={fields} />;
+const sentence = "ept now; takes effect with sub-merchants at the provider, which this version does not run yet.";
 
 test("names the fields that nothing obeys yet, and what they wait for", async () => {
-  await renderPage(note(["requireCvc", "allowSavedCard"]));
-  await expect.element(page.getByRole("note")).toHaveTextContent(`Saved cards: k${sentence}`);
+  await renderPage(note(["descriptor", "subMid"]));
+  await expect.element(page.getByRole("note")).toHaveTextContent(`Sub-merchant id: k${sentence}`);
 });
 
 test("names none where all wait, and is not there where none does", async () => {
-  await renderPage(note(["allowSavedCard"]));
+  await renderPage(note(["subMid"]));
   await expect.element(page.getByRole("note")).toHaveTextContent(`K${sentence}`);
   endPage();
-  await renderPage(note(["requireCvc"]));
+  await renderPage(note(["descriptor"]));
   await expect.element(page.getByRole("note")).not.toBeInTheDocument();
 });

@@ -55,6 +55,38 @@ export const RouteExclusion = defineEnumeration(
       "channel_maintenance",
       text3("The channel is under maintenance", "支付通道维护中", "付款通道維護中"),
     ],
+    ChannelNotOffered: [
+      "channel_not_offered",
+      text3(
+        "The merchant's checkout does not offer the channel",
+        "商户收银台未提供该支付通道",
+        "特店收銀台未提供此付款通道",
+      ),
+    ],
+    ChannelCurrency: [
+      "channel_currency",
+      text3("The channel does not sell the currency", "支付通道不支持该币种", "付款通道不支援此幣別"),
+    ],
+    ChannelCountry: [
+      "channel_country",
+      text3(
+        "The channel does not serve the payer's country",
+        "支付通道不支持付款人所在国家或地区",
+        "付款通道不支援付款人所在國家或地區",
+      ),
+    ],
+    ChannelAmount: [
+      "channel_amount",
+      text3("The amount is outside the channel's limits", "金额超出支付通道限额", "金額超出付款通道限額"),
+    ],
+    ChannelDevice: [
+      "channel_device",
+      text3(
+        "The channel is not for the payer's device",
+        "支付通道不适用于付款人的设备",
+        "付款通道不適用於付款人的裝置",
+      ),
+    ],
     NotInChannel: [
       "not_in_channel",
       text3("Not behind the chosen channel", "不属于所选支付通道", "不屬於所選付款通道"),

@@ -272,6 +272,18 @@ export const openErrors = {
     "商户要求提供银行卡安全码（CVV）。",
     "特店要求提供卡片安全碼（CVV）。",
   ),
+  card_may_not_be_stored: error(
+    422,
+    "The payment type does not let the merchant keep cards. Send the payment without `storeFor`.",
+    "该支付类型不允许保存卡片，请去掉 storeFor 后提交。",
+    "此付款類型不允許儲存卡片，請移除 storeFor 後再送出。",
+  ),
+  card_not_taken: error(
+    422,
+    "Told to the payer's browser alone: the card must not be sent to its issuer again for the time being. Another card or method can be used.",
+    "仅返回给付款人浏览器：该卡暂不得再次提交发卡行，请换卡或改用其他支付方式。",
+    "僅傳回付款人瀏覽器：此卡暫時不得再送交發卡銀行，請改用其他卡片或付款方式。",
+  ),
   card_finally_declined: error(
     422,
     "The issuer refused the card for good; the schemes allow no further try before `until`. Ask for another card.",

@@ -75,7 +75,10 @@ export const merGatewayAccountCfgMessages = catalogue(
       dailyCount: "Payments per day",
       monthlyAmount: "Per month",
       priorityHint: "The lowest number is asked first.",
-      limitsHint: "A currency without a line of its own is not limited.",
+      limitsHint:
+        "A currency without a line of its own is not limited. Payments begun at the same moment do not wait for each other: together they may pass a cap. A payment type's daily limit holds exactly.",
+      countriesHint:
+        "Of the billing address, else of the payer's IP address. Empty means every one; a country that is not known is let through.",
       weightHint: "Share among accounts of one priority; 0 only when nothing else is left.",
       emptyMeansAll: "Empty means every one.",
       issuersHint: "Obeyed before the gateway is called, by the card ranges that are loaded; empty means every one.",
@@ -175,7 +178,9 @@ export const merGatewayAccountCfgMessages = catalogue(
       dailyCount: "每日笔数",
       monthlyAmount: "每月金额",
       priorityHint: "数字越小越优先。",
-      limitsHint: "未列出的币种不受限额约束。",
+      limitsHint:
+        "未列出的币种不受限额约束。同一时刻发起的支付互不等待，合计可能超出限额；支付类型的每日上限严格执行。",
+      countriesHint: "按账单地址判断，无账单地址时按付款人 IP。留空表示不限；国家/地区未知时放行。",
       weightHint: "同一优先级内的分配比例；0 表示仅在没有其他账户时使用。",
       emptyMeansAll: "留空表示不限。",
       issuersHint: "调用网关前按已载入的卡号段判断；留空表示不限。",
@@ -274,7 +279,9 @@ export const merGatewayAccountCfgMessages = catalogue(
       dailyCount: "每日筆數",
       monthlyAmount: "每月金額",
       priorityHint: "數字越小越優先。",
-      limitsHint: "未列出的幣別不受限額約束。",
+      limitsHint:
+        "未列出的幣別不受限額約束。同一時刻發起的付款互不等待，合計可能超出限額；付款類型的每日上限嚴格執行。",
+      countriesHint: "依帳單地址判斷，無帳單地址時依付款人 IP。留空表示不限；國家/地區未知時放行。",
       weightHint: "同一優先順序內的分配比例；0 表示僅在沒有其他帳戶時使用。",
       emptyMeansAll: "留空表示不限。",
       issuersHint: "呼叫閘道前依已載入的卡號區段判斷；留空表示不限。",

@@ -46,6 +46,8 @@ export const merPayChannelCfgMessages = catalogue(
     },
     text: {
       allApps: "All apps",
+      offeredHint: "A channel that is hidden or disabled takes no payment, from the merchant's server neither.",
+      unknownHint: "Empty means every one. What is not known of a payer is let through.",
       emptyMeansAll: "Empty means every one.",
       appHint: "Empty: for every app. A line of an app replaces the merchant's own for that app.",
       templateHint: "Empty: every channel that is enabled. What is there already stays as it is.",
@@ -117,6 +119,8 @@ export const merPayChannelCfgMessages = catalogue(
     },
     text: {
       allApps: "全部应用",
+      offeredHint: "隐藏或停用后，任何支付都不能使用该通道，商户服务器发起的也不例外。",
+      unknownHint: "留空表示不限；付款人信息未知时放行。",
       emptyMeansAll: "留空表示不限。",
       appHint: "留空适用于全部应用；应用单独的配置优先于商户配置。",
       templateHint: "留空则添加全部已启用的通道；已有配置保持不变。",
@@ -188,6 +192,8 @@ export const merPayChannelCfgMessages = catalogue(
     },
     text: {
       allApps: "所有應用程式",
+      offeredHint: "隱藏或停用後，任何付款都不能使用此通道，特店伺服器發起的也不例外。",
+      unknownHint: "留空表示不限；付款人資訊未知時放行。",
       emptyMeansAll: "留空表示不限。",
       appHint: "留空適用於所有應用程式；應用程式的個別設定優先於特店設定。",
       templateHint: "留空則加入所有已啟用的通道；既有設定維持不變。",

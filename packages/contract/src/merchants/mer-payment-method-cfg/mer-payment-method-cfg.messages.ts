@@ -80,6 +80,8 @@ export const merPaymentMethodCfgMessages = catalogue(
       atLeast: "at least {amount}",
       atMost: "at most {amount}",
       tierFrom: "from {amount}: {percent} %",
+      regionHint:
+        "Limits and 3DS hold before the payment where a card range tells the issuer's country. A card whose country is known only from the gateway's answer is priced by this rule, without its limits and 3DS.",
       mayExceedHint: "Off: fee and tax together are capped at what was captured, and the rest is waived.",
       tierHint: "Captured volume of a calendar month in the fee's currency.",
       changes: "What changes",
@@ -174,6 +176,8 @@ export const merPaymentMethodCfgMessages = catalogue(
       atLeast: "最低 {amount}",
       atMost: "最高 {amount}",
       tierFrom: "{amount} 起 {percent} %",
+      regionHint:
+        "卡号段能判断发卡国家/地区时，限额与 3DS 在支付前生效。仅由网关返回发卡国家/地区的卡，按本规则计费，但不适用其限额与 3DS。",
       mayExceedHint: "关闭时，手续费与税合计不超过请款金额，超出部分免收。",
       tierHint: "按自然月请款金额，以手续费币种计。",
       changes: "变更内容",
@@ -268,6 +272,8 @@ export const merPaymentMethodCfgMessages = catalogue(
       atLeast: "最低 {amount}",
       atMost: "最高 {amount}",
       tierFrom: "{amount} 起 {percent} %",
+      regionHint:
+        "卡號區段能判斷發卡國家/地區時，限額與 3DS 於付款前生效。僅由閘道回覆發卡國家/地區的卡片，依本規則計費，但不適用其限額與 3DS。",
       mayExceedHint: "關閉時，手續費與稅合計不超過請款金額，超出部分免收。",
       tierHint: "依曆月請款金額，以手續費幣別計。",
       changes: "變更內容",

@@ -88,7 +88,8 @@ export const merchantMessages = catalogue(
       terms: "What is agreed",
       history: "History",
       noHistory: "Nothing has happened yet.",
-      suspendHint: "What the merchant may go on doing.",
+      suspendHint:
+        "What the merchant may go on doing. Without payments nothing new is taken; what was authorised before can still be captured until its deadline.",
     },
   },
   {
@@ -177,7 +178,7 @@ export const merchantMessages = catalogue(
       terms: "商务条款",
       history: "历程",
       noHistory: "暂无记录。",
-      suspendHint: "选择商户仍可使用的业务。",
+      suspendHint: "选择商户仍可使用的业务。关闭收款后不再受理新支付，此前已授权的订单在期限内仍可请款。",
     },
   },
   {
@@ -266,7 +267,7 @@ export const merchantMessages = catalogue(
       terms: "商務條款",
       history: "歷程",
       noHistory: "尚無紀錄。",
-      suspendHint: "選擇特店仍可使用的業務。",
+      suspendHint: "選擇特店仍可使用的業務。關閉收款後不再受理新付款，先前已授權的訂單在期限內仍可請款。",
     },
   },
 );

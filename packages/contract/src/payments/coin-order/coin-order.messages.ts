@@ -139,6 +139,8 @@ export const coinOrderMessages = catalogue(
       cardRefusedHere: "This is a test card. It works in test mode only.",
       cardMalformed: "The card particulars are not valid.",
       cvcRequired: "This merchant takes cards with their security code only.",
+      cardMayNotBeStored: "This merchant may not keep cards: send the payment without storeFor.",
+      cardNotTaken: "This card cannot be used here. Please use another card or payment method.",
       cardFinallyDeclined:
         "The issuer refused this card for good ({code}). The card schemes allow no further try before {until}; another card or method can be used.",
       cardDeclinedTooOften:
@@ -385,6 +387,8 @@ export const coinOrderMessages = catalogue(
       cardRefusedHere: "这是测试卡，仅可在测试环境使用。",
       cardMalformed: "银行卡信息无效。",
       cvcRequired: "该商户要求提供银行卡安全码（CVV）。",
+      cardMayNotBeStored: "该商户未开通保存卡片，请去掉 storeFor 后提交。",
+      cardNotTaken: "此处无法使用该卡，请换一张卡或其他支付方式。",
       cardFinallyDeclined:
         "发卡行已最终拒绝该卡（{code}），按卡组织规则 {until} 前不得再次提交，请换卡或改用其他支付方式。",
       cardDeclinedTooOften: "该卡 30 天内就此金额已被拒绝 {count} 次，按卡组织规则 {until} 前不得再次提交。",
@@ -627,6 +631,8 @@ export const coinOrderMessages = catalogue(
       cardRefusedHere: "這是測試卡，僅可於測試環境使用。",
       cardMalformed: "卡片資料無效。",
       cvcRequired: "此特店要求提供卡片安全碼（CVV）。",
+      cardMayNotBeStored: "此特店未開通儲存卡片，請移除 storeFor 後再送出。",
+      cardNotTaken: "此處無法使用這張卡片，請改用其他卡片或付款方式。",
       cardFinallyDeclined:
         "發卡銀行已最終拒絕此卡（{code}），依卡組織規定 {until} 前不得再次送出，請換卡或改用其他付款方式。",
       cardDeclinedTooOften: "此卡 30 天內就此金額已遭拒絕 {count} 次，依卡組織規定 {until} 前不得再次送出。",

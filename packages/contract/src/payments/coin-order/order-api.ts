@@ -16,6 +16,8 @@ export const orderRefusals = {
   amountAboveMaximum: { status: 422, field: "amount" },
   cardDeclinedTooOften: { status: 422, field: "paymentMethod" },
   cardFinallyDeclined: { status: 422, field: "paymentMethod" },
+  cardMayNotBeStored: { status: 422, field: "paymentMethod" },
+  cardNotTaken: { status: 422, field: "paymentMethod" },
   cardMalformed: { status: 422, field: "paymentMethod" },
   cardRefusedHere: { status: 422 },
   cardTriesUsedUp: { status: 422, field: "paymentMethod" },

@@ -12,7 +12,13 @@ export const forms = formsOf(upstreamGatewayPaymentMethod, upstreamGatewayPaymen
       {
         key: "offer",
         title: text.offer,
-        fields: ["upstreamGatewayId", "paymentMethodId", "upstreamCode", "flow", { field: "supports", isWide: true }],
+        fields: [
+          "upstreamGatewayId",
+          "paymentMethodId",
+          "upstreamCode",
+          "flow",
+          { field: "supports", hint: text.supportsHint, isWide: true },
+        ],
       },
       {
         key: "reach",

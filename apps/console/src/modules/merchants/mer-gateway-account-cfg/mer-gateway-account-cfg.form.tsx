@@ -77,7 +77,7 @@ export const forms = formsOf(
               { field: "paymentMethods", hint, isWide: true },
               { field: "paymentTypes", hint, isWide: true },
               { field: "currencies", hint, isWide: true },
-              { field: "countries", hint },
+              { field: "countries", hint: text.countriesHint },
               { field: "binCountries", hint: text.issuersHint },
               { field: "unknownIssuer", hint: text.unknownIssuerHint, isWide: true },
             ],

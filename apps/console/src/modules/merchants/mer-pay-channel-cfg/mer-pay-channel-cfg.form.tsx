@@ -20,7 +20,7 @@ export const forms = formsOf(merPayChannelCfg, merPayChannelCfgMessages, {
             { field: "coinAppId", hint: text.appHint },
             { field: "channelId", isWide: true },
             "sort",
-            "isOffered",
+            { field: "isOffered", hint: text.offeredHint },
           ],
         },
         {
@@ -28,8 +28,8 @@ export const forms = formsOf(merPayChannelCfg, merPayChannelCfgMessages, {
           title: text.conditions,
           fields: [
             { field: "currencies", hint, isWide: true },
-            { field: "countries", hint, isWide: true },
-            { field: "devices", hint, isWide: true },
+            { field: "countries", hint: text.unknownHint, isWide: true },
+            { field: "devices", hint: text.unknownHint, isWide: true },
             "limits",
           ],
         },
@@ -37,7 +37,7 @@ export const forms = formsOf(merPayChannelCfg, merPayChannelCfgMessages, {
     },
   },
   preview: CheckoutPreview,
-  arrange: { fields: ["isOffered", "sort"] },
+  arrange: { fields: ({ text }) => [{ field: "isOffered", hint: text.offeredHint }, "sort"] },
   // Adds the channels of another merchant, or every one, to a checkout.
   applyTemplate: {
     fields: ({ text }) => [

@@ -60,7 +60,7 @@ function tiersIn(currency: unknown): (props: InputProps<readonly Tier[]>) => Rea
 type Text = (typeof merPaymentMethodCfgMessages)["en"]["text"];
 
 /** What is set less often than the price itself. */
-const laterSections = (text: Text) =>
+const laterSections = (text: Text, isOfRegion: boolean) =>
   [
     {
       key: "after",
@@ -78,7 +78,12 @@ const laterSections = (text: Text) =>
     {
       key: "limits",
       title: text.limits,
-      fields: ["minAmount", "maxAmount", "dailyAmount", "threeDsPolicy"],
+      fields: [
+        "minAmount",
+        "maxAmount",
+        "dailyAmount",
+        { field: "threeDsPolicy", ...(isOfRegion ? { hint: text.regionHint, isWide: true } : {}) },
+      ],
     },
     {
       key: "exceptions",
@@ -92,7 +97,7 @@ export const forms = formsOf(merPaymentMethodCfg, merPaymentMethodCfgMessages, {
   add: {
     as: "drawer",
     start: (row) => (row ? { ...row, validFrom: null } : {}),
-    sections: ({ row, values: { currency, tierMode }, text }) => {
+    sections: ({ row, values: { currency, tierMode, cardRegion }, text }) => {
       const isDisabled = row !== undefined;
       return [
         {
@@ -117,7 +122,7 @@ export const forms = formsOf(merPaymentMethodCfg, merPaymentMethodCfgMessages, {
               : []),
           ],
         },
-        ...laterSections(text),
+        ...laterSections(text, Boolean(cardRegion) && cardRegion !== "any"),
       ];
     },
   },

@@ -1,5 +1,6 @@
 export type { DecidedPayment, GatewayCall } from "./routing.calls.policy.ts";
 export { flushCalls, recordCall, recordPayment } from "./routing.calls.service.ts";
+export { deviceOf } from "./routing.channel.policy.ts";
 export { type CostSource, type CostTerms, costTermsOf, type Region, regionOf } from "./routing.cost.policy.ts";
 export {
   afterFailure,

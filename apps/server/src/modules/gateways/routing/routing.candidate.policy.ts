@@ -1,5 +1,6 @@
 import type { ExclusionReason, Strategy } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
 import type { Money } from "@countinghouse/money/money.ts";
+import type { CandidateChannel, Device } from "./routing.channel.policy.ts";
 
 type Mode = "live" | "test";
 type ServiceState = "enabled" | "draining" | "disabled";
@@ -35,6 +36,7 @@ export interface RouteRequest {
   readonly retryAccountId?: string | null;
   /** The channel the payer chose, where one was offered; its gateway binds. */
   readonly channelId?: string | null;
+  readonly device?: Device | null;
   /** The accounts that can use the stored card; absent where none is used. */
   readonly tokenAccountIds?: readonly string[];
 }
@@ -57,15 +59,6 @@ export interface Allowance {
   readonly counts: "amount" | "payments";
   readonly limit: bigint;
   readonly used: bigint;
-}
-
-/** A channel that sells the method over the candidate's gateway in the currency and the country. */
-export interface CandidateChannel {
-  readonly id: string;
-  readonly sort: number;
-  /** Bound to the gateway, rather than routed. */
-  readonly isOfGateway: boolean;
-  readonly state: "open" | "maintenance" | "disabled";
 }
 
 /** How many of an account's payments were approved: of the same method and issuer's country, and in all. */

@@ -2,13 +2,27 @@ import { type ExclusionReason, RouteExclusion } from "@countinghouse/contract/ga
 import { describe, expect, test } from "vitest";
 import { at, candidate, day, type Parts, request } from "../../../../test/candidates.ts";
 import type { RouteRequest } from "./routing.candidate.policy.ts";
-import { channelOf, laterReasons, reasonsAgainst } from "./routing.filter.policy.ts";
+import { type CandidateChannel, channelOf } from "./routing.channel.policy.ts";
+import { laterReasons, reasonsAgainst } from "./routing.filter.policy.ts";
 
 const allowance = (reason: ExclusionReason, counts: "amount" | "payments", used: bigint) => ({
   allowances: [{ reason, counts, limit: counts === "amount" ? 15_000n : 3n, used }],
 });
 
-const open = (id: string) => ({ id, sort: 1, isOfGateway: true, state: "open" as const });
+const open = (id: string, parts: Partial<CandidateChannel> = {}): CandidateChannel => ({
+  id,
+  sort: 1,
+  isOfGateway: true,
+  state: "open",
+  isOffered: true,
+  conditions: [],
+  devices: [],
+  ...parts,
+});
+const selling = (condition: Partial<CandidateChannel["conditions"][number]>) => ({
+  conditions: [{ currencies: [], countries: [], limits: [], ...condition }],
+});
+const limited = (min: string) => selling({ limits: [{ currency: "USD", min, max: null }] });
 
 /** No card range knows the card. */
 const unknownCard = { binCountry: null, hasCard: true };
@@ -30,20 +44,30 @@ const cases: Readonly<Record<Exclude<ExclusionReason, (typeof laterReasons)[numb
     method_not_on_account: [{ of: { method: { onAccount: null, atProvider: true } } }, {}],
     method_not_at_provider: [{ of: { method: { onAccount: true, atProvider: false } } }, {}],
     method_not_bound: [{ of: { binding: { methods: ["alipay"] } } }, { of: { binding: { methods: ["card_visa"] } } }],
-    channel_disabled: [
-      { of: { channels: [{ id: "c", sort: 1, isOfGateway: true, state: "disabled" }] } },
-      { of: { channels: [{ id: "c", sort: 1, isOfGateway: true, state: "open" }] } },
-    ],
+    channel_disabled: [{ of: { channels: [open("c", { state: "disabled" })] } }, { of: { channels: [open("c")] } }],
     channel_maintenance: [
-      { of: { channels: [{ id: "c", sort: 1, isOfGateway: false, state: "maintenance" }] } },
-      {
-        of: {
-          channels: [
-            { id: "c", sort: 1, isOfGateway: false, state: "maintenance" },
-            { id: "d", sort: 2, isOfGateway: false, state: "open" },
-          ],
-        },
-      },
+      { of: { channels: [open("c", { state: "maintenance" })] } },
+      { of: { channels: [open("c", { state: "maintenance" }), open("d")] } },
+    ],
+    channel_not_offered: [
+      { of: { channels: [open("c", { isOffered: false })] } },
+      { of: { channels: [open("c", { isOffered: false }), open("d")] } },
+    ],
+    channel_currency: [
+      { of: { channels: [open("c", selling({ currencies: ["EUR"] }))] } },
+      { of: { channels: [open("c", selling({ currencies: ["USD"] }))] } },
+    ],
+    channel_country: [
+      { of: { channels: [open("c", selling({ countries: ["DE"] }))] } },
+      { of: { channels: [open("c", selling({ countries: ["DE"] }))] }, pay: { country: null } },
+    ],
+    channel_amount: [
+      { of: { channels: [open("c", limited("10001"))] } },
+      { of: { channels: [open("c", limited("10000"))] } },
+    ],
+    channel_device: [
+      { of: { channels: [open("c", { devices: ["mobile"] })] }, pay: { device: "desktop" } },
+      { of: { channels: [open("c", { devices: ["mobile"] })] } },
     ],
     not_in_channel: [
       { of: { channels: [open("c")] }, pay: { channelId: "d" } },
@@ -166,14 +190,10 @@ describe("reasonsAgainst", () => {
 
 describe("channelOf", () => {
   test("prefers the gateway's own channel, then its place", () => {
-    const channel = (id: string, sort: number, isOfGateway: boolean) => ({
-      id,
-      sort,
-      isOfGateway,
-      state: "open" as const,
-    });
-    expect(channelOf([channel("a", 1, false), channel("c", 9, true), channel("b", 5, true)])?.id).toBe("b");
-    expect(channelOf([])).toBeUndefined();
-    expect(channelOf([channel("a", 1, false), channel("c", 9, true)], "a")?.id).toBe("a");
+    const channel = (id: string, sort: number, isOfGateway: boolean) => open(id, { sort, isOfGateway });
+    const asked = request();
+    expect(channelOf([channel("a", 1, false), channel("c", 9, true), channel("b", 5, true)], asked)?.id).toBe("b");
+    expect(channelOf([], asked)).toBeUndefined();
+    expect(channelOf([channel("a", 1, false), channel("c", 9, true)], { ...asked, channelId: "a" })?.id).toBe("a");
   });
 });

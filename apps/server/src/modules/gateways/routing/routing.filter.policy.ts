@@ -1,11 +1,8 @@
 import { type ExclusionReason, RouteExclusion } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
-import type { AmountBounds, Candidate, CandidateChannel, RouteRequest } from "./routing.candidate.policy.ts";
+import type { AmountBounds, Candidate, RouteRequest } from "./routing.candidate.policy.ts";
+import { type ChannelClosure, channelClosures, leavesOut } from "./routing.channel.policy.ts";
 
 type Excludes = (candidate: Candidate, request: RouteRequest) => boolean;
-
-/** Whether a set of codes leaves one out; the empty set leaves out none, and what is unknown is not held against anybody. */
-const leavesOut = (set: readonly string[], code: string | null): boolean =>
-  code !== null && set.length > 0 && !set.includes(code);
 
 const lacks =
   (capability: string, isNeeded: (request: RouteRequest) => boolean): Excludes =>
@@ -24,26 +21,10 @@ const isUsedUp =
         allowance.used + (allowance.counts === "amount" ? amount.amountMinor : 1n) > allowance.limit,
     );
 
-/** The channel an order goes through: the one chosen, or an open one; the gateway's own before a routed one, then by its place. */
-export function channelOf(
-  channels: readonly CandidateChannel[],
-  chosenId?: string | null,
-): CandidateChannel | undefined {
-  const chosen = channels.find(({ id }) => id === chosenId);
-  if (chosen) return chosen;
-  return channels
-    .filter(({ state }) => state === "open")
-    .toSorted((a, b) => Number(b.isOfGateway) - Number(a.isOfGateway) || a.sort - b.sort || (a.id < b.id ? -1 : 1))[0];
-}
-
 const closedBy =
-  (state: "maintenance" | "disabled"): Excludes =>
-  ({ channels: all }, { channelId }) => {
-    const channels = typeof channelId === "string" ? all.filter(({ id }) => id === channelId) : all;
-    if (channels.length === 0 || channelOf(channels)) return false;
-    const isInMaintenance = channels.some((channel) => channel.state === "maintenance");
-    return state === "maintenance" ? isInMaintenance : !isInMaintenance;
-  };
+  (reason: ChannelClosure): Excludes =>
+  ({ channels }, request) =>
+    channelClosures(channels, request).includes(reason);
 
 const isRepeated = (request: RouteRequest): boolean =>
   request.type === "subscription" || request.needsRecurring === true;
@@ -70,8 +51,13 @@ const filters: Readonly<Record<Exclude<ExclusionReason, LaterReason>, Excludes>>
   method_not_on_account: ({ method }) => !method.onAccount,
   method_not_at_provider: ({ method }) => !method.atProvider,
   method_not_bound: ({ binding }, { method }) => leavesOut(binding.methods, method),
-  channel_disabled: closedBy("disabled"),
-  channel_maintenance: closedBy("maintenance"),
+  channel_disabled: closedBy("channel_disabled"),
+  channel_maintenance: closedBy("channel_maintenance"),
+  channel_not_offered: closedBy("channel_not_offered"),
+  channel_currency: closedBy("channel_currency"),
+  channel_country: closedBy("channel_country"),
+  channel_amount: closedBy("channel_amount"),
+  channel_device: closedBy("channel_device"),
   not_in_channel: ({ channels }, { channelId }) =>
     typeof channelId === "string" && !channels.some(({ id }) => id === channelId),
   currency_unsupported: ({ narrowings }, { amount }) =>

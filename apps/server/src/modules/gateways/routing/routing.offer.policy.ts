@@ -1,18 +1,5 @@
 import type { Text } from "@countinghouse/contract/kit/locale.ts";
-import type { Money } from "@countinghouse/money/money.ts";
-
-interface AmountRow {
-  readonly currency: string;
-  readonly min: string | null;
-  readonly max: string | null;
-}
-
-/** When something is for sale; an empty set allows everything. */
-interface Condition {
-  readonly currencies: readonly string[];
-  readonly countries: readonly string[];
-  readonly limits: readonly AmountRow[];
-}
+import { type Sale, type SaleCondition, unmetCondition } from "./routing.channel.policy.ts";
 
 /** A channel in the checkout of a merchant, with everything that decides whether a payer sees it, but for the accounts. */
 export interface CheckoutLine {
@@ -31,15 +18,7 @@ export interface CheckoutLine {
   readonly status: "enabled" | "disabled";
   readonly devices: readonly string[];
   /** The merchant's conditions and the channel's own. */
-  readonly conditions: readonly Condition[];
-}
-
-/** Who asks for what. */
-export interface CheckoutRequest {
-  readonly appId: string | null;
-  readonly amount: Money;
-  readonly country: string | null;
-  readonly device: "mobile" | "desktop" | null;
+  readonly conditions: readonly SaleCondition[];
 }
 
 export type NotShown =
@@ -61,22 +40,12 @@ export function linesFor(lines: readonly CheckoutLine[], appId: string | null): 
     .toSorted((a, b) => a.sort - b.sort || (a.channelCode < b.channelCode ? -1 : 1));
 }
 
-const leavesOut = (set: readonly string[], code: string | null): boolean =>
-  code !== null && set.length > 0 && !set.includes(code);
-
-const isBeyond = ({ min, max }: AmountRow, { amountMinor }: Money): boolean =>
-  (min !== null && amountMinor < BigInt(min)) || (max !== null && amountMinor > BigInt(max));
-
 /** Why a payer does not see a channel, whatever the accounts; null when only they decide. */
-export function hidingReason(line: CheckoutLine, { amount, country, device }: CheckoutRequest): NotShown | null {
+export function hidingReason(line: CheckoutLine, sale: Sale): NotShown | null {
   if (line.status === "disabled") return "switchedOff";
   if (!line.isOffered) return "hidden";
   if (line.channelStatus === "disabled") return "channelOff";
   if (line.channelStatus === "maintenance") return "maintenance";
   if (line.methodStatus === "disabled") return "methodOff";
-  if (line.conditions.some(({ currencies }) => leavesOut(currencies, amount.currency))) return "currency";
-  if (line.conditions.some(({ countries }) => leavesOut(countries, country))) return "country";
-  const limits = line.conditions.flatMap((one) => one.limits).filter(({ currency }) => currency === amount.currency);
-  if (limits.some((limit) => isBeyond(limit, amount))) return "amount";
-  return leavesOut(line.devices, device) ? "device" : null;
+  return unmetCondition(line, sale);
 }

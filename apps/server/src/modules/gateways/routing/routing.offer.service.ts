@@ -1,6 +1,7 @@
 import type { Text } from "@countinghouse/contract/kit/locale.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { Device } from "./routing.channel.policy.ts";
 import { type CheckoutLine, hidingReason, linesFor, type NotShown } from "./routing.offer.policy.ts";
 import { readCheckout } from "./routing.offer.store.ts";
 import { decideRoute, type ExcludedAccount, type RankedAccount } from "./routing.policy.ts";
@@ -14,7 +15,7 @@ export interface OfferQuestion {
   readonly mode: "live" | "test";
   readonly amount: Money;
   readonly country: string | null;
-  readonly device?: "mobile" | "desktop" | null;
+  readonly device?: Device | null;
   readonly at: Date;
 }
 
@@ -48,7 +49,7 @@ export async function judgeCheckout(
 ): Promise<readonly JudgedLine[]> {
   const { merchantId, appId, at, country, device = null, amount } = question;
   const lines = linesFor(await readCheckout(ctx, merchantId, at), appId);
-  const asked = { appId, amount, country, device };
+  const asked = { amount, country, device };
   const open = lines.filter((line) => hidingReason(line, asked) === null);
   const methods = [...new Set(open.map(({ method }) => method))];
   const snapshot = methods.length > 0 ? await readSnapshot(ctx, { ...question, binCountry: null, methods }) : undefined;
@@ -81,6 +82,7 @@ function judgeRoutes(line: CheckoutLine, question: OfferQuestion, { routing, bin
       triedAccountIds: [],
       at: question.at,
       channelId: line.channelId,
+      device: question.device ?? null,
     },
     termsOf(routing),
   );

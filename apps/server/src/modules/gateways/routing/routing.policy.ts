@@ -1,6 +1,7 @@
 import type { ExclusionReason, Strategy } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
 import type { Candidate, Health, RouteRequest, RoutingTerms } from "./routing.candidate.policy.ts";
-import { channelOf, reasonsAgainst } from "./routing.filter.policy.ts";
+import { channelOf } from "./routing.channel.policy.ts";
+import { reasonsAgainst } from "./routing.filter.policy.ts";
 import { approvalRateOf, hashOf, putInOrder } from "./routing.order.policy.ts";
 
 /** Where a payment goes. */
@@ -87,10 +88,10 @@ export function leaveOut(decision: RouteDecision, reasons: ReadonlyMap<string, E
   return { ...decision, chosen, candidates, excluded };
 }
 
-const routeOf = ({ accountId, gatewayId, channels }: Candidate, { channelId }: RouteRequest): Route => ({
+const routeOf = ({ accountId, gatewayId, channels }: Candidate, request: RouteRequest): Route => ({
   gatewayAccountId: accountId,
   gatewayId,
-  channelId: channelOf(channels, channelId)?.id ?? null,
+  channelId: channelOf(channels, request)?.id ?? null,
 });
 
 const rankedAccount = (candidate: Candidate, request: RouteRequest): RankedAccount => ({

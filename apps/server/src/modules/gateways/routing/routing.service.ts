@@ -39,4 +39,12 @@ export async function routeWithCosts(ctx: Pick<Context, "actor" | "db">, choice:
   return { decision, costs: new Map(bindings.map((row) => [row.accountId, row])) };
 }
 
-const noTerms = { country: "", mcc: null, strategy: null, rules: null, fallbackAccountIds: null, version: 0 };
+const noTerms = {
+  country: "",
+  mcc: null,
+  hasCheckout: false,
+  strategy: null,
+  rules: null,
+  fallbackAccountIds: null,
+  version: 0,
+};

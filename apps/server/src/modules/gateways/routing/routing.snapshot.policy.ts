@@ -4,12 +4,12 @@ import {
   type Allowance,
   type ApprovalFacts,
   type Candidate,
-  type CandidateChannel,
   defaultTerms,
   type Health,
   type RouteRule,
   type RoutingTerms,
 } from "./routing.candidate.policy.ts";
+import type { CandidateChannel, SaleCondition } from "./routing.channel.policy.ts";
 import { type CostSource, expectedCost, regionOf } from "./routing.cost.policy.ts";
 
 type ServiceState = "enabled" | "draining" | "disabled";
@@ -38,12 +38,19 @@ export interface RuleRow {
   readonly shares: readonly { readonly accountId: string; readonly percent: number }[];
 }
 
+/** A channel with the merchant's line for it, as stored. */
+interface ChannelRow extends SaleCondition, Pick<CandidateChannel, "id" | "sort" | "isOfGateway" | "state"> {
+  readonly line: (SaleCondition & { readonly isShown: boolean; readonly devices: readonly string[] }) | null;
+}
+
 /** How a merchant's orders are routed, as stored; nulls where it has no terms of its own. */
 export interface RoutingRow {
   /** Of the merchant. */
   readonly country: string;
   /** What it trades in, ISO 18245; null where that is not known. */
   readonly mcc: string | null;
+  /** Payers of the app are offered channels of the merchant's choice; without a checkout every channel is open to it. */
+  readonly hasCheckout: boolean;
   readonly strategy: RoutingTerms["strategy"] | null;
   readonly rules: readonly RuleRow[] | null;
   readonly fallbackAccountIds: readonly string[] | null;
@@ -94,7 +101,7 @@ export interface BindingRow extends CostSource {
   readonly capabilities: readonly string[];
   readonly supports: readonly string[] | null;
   readonly flow: string | null;
-  readonly channels: readonly CandidateChannel[] | null;
+  readonly channels: readonly ChannelRow[] | null;
   /** What was decided and what is under way: rows of one period add up. */
   readonly usage:
     | readonly {
@@ -167,11 +174,24 @@ export function candidateOf(row: BindingRow, merchant: RoutingRow, facts: Readin
     bounds: [...boundsOf(row.accountLimits), ...boundsOf(row.accountMethodLimits), ...boundsOf(row.providerLimits)],
     allowances: [...allowances(row, currency, false), ...allowances(row, currency, true)],
     capabilities: capabilitiesOf(row),
-    channels: row.channels ?? [],
+    channels: (row.channels ?? []).map((channel) => channelFrom(channel, merchant)),
     takesTrade: merchant.mcc === null || row.mccs.length === 0 || row.mccs.includes(merchant.mcc),
     health: row.health,
     cost: expectedCost(facts.amount, regionOf(merchant.country, facts.binCountry), row),
     approvals: approvalsOf(row),
+  };
+}
+
+function channelFrom({ line, ...channel }: ChannelRow, { hasCheckout }: RoutingRow): CandidateChannel {
+  const { id, sort, isOfGateway, state } = channel;
+  return {
+    id,
+    sort,
+    isOfGateway,
+    state,
+    isOffered: line?.isShown ?? !hasCheckout,
+    conditions: line ? [channel, line] : [channel],
+    devices: line?.devices ?? [],
   };
 }
 

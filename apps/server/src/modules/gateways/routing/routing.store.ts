@@ -9,7 +9,7 @@ export interface SnapshotRequest {
   readonly merchantId: string;
   readonly mode: RouteRequest["mode"];
   readonly amount: Money;
-  readonly country: string | null;
+  readonly appId: string | null;
   readonly binCountry: string | null;
   /** The order that is to be paid: what is under way for it counts for nothing. None where only an offer is made. */
   readonly orderNo?: string;
@@ -33,7 +33,7 @@ const longAgo = 30 * 86_400_000;
  */
 export async function readSnapshot(
   ctx: Scoping,
-  { merchantId, mode, amount, country, binCountry, methods, at, orderNo = "" }: SnapshotRequest,
+  { merchantId, mode, amount, appId, binCountry, methods, at, orderNo = "" }: SnapshotRequest,
 ): Promise<{ readonly routing: RoutingRow; readonly bindings: readonly BindingRow[] } | undefined> {
   const { day } = periodsOf(at);
   const merchant = from(ctx, "merchants")
@@ -41,6 +41,7 @@ export async function readSnapshot(
     .where("merchants.id", "=", merchantId);
   const { rows } = await sql<RoutingRow & { binding: BindingRow | null }>`
     SELECT m.country, m.mcc, r.strategy, r.rules, r.fallback_account_ids, coalesce(r.version, 0) AS version,
+           EXISTS (SELECT 1 FROM mer_pay_channel_cfgs l WHERE ${lineOf(appId)}) AS "hasCheckout",
            CASE WHEN b.id IS NULL THEN NULL ELSE to_jsonb(b) END AS binding
       FROM (${merchant}) m
       LEFT JOIN merchant_routings r ON r.merchant_id = m.id AND r.mode = ${mode}
@@ -62,7 +63,7 @@ export async function readSnapshot(
                u.capabilities, um.supports, um.flow,
                um.default_cost_percent AS "listPercent", um.default_cost_fixed AS "listFixed",
                ${costs(amount.currency, day)} AS costs,
-               ${channels(amount.currency, country, at)} AS channels,
+               ${channels(appId, at)} AS channels,
                ${usage({ merchantId, currency: amount.currency, orderNo, at })} AS usage,
                CASE WHEN r.strategy = 'success_rate' THEN ${rates(binCountry)} END AS rates
           FROM mer_gateway_account_cfgs c
@@ -86,16 +87,24 @@ const costs = (currency: string, day: string) => sql`(
     FROM gateway_method_costs p
    WHERE p.gateway_method_id = gm.id AND p.currency = ${currency} AND p.valid_from <= ${day})`;
 
-/** Channels that sell the method over the gateway, as far as they are about the currency and the country. */
-const channels = (currency: string, country: string | null, at: Date) => sql`(
+/** Lines of the merchant's checkout that an app's payers see, or would. */
+const lineOf = (appId: string | null) =>
+  sql`l.merchant_id = m.id AND (l.coin_app_id IS NULL OR l.coin_app_id = ${appId}::text)`;
+
+/** Channels that sell the method over the gateway, each with the merchant's line for it: the app's own before that of all. */
+const channels = (appId: string | null, at: Date) => sql`(
   SELECT jsonb_agg(jsonb_build_object('id', n.id, 'sort', n.sort, 'isOfGateway', n.gateway_id IS NOT NULL,
+           'currencies', n.currencies, 'countries', n.countries, 'limits', n.limits,
            'state', CASE WHEN n.status = 'disabled' THEN 'disabled'
                          WHEN n.maintenance_from <= ${at.toISOString()} AND n.maintenance_to > ${at.toISOString()}
-                         THEN 'maintenance' ELSE 'open' END))
+                         THEN 'maintenance' ELSE 'open' END,
+           'line', (SELECT jsonb_build_object('isShown', l.is_offered AND l.status = 'enabled', 'devices', l.devices,
+                             'currencies', l.currencies, 'countries', l.countries, 'limits', l.limits)
+                      FROM mer_pay_channel_cfgs l
+                     WHERE l.channel_id = n.id AND ${lineOf(appId)}
+                     ORDER BY l.coin_app_id IS NULL LIMIT 1)))
     FROM channels n
-   WHERE n.payment_method_id = pm.id AND (n.gateway_id IS NULL OR n.gateway_id = g.id)
-     AND (n.currencies = '{}' OR ${currency} = ANY (n.currencies))
-     AND (n.countries = '{}' OR ${country}::text IS NULL OR ${country} = ANY (n.countries)))`;
+   WHERE n.payment_method_id = pm.id AND (n.gateway_id IS NULL OR n.gateway_id = g.id))`;
 
 interface Using {
   readonly merchantId: string;

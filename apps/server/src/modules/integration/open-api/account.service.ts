@@ -1,7 +1,8 @@
 import { type EntryEvent, entryEvents } from "@countinghouse/ledger/entry.ts";
 import { fromOpenInteger, toOpenInteger } from "@countinghouse/money/wire.ts";
 import { balancesOf, expectedSettlements } from "../../funds/ledger/index.ts";
-import { paymentMethodsFor } from "../../gateways/routing/index.ts";
+import { deviceOf, paymentMethodsFor } from "../../gateways/routing/index.ts";
+import { mayBePaid, merchantFacts } from "../../payments/order-record/index.ts";
 import { listMovements, positionOfMovement } from "./balances.store.ts";
 import { decodeCursor, pageFrom } from "./cursor.policy.ts";
 import type { OpenHandlers } from "./open-call.service.ts";
@@ -55,7 +56,7 @@ export const accountHandlers: Pick<OpenHandlers, "getBalances" | "listBalanceTra
     });
   },
 
-  listPaymentMethods: async ({ reading, app, now, request }, { query: { amount, currency, country } }) => {
+  listPaymentMethods: async ({ reading, app, now, request, isPayer }, { query: { amount, currency, country } }) => {
     const { merchantId, appId, mode } = app;
     const asked = {
       merchantId,
@@ -63,8 +64,10 @@ export const accountHandlers: Pick<OpenHandlers, "getBalances" | "listBalanceTra
       mode,
       amount: fromOpenInteger(amount, currency),
       country: country ?? null,
+      device: isPayer ? deviceOf(request.userAgent) : null,
       at: now,
     };
+    if (!mayBePaid(await merchantFacts(reading, merchantId), mode)) return { data: [] };
     const offered = await paymentMethodsFor(reading, asked);
     return {
       data: offered.map(({ method, label, category, flow }) => ({

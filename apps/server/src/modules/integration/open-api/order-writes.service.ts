@@ -62,6 +62,7 @@ function newOrderOf(body: Creation): NewOrder {
 }
 
 function detailsOf(
+  { isPayer }: Pick<OpenCall, "isPayer">,
   { code, card, storeFor }: Means,
   more: { readonly threeDs?: { readonly preference: string } | undefined; readonly returnUrl?: string | undefined },
 ): PaymentDetails {
@@ -78,6 +79,7 @@ function detailsOf(
       : null,
     threeDs: more.threeDs?.preference === "required" ? "force" : "automatic",
     storeFor: storeFor ?? null,
+    sender: isPayer ? "payer" : "merchant",
     returnUrl: more.returnUrl ?? null,
   };
 }
@@ -241,14 +243,14 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
     createOrder: async (call, { body }) => {
       assertReachable(call, body);
       const asked = { ...newOrderOf(body), ipCountry: await countryOf(body.ip) };
-      const details = body.paymentMethod && detailsOf(body.paymentMethod, body);
+      const details = body.paymentMethod && detailsOf(call, body.paymentMethod, body);
       const { made, sending } = details ? await makeAndBegin(node, call, asked, details) : await makeAlone(call, asked);
       const order = sending && details ? await finishPayment(node, call, sending, details) : made.order;
       return { ...(await shownNew(call, order, made.particulars)), ...accessOf(call, order) };
     },
 
     confirmOrder: (call, { params: { orderNo }, body }) =>
-      act(call, orderNo, (row) => confirmBound(node, call, row, detailsOf(body.paymentMethod, body))),
+      act(call, orderNo, (row) => confirmBound(node, call, row, detailsOf(call, body.paymentMethod, body))),
 
     updateOrderMetadata: (call, { params: { orderNo }, body: { metadata } }) =>
       act(call, orderNo, (row) =>

@@ -1,5 +1,8 @@
+import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
+import { declineRules, payerAdvice } from "@countinghouse/contract/decline-rules.ts";
 import { publicMetadata } from "@countinghouse/contract/integration/open-api/open-metadata.ts";
 import type { OpenOrderView } from "@countinghouse/contract/integration/open-api/open-order.ts";
+import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { captureByNo, captureObject } from "../../payments/capture/index.ts";
 import { decodeCursor, pageFrom } from "./cursor.policy.ts";
@@ -21,9 +24,22 @@ export async function orderOf({ reading, app }: OpenCall, orderNo: string): Prom
 }
 
 /** An order as its caller may see it. The contract cuts a payer's answer; of the metadata only we know what is public. */
-export function viewFor({ isPayer }: Pick<OpenCall, "isPayer">, row: OrderFacts): OpenOrderView {
+export function viewFor({ isPayer, request }: Pick<OpenCall, "isPayer" | "request">, row: OrderFacts): OpenOrderView {
   const view = viewOfOrder(row);
-  return isPayer ? { ...view, metadata: publicMetadata(view.metadata ?? {}) } : view;
+  if (!isPayer) return view;
+  return {
+    ...view,
+    ...failureForPayer(view.failureCode, request.locale),
+    metadata: publicMetadata(view.metadata ?? {}),
+  };
+}
+
+/** Why a payment failed, as far as its payer may know: that a card is stolen is the merchant's to know. */
+function failureForPayer(code: OpenOrderView["failureCode"], locale: Locale): Partial<OpenOrderView> {
+  const rule = code && declineRules[code as DeclineCodeName];
+  if (!rule) return {};
+  const failureCode = rule.payer === "otherMethod" ? "generic_decline" : code;
+  return { failureCode, failureMessage: payerAdvice[rule.payer][locale] };
 }
 
 /** Reading orders and their captures. */

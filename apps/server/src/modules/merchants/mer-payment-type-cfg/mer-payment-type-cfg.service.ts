@@ -62,6 +62,7 @@ export interface PaymentTypeTerms {
   readonly requireCvc: boolean;
   readonly requireThreeDs: boolean;
   readonly allowManualCapture: boolean;
+  readonly allowSavedCard: boolean;
   /** Null: as the app says. */
   readonly maxAttempts: number | null;
   readonly orderExpireMinutes: number | null;
@@ -82,7 +83,7 @@ const describe = (row: PaymentTypeRow): PaymentTypeTerms => {
     dailyMax: amount(dailyMax, currency),
   }));
   const { id, requireCvc, requireThreeDs, allowManualCapture, maxAttempts, orderExpireMinutes } = row;
-  const flags = { requireCvc, requireThreeDs, allowManualCapture };
+  const flags = { requireCvc, requireThreeDs, allowManualCapture, allowSavedCard: row.allowSavedCard };
   return {
     id,
     appId: row.coinAppId ?? null,

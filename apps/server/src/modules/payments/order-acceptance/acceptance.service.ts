@@ -11,7 +11,7 @@ import { holdPaymentType, type PaymentTypeTerms, paymentTypeOf } from "../../mer
 import { limitBroken, type RuleDemands } from "../agreement/index.ts";
 import { type MerchantFacts, mayBePaid, merchantFacts, type OrderRow } from "../order-record/index.ts";
 import { type CardStop, codeUsedUp, type PastDecline, stopOf, type TriedCard } from "./acceptance.policy.ts";
-import { declinesOfCard, settledSince, takenSince } from "./acceptance.store.ts";
+import { declinesOfCard, type KnownCard, settledSince, takenSince, wasApproved } from "./acceptance.store.ts";
 
 /** The card of a payment, as far as deciding about it needs it. */
 export interface OfferedCard {
@@ -60,8 +60,22 @@ export async function readHistory(
   return { declines, issuerCountry };
 }
 
+/** Whether a card paid at a merchant within thirty days. */
+export const hasPaidBefore = (db: Context["db"], card: KnownCard, now: Date): Promise<boolean> =>
+  wasApproved({ db }, { ...card, since: new Date(now.getTime() - thirtyDaysMs) });
+
+/** The code by which a card was refused for good at a merchant; undefined while it may be sent. */
+export async function finalDeclineOf(db: Context["db"], card: KnownCard, now: Date): Promise<string | undefined> {
+  const declines = await declinesOfCard({ db }, { ...card, since: new Date(now.getTime() - thirtyDaysMs) });
+  const stop = stopOf(declines, { brand: null, amount: "", currency: "" }, now);
+  return stop?.why === "final" ? stop.code : undefined;
+}
+
 /** A payment as the merchant's settings and the schemes judge it. */
 interface Offer {
+  readonly sender?: "merchant" | "payer" | undefined;
+  /** For what the payer lets the merchant keep the card. */
+  readonly storeFor: "recurring" | "unscheduled" | null;
   /** Read in this transaction already, where its order was made in it. */
   readonly settings?: MerchantSettings | undefined;
   readonly history?: CardHistory | undefined;
@@ -79,7 +93,10 @@ export interface Accepted extends CardHistory {
 }
 
 const thirtyDaysMs = 30 * 86_400_000;
-function refusalOfStop(stop: CardStop) {
+
+/** Why an issuer does not want a card again is the merchant's to know; a payer reads that another one is needed. */
+function refusalOfStop(stop: CardStop, sender: Offer["sender"]) {
+  if (sender === "payer") return refuse("coinOrder.cardNotTaken");
   const until = stop.until.toISOString();
   return stop.why === "final"
     ? refuse("coinOrder.cardFinallyDeclined", { code: stop.code, until }, { extras: { declineCode: stop.code, until } })
@@ -89,14 +106,15 @@ function refusalOfStop(stop: CardStop) {
 function assertCard(
   ctx: Context,
   card: OfferedCard,
-  { requireCvc }: PaymentTypeTerms,
-  attempts: readonly TriedCard[],
+  { requireCvc, allowSavedCard }: PaymentTypeTerms,
+  { attempts, sender, storeFor }: Offer,
   declines: readonly PastDecline[],
   { amount, currency }: Pick<OrderRow, "amount" | "currency">,
 ): void {
   if (requireCvc && !card.hasCvc) throw refuse("coinOrder.cvcRequired");
+  if (storeFor !== null && !allowSavedCard) throw refuse("coinOrder.cardMayNotBeStored");
   const stop = stopOf(declines, { brand: card.brand, amount, currency }, ctx.now);
-  if (stop) throw refusalOfStop(stop);
+  if (stop) throw refusalOfStop(stop, sender);
   const code = codeUsedUp(attempts, card.fingerprint);
   if (code !== undefined) throw refuse("coinOrder.cardTriesUsedUp", { code }, { extras: { declineCode: code } });
 }
@@ -141,19 +159,17 @@ export async function assertWithinRule(
  * take any, of a type that is switched off, beyond its limits, cards without the code that it demands, and cards that
  * must not be sent again. Asked when a payment begins, whatever was allowed when its order was made.
  */
-export async function acceptPayment(
-  ctx: Context,
-  order: OrderRow,
-  { card, attempts, declined, settings, history }: Offer,
-): Promise<Accepted> {
+export async function acceptPayment(ctx: Context, order: OrderRow, offer: Offer): Promise<Accepted> {
+  const { card, declined, settings, history } = offer;
   const { merchantId, appId, paymentType } = order;
   const [{ merchant, terms }, { declines, issuerCountry }] = await together([
     settings ?? readSettings(ctx, { merchantId, appId: appId ?? "", type: paymentType }),
     history ?? readHistory(ctx, order, card),
   ]);
   if (!mayBePaid(merchant, order.mode)) throw refuse("coinOrder.merchantMayNotPay");
-  if (!terms) throw refuse("coinOrder.typeNotOffered", { type: paymentType });
-  if (card) assertCard(ctx, card, terms, attempts, declined ? [declined, ...declines] : declines, order);
+  if (!terms || (order.captureMethod === "manual" && !terms.allowManualCapture))
+    throw refuse("coinOrder.typeNotOffered", { type: paymentType });
+  if (card) assertCard(ctx, card, terms, offer, declined ? [declined, ...declines] : declines, order);
   const { timezone } = merchant;
   const dayBegan = new Date(startOfDay(localTime(ctx.now.getTime(), timezone).date, timezone));
   await assertWithinDay(ctx, order, terms, dayBegan);

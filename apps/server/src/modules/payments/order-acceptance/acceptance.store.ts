@@ -8,18 +8,20 @@ import type { PastDecline } from "./acceptance.policy.ts";
 
 type Reader = Pick<Context, "db">;
 
+/** A card at a merchant. */
+export interface KnownCard {
+  readonly merchantId: string;
+  readonly mode: OrderRow["mode"];
+  readonly fingerprint: string;
+}
+
 /** Read at most: a card declined more often than this in thirty days is found out by the newest of them. */
 const declinesMax = 200;
 
 /** Declines of a card at a merchant since then, the newest first. */
 export async function declinesOfCard(
   { db }: Reader,
-  wanted: {
-    readonly merchantId: string;
-    readonly mode: OrderRow["mode"];
-    readonly fingerprint: string;
-    readonly since: Date;
-  },
+  wanted: KnownCard & { readonly since: Date },
 ): Promise<PastDecline[]> {
   const rows = await db
     .selectFrom("paymentAttempts")
@@ -40,6 +42,24 @@ export async function declinesOfCard(
     currency,
     at: startedTime,
   }));
+}
+
+/** Whether an issuer let a payment of a card at a merchant through since then. */
+export async function wasApproved(
+  { db }: Reader,
+  { merchantId, mode, fingerprint, since }: KnownCard & { readonly since: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("paymentAttempts")
+    .select("id")
+    .where("merchantId", "=", merchantId)
+    .where("cardFingerprint", "=", fingerprint)
+    .where("startedTime", ">", since.toISOString())
+    .where("status", "in", ["authorized", "capture_pending", "captured"])
+    .where("mode", "=", mode)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Attempts that may still bring money; one that brought some counts with that. */

@@ -1,5 +1,5 @@
 export type { PastDecline } from "./acceptance.policy.ts";
-export { readHistory } from "./acceptance.service.ts";
+export { finalDeclineOf, hasPaidBefore, readHistory } from "./acceptance.service.ts";
 export { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
 export {
   createOrder,
@@ -17,4 +17,5 @@ export {
   noRoute,
   offeredCard,
   type PaymentDetails,
+  paymentTypeOf,
 } from "./order-route.service.ts";

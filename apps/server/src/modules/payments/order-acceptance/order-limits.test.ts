@@ -235,7 +235,11 @@ describe("a second account within the same visit", () => {
   test("is not asked for a merchant that was suspended meanwhile", async () => {
     const order = await stage.create();
     const canPay = (value: boolean) =>
-      db().updateTable("merchants").set({ canPay: value }).where("id", "=", stage.merchantId).execute();
+      db()
+        .updateTable("merchants")
+        .set({ canPay: value, status: value ? "active" : "suspended" })
+        .where("id", "=", stage.merchantId)
+        .execute();
     const connectorOf: typeof stage.node.connectorOf = (code) => {
       const real = stage.node.connectorOf(code);
       return {

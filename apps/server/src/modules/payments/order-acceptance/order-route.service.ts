@@ -6,7 +6,7 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { CardDetails } from "../../gateways/connector/index.ts";
-import { type PricedRoute, type RouteDecision, routeWithCosts } from "../../gateways/routing/index.ts";
+import { deviceOf, type PricedRoute, type RouteDecision, routeWithCosts } from "../../gateways/routing/index.ts";
 import { type AgreedRoute, agreeOnRoute, type RuleDemands, readOffer } from "../agreement/index.ts";
 import type { OrderRow, Particulars } from "../order-record/index.ts";
 import type { AttemptRow, NewAttempt } from "../payment-attempt/index.ts";
@@ -28,9 +28,26 @@ export interface PaymentDetails {
   readonly threeDs?: "automatic" | "force";
   /** For what the payer lets the merchant charge the card again without them. */
   readonly storeFor?: "recurring" | "unscheduled" | null;
+  /** Who sent this; absent where it is neither, such as a payment that an operator tries out. */
+  readonly sender?: "merchant" | "payer";
   /** Where the payer comes back to; the order's own address unless told. */
   readonly returnUrl?: string | null;
 }
+
+/**
+ * How a payment is begun, whatever its order was made for: card data from a merchant's own server is `server_to_server`,
+ * because that server holds card numbers, and whoever pays such an order themselves does it as on our page.
+ */
+export function paymentTypeOf(
+  { paymentType }: Pick<OrderRow, "paymentType">,
+  { sender, card }: PaymentDetails,
+): OrderRow["paymentType"] {
+  if (sender === "merchant" && card !== null && byPayer.includes(paymentType)) return "server_to_server";
+  return sender === "payer" && paymentType === "server_to_server" ? "hosted_page" : paymentType;
+}
+
+/** Types in which the payer is the one who gives the card. */
+const byPayer: readonly OrderRow["paymentType"][] = ["hosted_page", "payment_link", "virtual_page"];
 
 /** By what a payment is made, as far as it is kept. */
 export interface Means {
@@ -50,7 +67,13 @@ function routeOrder(
   ctx: Context,
   order: OrderRow,
   method: string,
-  more: { readonly tried: readonly string[]; readonly force: boolean; readonly issuerCountry: string | null },
+  more: {
+    readonly tried: readonly string[];
+    readonly force: boolean;
+    readonly issuerCountry: string | null;
+    /** What the payer's browser says of itself. */
+    readonly userAgent?: string | null;
+  },
 ): Promise<PricedRoute> {
   return routeWithCosts(ctx, {
     merchantId: order.merchantId,
@@ -66,6 +89,7 @@ function routeOrder(
     captureMethod: order.captureMethod,
     triedAccountIds: more.tried,
     needsThreeDs: more.force,
+    device: deviceOf(more.userAgent),
     at: ctx.now,
   });
 }
@@ -74,7 +98,7 @@ function routeOrder(
 interface Offered {
   readonly order: OrderRow;
   readonly attempts: readonly AttemptRow[];
-  readonly particulars: Pick<Particulars, "ipCountry">;
+  readonly particulars: Pick<Particulars, "ipCountry" | "userAgent">;
   readonly means: Means;
   readonly details: PaymentDetails;
   /** Accounts that were asked in this visit already, and how the last of them declined. */
@@ -104,9 +128,12 @@ const settledValue = ({ amount, currency }: OrderRow, { exchange, settlement }: 
 export async function acceptedRoute(ctx: Context, offered: Offered) {
   const { order, attempts, particulars, means, details, tried = [], declined = null, settings, history } = offered;
   const card = offeredCard(means, details);
-  const accepted = await acceptPayment(ctx, order, { card, attempts, declined, settings, history });
+  const { storeFor = null, sender } = details;
+  const offer = { card, storeFor, sender, attempts, declined, settings, history };
+  const accepted = await acceptPayment(ctx, order, offer);
   const { issuerCountry } = accepted;
   const { ipCountry } = particulars;
+  const userAgent = sender === "payer" ? ctx.request.userAgent : particulars.userAgent;
   const isForcedBy = (policy: RuleDemands["threeDsPolicy"]): boolean =>
     card !== null &&
     isThreeDsForced({
@@ -116,10 +143,10 @@ export async function acceptedRoute(ctx: Context, offered: Offered) {
       isDoubtful: isDoubtful(accepted.declines, { ipCountry, country: order.country, issuerCountry }, ctx.now),
     });
   const expected = isForcedBy("inherit");
-  const first = await agreedRoute(ctx, order, means, { tried, force: expected, issuerCountry });
+  const first = await agreedRoute(ctx, order, means, { tried, force: expected, issuerCountry, userAgent });
   const isForced = first.demands ? isForcedBy(first.demands.threeDsPolicy) : expected;
   // An account that cannot authenticate is no account for a payment whose price demands it.
-  const again = { tried, force: isForced, issuerCountry };
+  const again = { tried, force: isForced, issuerCountry, userAgent };
   const route = isForced === expected ? first : await agreedRoute(ctx, order, means, again);
   const { decision, agreement, demands, refusal } = route;
   const { chosen } = decision;

@@ -124,7 +124,11 @@ export async function addAttempt(ctx: Context, begin: Beginning): Promise<{ atte
 
 /** The step of an order whose payment is begun by an attempt. */
 export const confirming = (order: OrderRow, attempt: NewAttempt, told: readonly Told[]) => ({
-  change: { ...beginning(order, attempt as unknown as AttemptRow), ...statusAfter("confirm") },
+  change: {
+    ...beginning(order, attempt as unknown as AttemptRow),
+    ...statusAfter("confirm"),
+    paymentType: order.paymentType,
+  },
   told: [...told, orderTold(order, "confirm", { attempt: null, order: "confirm", effects: [] })],
   event: "order.pending" as const,
 });

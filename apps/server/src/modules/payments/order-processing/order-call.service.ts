@@ -52,7 +52,7 @@ export const referenceOf = (attempt: AttemptRow): PaymentReference => ({
 });
 
 /** The gateway was not asked for anything: its account cannot be opened, or has too much to do. */
-const notAsked = (code: NotProcessed["code"], reason: string): NotProcessed => ({
+export const notAsked = (code: NotProcessed["code"], reason: string): NotProcessed => ({
   kind: "error",
   code,
   upstreamCode: reason,
@@ -180,7 +180,7 @@ export interface Sending {
 }
 
 /** Whether an attempt is the one that is being sent still: given up or taken for lost, it might be paid twice. */
-const isSubmitting =
+export const isSubmitting =
   ({ db }: OrderNode, { merchantId, orderId, id: attemptId }: AttemptRow) =>
   async (): Promise<boolean> =>
     (await readAttempt(db, { merchantId, orderId, attemptId }))?.status === "submitting";

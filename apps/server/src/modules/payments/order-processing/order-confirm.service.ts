@@ -1,7 +1,9 @@
+import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
+import { whileAway } from "../../../platform/db/while-away.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { readForPayments } from "../../gateways/gateway-account/index.ts";
 import { afterFailure, type RouteDecision } from "../../gateways/routing/index.ts";
@@ -16,6 +18,7 @@ import {
   offeredCard,
   type PastDecline,
   type PaymentDetails,
+  paymentTypeOf,
   readHistory,
 } from "../order-acceptance/index.ts";
 import { type AttemptRef, giveUpPage, type Onward, stepAfter, type Visit, type Word } from "../order-outcome/index.ts";
@@ -32,8 +35,9 @@ import {
   type Told,
 } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, insertAttempt, updateAttempt } from "../payment-attempt/index.ts";
+import { awaitCardTurn } from "./card-turn.service.ts";
 import { addAttempt, confirming, meansOf, newAttempt } from "./new-attempt.service.ts";
-import { type Sending, sendPayment } from "./order-call.service.ts";
+import { isSubmitting, notAsked, type Sending, sendPayment } from "./order-call.service.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
 import { takeWord } from "./order-word.service.ts";
 
@@ -68,13 +72,14 @@ export async function beginPayment(
   ref: OrderRef,
   details: PaymentDetails,
 ): Promise<Sending> {
-  const [order, attempts, particulars] = await together([
+  const [locked, attempts, particulars] = await together([
     lockOrder(ctx, ref),
     attemptRows(ctx, ref.merchantId, ref.orderId),
     findParticulars(ctx, ref),
   ]);
   if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);
-  assertConfirmable({ ...order, phase: phaseOf(order), attempts }, ctx.now);
+  assertConfirmable({ ...locked, phase: phaseOf(locked), attempts }, ctx.now);
+  const order = { ...locked, paymentType: paymentTypeOf(locked, details) };
   const means = await meansOf(node, ctx, order, details);
   const { chosen, ...route } = await acceptedRoute(ctx, { order, attempts, particulars, means, details });
   const told = await giveUpOpen(ctx, attempts);
@@ -234,16 +239,34 @@ export async function finishPayment(
   let begun = first;
   const visit = visitOf(node, begun, details);
   for (;;) {
-    const outcome = await sendPayment(node, begun, details);
     const { attempt, particulars } = begun;
-    if (!outcome) return standing(node, caller, refOf(attempt));
-    const applied = await takeWord(node, caller, refOf(attempt), { outcome, source: "answer", visit });
+    const sent = await sendInTurn(node, caller, begun, details, visit);
+    if (!sent) return standing(node, caller, refOf(attempt));
+    const { outcome, applied } = sent;
     if (!applied.next) {
       const captures = applied.capture ? [applied.capture] : [];
       const { tokenReference = null } = ("credential" in outcome && outcome.credential) || {};
       return { ...applied.order, captures, tokenReference };
     }
     begun = { order: applied.order, attempt: applied.next, particulars };
+  }
+}
+
+/** Sends an attempt when it is its card's turn, and takes the answer in; nothing where it was closed while it waited. */
+async function sendInTurn(node: OrderNode, caller: Caller, begun: Sending, details: PaymentDetails, visit: Visit) {
+  const { attempt } = begun;
+  const turn = await awaitCardTurn(node, attempt);
+  let isDeclined = false;
+  try {
+    if (turn.hasWaited && !(await whileAway(isSubmitting(node, attempt)))) return undefined;
+    const outcome = turn.refusedBy
+      ? notAsked(turn.refusedBy as DeclineCodeName, "card_refused_meanwhile")
+      : await sendPayment(node, begun, details);
+    if (!outcome) return undefined;
+    isDeclined = outcome.kind === "declined";
+    return { outcome, applied: await takeWord(node, caller, refOf(attempt), { outcome, source: "answer", visit }) };
+  } finally {
+    turn.done(isDeclined);
   }
 }
 

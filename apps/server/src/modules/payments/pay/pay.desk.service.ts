@@ -6,7 +6,7 @@ import { type Actor, anonymousActor } from "../../../platform/access/actor.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import { openContext } from "../../../platform/http/open-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { paymentMethodsFor } from "../../gateways/routing/index.ts";
+import { deviceOf, paymentMethodsFor } from "../../gateways/routing/index.ts";
 import { findOrder, type OrderFacts, payerAccess, type TokenSubject } from "../../integration/open-api/index.ts";
 import { brandOfApp, findAppOf, logoOfApp } from "../../merchants/coin-app/index.ts";
 import { syncOrder } from "../order-follow-up/index.ts";
@@ -91,11 +91,10 @@ export function buildOrderDesk(platform: Platform, node: OrderNode): OrderDesk {
       return appId === null ? undefined : logoOfApp(node, appId);
     },
 
-    methods: async (subject, order, locale) => {
+    methods: async (subject, order, { locale, userAgent }) => {
       const { merchantId, appId, mode, country } = await rowOf(subject);
-      const at = node.clock.now();
-      const question = { merchantId, appId, mode, amount: order.amount, country, at };
-      const offered = await paymentMethodsFor(readingOf(merchantId), question);
+      const asked = { merchantId, appId, mode, amount: order.amount, country, device: deviceOf(userAgent) };
+      const offered = await paymentMethodsFor(readingOf(merchantId), { ...asked, at: node.clock.now() });
       return offered.map(({ method, category, label }) => ({ code: method, category, name: label[locale] }));
     },
 
@@ -114,6 +113,7 @@ export function buildOrderDesk(platform: Platform, node: OrderNode): OrderDesk {
             }
           : null,
         returnUrl,
+        sender: "payer" as const,
       };
       const ref = { merchantId: order.merchantId, orderId: order.id };
       await confirmOrder(node, callerOf(subject, request), ref, details);

@@ -188,12 +188,18 @@ interface Told extends Partial<Trouble> {
   readonly isStale?: boolean;
 }
 
+/** Who looks at the page: in which language, with which browser. */
+const browserOf = ({ request, facts: { locale } }: Visit) => ({
+  locale,
+  userAgent: request.headers["user-agent"] ?? "",
+});
+
 /** The page to choose how to pay, unless the order is past that. */
 async function choose(visit: Visit, status: number, told: Told): Promise<FastifyReply> {
   const { options, token, subject, order, facts, form, now } = visit;
   const screen = screenOf(order, now);
   if (screen.kind !== "choose") return show(visit, screen);
-  const methods = await options.desk.methods(subject, order, facts.locale);
+  const methods = await options.desk.methods(subject, order, browserOf(visit));
   const body = choosePage(
     {
       order,
@@ -251,8 +257,9 @@ async function show(visit: Visit, screen: Exclude<Screen, { kind: "choose" }>): 
   });
 }
 
-async function nameOfMethod({ options, subject, order, facts }: Visit): Promise<string> {
-  const methods = await options.desk.methods(subject, order, facts.locale);
+async function nameOfMethod(visit: Visit): Promise<string> {
+  const { options, subject, order } = visit;
+  const methods = await options.desk.methods(subject, order, browserOf(visit));
   return methods.find(({ code }) => code === order.paymentMethod)?.name ?? order.paymentMethod ?? "";
 }
 
@@ -287,12 +294,12 @@ async function payByCard(visit: Visit): Promise<FastifyReply> {
 
 /** Pays with the way that was chosen; fields of a card that came along with another way are looked at by nobody. */
 async function payAsChosen(visit: Visit): Promise<FastifyReply> {
-  const { options, subject, order, facts, form } = visit;
+  const { options, subject, order, form } = visit;
   const names = [...form.keys()];
   // A field that comes twice was not sent by our form.
   if (new Set(names).size !== names.length) return choose(visit, 400, { isStale: true });
   if (form.get("method") === "card") return payByCard(visit);
-  const methods = await options.desk.methods(subject, order, facts.locale);
+  const methods = await options.desk.methods(subject, order, browserOf(visit));
   const method = methods.find(({ code, category }) => code === form.get("method") && category !== "card");
   return method ? pay(visit, { method: method.code, card: null }) : choose(visit, 422, { decline: "card" });
 }

@@ -18,7 +18,11 @@ export interface OrderDesk {
   /** The logo of the shop; undefined where it has none. */
   logo(subject: TokenSubject): Promise<{ readonly contentType: string; readonly content: Buffer } | undefined>;
   /** Ways to pay to offer, in order. */
-  methods(subject: TokenSubject, order: PayableOrder, locale: Locale): Promise<readonly PayableMethod[]>;
+  methods(
+    subject: TokenSubject,
+    order: PayableOrder,
+    request: Pick<RequestFacts, "locale" | "userAgent">,
+  ): Promise<readonly PayableMethod[]>;
   /** Tries to pay; a decline is no refusal, it is seen in the order. */
   pay(subject: TokenSubject, chosen: Chosen, request: RequestFacts): Promise<void>;
   cancel(subject: TokenSubject, request: RequestFacts): Promise<void>;
@@ -38,8 +42,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
   cardMalformed: { faults: { number: "number" }, decline: null },
   cardRefusedHere: { faults: {}, decline: "card" },
   cvcRequired: { faults: { cvc: "cvc" }, decline: null },
-  cardFinallyDeclined: { faults: {}, decline: "card" },
-  cardDeclinedTooOften: { faults: {}, decline: "card" },
+  cardNotTaken: { faults: {}, decline: "card" },
   cardTriesUsedUp: { faults: {}, decline: "card" },
   dailyLimitReached: { faults: {}, decline: "technical" },
   noRoute: { faults: {}, decline: "technical" },

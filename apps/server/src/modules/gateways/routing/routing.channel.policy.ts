@@ -1,0 +1,114 @@
+import type { ExclusionReason } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+
+interface AmountRow {
+  readonly currency: string;
+  readonly min: string | null;
+  readonly max: string | null;
+}
+
+/** When something is for sale; an empty set allows everything. */
+export interface SaleCondition {
+  readonly currencies: readonly string[];
+  readonly countries: readonly string[];
+  readonly limits: readonly AmountRow[];
+}
+
+/** What the payer holds, as far as it is known. */
+export type Device = "mobile" | "desktop";
+
+/** A payment, as far as it decides whether a channel sells it. */
+export interface Sale {
+  readonly amount: Money;
+  readonly country: string | null;
+  readonly device?: Device | null | undefined;
+}
+
+/** A channel that sells the method over the candidate's gateway, with how the merchant offers it. */
+export interface CandidateChannel {
+  readonly id: string;
+  readonly sort: number;
+  /** Bound to the gateway, rather than routed. */
+  readonly isOfGateway: boolean;
+  readonly state: "open" | "maintenance" | "disabled";
+  /** In the merchant's checkout and shown there, or the merchant has no checkout. */
+  readonly isOffered: boolean;
+  /** The channel's own conditions and the merchant's. */
+  readonly conditions: readonly SaleCondition[];
+  readonly devices: readonly string[];
+}
+
+/** Whether a set of codes leaves one out; the empty set leaves out none, and what is unknown is not held against anybody. */
+export const leavesOut = (set: readonly string[], code: string | null): boolean =>
+  code !== null && set.length > 0 && !set.includes(code);
+
+const isBeyond = ({ min, max }: AmountRow, { amountMinor }: Money): boolean =>
+  (min !== null && amountMinor < BigInt(min)) || (max !== null && amountMinor > BigInt(max));
+
+/** The first condition that a payment does not meet; null where it meets all. */
+export function unmetCondition(
+  { conditions, devices }: Pick<CandidateChannel, "conditions" | "devices">,
+  { amount, country, device = null }: Sale,
+): "currency" | "country" | "amount" | "device" | null {
+  if (conditions.some(({ currencies }) => leavesOut(currencies, amount.currency))) return "currency";
+  if (conditions.some(({ countries }) => leavesOut(countries, country))) return "country";
+  const limits = conditions.flatMap((one) => one.limits).filter(({ currency }) => currency === amount.currency);
+  if (limits.some((limit) => isBeyond(limit, amount))) return "amount";
+  return leavesOut(devices, device) ? "device" : null;
+}
+
+const unmetReasons = {
+  currency: "channel_currency",
+  country: "channel_country",
+  amount: "channel_amount",
+  device: "channel_device",
+} as const satisfies Record<string, ExclusionReason>;
+
+/** Why a channel does not sell a payment. */
+export type ChannelClosure =
+  | "channel_disabled"
+  | "channel_maintenance"
+  | "channel_not_offered"
+  | (typeof unmetReasons)[keyof typeof unmetReasons];
+
+function closureOf(channel: CandidateChannel, sale: Sale): ChannelClosure | null {
+  if (channel.state !== "open") return `channel_${channel.state}`;
+  if (!channel.isOffered) return "channel_not_offered";
+  const unmet = unmetCondition(channel, sale);
+  return unmet && unmetReasons[unmet];
+}
+
+interface ChannelRequest extends Sale {
+  /** The channel that was chosen, where one was; it binds. */
+  readonly channelId?: string | null;
+}
+
+const amongOf = (channels: readonly CandidateChannel[], { channelId }: ChannelRequest) =>
+  typeof channelId === "string" ? channels.filter(({ id }) => id === channelId) : channels;
+
+/** The channel a payment goes through: the gateway's own before a routed one, then by its place. */
+export const channelOf = (
+  channels: readonly CandidateChannel[],
+  request: ChannelRequest,
+): CandidateChannel | undefined =>
+  amongOf(channels, request)
+    .filter((channel) => closureOf(channel, request) === null)
+    .toSorted((a, b) => Number(b.isOfGateway) - Number(a.isOfGateway) || a.sort - b.sort || (a.id < b.id ? -1 : 1))[0];
+
+/**
+ * Why no channel sells a payment over a gateway, one reason for each that is closed; none where one is open, and where
+ * nobody ever set up a channel for the method there.
+ */
+export function channelClosures(
+  channels: readonly CandidateChannel[],
+  request: ChannelRequest,
+): readonly ChannelClosure[] {
+  const closures = amongOf(channels, request).map((channel) => closureOf(channel, request));
+  return closures.includes(null) ? [] : (closures as ChannelClosure[]);
+}
+
+/** What a browser says of itself tells a phone or a tablet from a computer; null where it says nothing. */
+export function deviceOf(userAgent: string | null | undefined): Device | null {
+  if (!userAgent || !/Mozilla\//.test(userAgent)) return null;
+  return /iPhone|iPad|iPod|Android|Mobile/i.test(userAgent) ? "mobile" : "desktop";
+}
