@@ -65,13 +65,14 @@ async function columnsOf(table: string): Promise<Column[]> {
 /** Columns that the database lets nobody alter alone, and one that has to look like the first digits of a card. */
 const special: Readonly<Record<string, readonly string[]>> = {
   awaiting_reason: ["'capture', status = 'awaiting'"],
-  origin: ["'import', import_id = 'imp_1'"],
-  import_id: ["'imp_1', origin = 'import'"],
   card_bin: ["'42424242'"],
   "captures.status": ["'failed', failure_code = 'do_not_honor'"],
   "captures.failure_code": ["'do_not_honor', status = 'failed'"],
   "captures.refunded_amount": ["1, refund_claimed = 1"],
 };
+
+/** Columns that a check of the database ties to an order without attempts and money; both are sealed. */
+const untouchable: Readonly<Record<string, readonly string[]>> = { coin_orders: ["origin", "import_id"], captures: [] };
 
 /** Everything that looks over both books of the merchant find. */
 const everyFinding = async () => [
@@ -150,7 +151,7 @@ describe.each([
       if (tried === 0) untried.push(column.name);
     }
     expect(silent).toEqual([]);
-    expect(untried).toEqual([]);
+    expect(untried).toEqual(untouchable[table]);
     expect(await everyFinding()).toEqual([]);
   });
 });
