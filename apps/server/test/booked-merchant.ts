@@ -48,12 +48,19 @@ const chargeOf = ({ fee, tax }: typeof agreedCharge) => ({
   tax: { country: "DE" },
 });
 
+/** What an order repeats of the attempt that paid it. */
+const paidBy = (gatewayAccountId: string) =>
+  ({ paymentMethod: "card_visa", methodCategory: "card", gatewayAccountId }) as const;
+
 interface Paid {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly orderId: string;
   readonly gatewayAccountId: string;
 }
+
+const orderNoOf = async ({ platform: { db } }: TestApp, id: string): Promise<string> =>
+  (await db.selectFrom("coinOrders").select("orderNo").where("id", "=", id).executeTakeFirstOrThrow()).orderNo;
 
 /** The attempt by which all of an order was taken. */
 const takenAttempt = (app: TestApp, of: Paid, minor: number): Promise<string> =>
@@ -78,6 +85,8 @@ export async function payOrder(
     merchantId,
     status: "paid",
     paidTime: app.clock.now().toISOString(),
+    settlementStatus: "unsettled",
+    ...paidBy("gac_1"),
     capturedAmount: "10000",
     settleCurrency: "USD",
     settleAmount: "10000",
@@ -95,6 +104,7 @@ export async function payOrder(
     ...at,
     tenantId,
     orderId,
+    orderNo: await orderNoOf(app, orderId),
     attemptId: await takenAttempt(app, { ...at, tenantId, orderId }, 10_000),
     gatewayKey: `key_${orderId}`,
     upstreamId: "up_1",
@@ -144,6 +154,8 @@ export async function payWhole(
     merchantId,
     status: "paid",
     paidTime: app.clock.now().toISOString(),
+    settlementStatus: "unsettled",
+    ...paidBy("gwa_1"),
     amount: String(minor),
     capturedAmount: String(minor),
     attemptCount: 1,
@@ -152,7 +164,14 @@ export async function payWhole(
   });
   const amount = { amount: String(minor), ...settled };
   const attemptId = await takenAttempt(app, { ...at, tenantId, orderId }, minor);
-  const captureId = await buildCapture(app, { ...at, tenantId, orderId, attemptId, ...amount });
+  const captureId = await buildCapture(app, {
+    ...at,
+    tenantId,
+    orderId,
+    orderNo: await orderNoOf(app, orderId),
+    attemptId,
+    ...amount,
+  });
   await postIn(app, {
     merchantId,
     book: "live",
@@ -172,7 +191,10 @@ export async function buildBookedMerchant(app: TestApp): Promise<BookedMerchant>
   const merchantId = await buildMerchant(app, place);
   const of = { tenantId: place.tenantId, merchantId };
   const orderIds = [];
-  for (let paid = 0; paid < 3; paid += 1) orderIds.push(await payOrder(app, of));
+  for (let paid = 0; paid < 3; paid += 1) {
+    app.clock.forward(1);
+    orderIds.push(await payOrder(app, of));
+  }
   const [orderId = ""] = orderIds;
   const late = { kind: "late_success", status: "to_return", amount: "100" } as const;
   const dueId = await buildDue(app, { ...of, orderId, attemptId: `att_${orderId}`, ...late });

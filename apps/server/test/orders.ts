@@ -20,29 +20,36 @@ type OrderParts = Partial<Insertable<Tables["coinOrders"]>> & {
 };
 
 /** An order as a row, with its particulars; created and unpaid unless told otherwise. */
-export async function buildOrder({ platform: { db, clock } }: TestApp, parts: OrderParts): Promise<string> {
+export async function buildOrder({ platform: { db, clock, secret } }: TestApp, parts: OrderParts): Promise<string> {
   const now = clock.now();
   const id = newId("ord", now);
+  const row = {
+    id,
+    orderNo: businessNumber("OR", now),
+    appId: null,
+    merchantOrderNo: unique("A-"),
+    contentHash: "test",
+    mode: "live",
+    type: "one_time",
+    paymentType: "server_to_server",
+    status: "created",
+    currency: "USD",
+    amount: "10000",
+    captureMethod: "automatic",
+    maxAttempts: 5,
+    orderTime: now.toISOString(),
+    expireTime: new Date(now.getTime() + 1_800_000).toISOString(),
+    email: null,
+    country: null,
+    ip: null,
+    domain: null,
+    origin: "platform",
+    importId: null,
+    ...parts,
+  };
   await db
     .insertInto("coinOrders")
-    .values({
-      id,
-      orderNo: businessNumber("OR", now),
-      appId: null,
-      merchantOrderNo: unique("A-"),
-      contentHash: "test",
-      mode: "live",
-      type: "one_time",
-      paymentType: "server_to_server",
-      status: "created",
-      currency: "USD",
-      amount: "10000",
-      captureMethod: "automatic",
-      maxAttempts: 5,
-      orderTime: now.toISOString(),
-      expireTime: new Date(now.getTime() + 1_800_000).toISOString(),
-      ...parts,
-    } as Insertable<Tables["coinOrders"]>)
+    .values(sealedRow(secret, "coinOrders", row) as Insertable<Tables["coinOrders"]>)
     .execute();
   await db
     .insertInto("coinOrderParticulars")

@@ -17,6 +17,30 @@ const decided = [
  * journals prove are left to them. The order of the columns is part of the digest, for ever.
  */
 export const sealedColumns = {
+  // What an order was asked to be; what became of it is compared with its attempts, captures and story.
+  coinOrders: [
+    "merchantId",
+    "id",
+    "tenantId",
+    "orderNo",
+    "appId",
+    "merchantOrderNo",
+    "contentHash",
+    "mode",
+    "type",
+    "paymentType",
+    "currency",
+    "amount",
+    "email",
+    "country",
+    "ip",
+    "domain",
+    "captureMethod",
+    "maxAttempts",
+    "orderTime",
+    "origin",
+    "importId",
+  ],
   paymentAttempts: [
     "merchantId",
     "id",

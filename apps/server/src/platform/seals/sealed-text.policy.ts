@@ -2,7 +2,16 @@
 export function sealedText(value: unknown, isJson: boolean): string | null {
   if (value === null || value === undefined) return null;
   if (!isJson) return Array.isArray(value) ? JSON.stringify(value) : String(value);
-  return JSON.stringify(ordered(typeof value === "string" ? JSON.parse(value) : value));
+  return JSON.stringify(ordered(typeof value === "string" ? parsed(value) : value));
+}
+
+/** JSON that is being written; a text that is none was put into the database by somebody else. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function ordered(value: unknown): unknown {

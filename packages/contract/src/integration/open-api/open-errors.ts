@@ -150,15 +150,15 @@ export const openErrors = {
   ),
   idempotency_key_reused: error(
     409,
-    "The key was used for another request; take a new one.",
-    "该键已用于另一请求，请更换。",
-    "此鍵已用於另一請求，請更換。",
+    "The key was used for another request to this path; take a new one. A key counts per app, mode and path: on another path it is another key.",
+    "该键已用于对此路径的另一请求，请更换。键按应用、模式和路径区分，用于其他路径即视为另一个键。",
+    "此鍵已用於對此路徑的另一請求，請更換。鍵依應用程式、模式與路徑區分，用於其他路徑即視為另一個鍵。",
   ),
   cursor_invalid: error(
     400,
-    "The cursor is of another list; start from the first page.",
-    "游标与列表不符，请从第一页开始。",
-    "游標與清單不符，請從第一頁開始。",
+    "The cursor is of another list or of other filters; start from the first page.",
+    "游标属于其他列表或其他筛选条件，请从第一页开始。",
+    "游標屬於其他清單或其他篩選條件，請從第一頁開始。",
   ),
   duplicate_merchant_order: error(
     409,
@@ -168,9 +168,9 @@ export const openErrors = {
   ),
   url_refused: error(
     400,
-    "Only https addresses of public hosts are taken; in tests also this machine.",
-    "只接受公网 https 地址；测试时也可用本机地址。",
-    "只接受公開的 https 網址；測試時也可用本機網址。",
+    "Only https addresses of public hosts are taken; with a test key also those hosts that the operator names in COUNTINGHOUSE_TEST_HOSTS, none unless set.",
+    "只接受公网 https 地址；测试密钥还可使用运营方在 COUNTINGHOUSE_TEST_HOSTS 中列出的主机，默认为空。",
+    "只接受公開的 https 網址；測試金鑰另可使用營運方於 COUNTINGHOUSE_TEST_HOSTS 列出的主機，預設為空。",
   ),
   already_there: error(
     409,

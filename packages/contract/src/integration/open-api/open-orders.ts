@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text3 } from "../../kit/locale.ts";
 import { OpenCapture } from "./open-capture.ts";
-import { listOfOpen, OpenCurrency, openText, pageOfOpen, pageQuery, said, sentAmount } from "./open-fields.ts";
+import { listOfOpen, OpenCurrency, openText, pageOfOpen, pageQuery, ruled, said, sentAmount } from "./open-fields.ts";
 import { OpenMetadataChange } from "./open-metadata.ts";
 import { openOperation } from "./open-operation.ts";
 import { OpenOrder, OpenOrderCreation, OpenOrderStatus, OpenOrderWithToken, OpenPayerOrder } from "./open-order.ts";
@@ -9,7 +9,12 @@ import { OpenConfirmation } from "./open-payment.ts";
 
 const group = "orders";
 const params = z.strictObject({
-  orderNo: said(z.string().regex(/^OR[0-9A-Z]{10,30}$/), "Our order number", "平台订单号", "平台訂單編號"),
+  orderNo: said(
+    ruled(z.string().regex(/^OR[0-9A-Z]{10,30}$/), "orderNo"),
+    "Our order number",
+    "平台订单号",
+    "平台訂單編號",
+  ),
 });
 const captureParams = z.strictObject({
   captureNo: said(z.string().regex(/^CP[0-9A-Z]{10,30}$/), "Our capture number", "请款编号", "請款編號"),
@@ -38,9 +43,9 @@ export const orderOperations = {
     group,
     summary: text3("Create an order", "创建订单", "建立訂單"),
     description: text3(
-      "The same merchantOrderNo with the same content answers the order that exists. With paymentMethod the payment is tried at once; a decline is an answer with status 200.",
-      "同一 merchantOrderNo 且内容相同时返回已有订单。带 paymentMethod 则立即支付；支付被拒也以 200 返回。",
-      "同一 merchantOrderNo 且內容相同時傳回既有訂單。帶 paymentMethod 則立即付款；付款遭拒也以 200 傳回。",
+      "The same merchantOrderNo with the same content answers the order that exists. With paymentMethod the payment is tried at once; a decline is an answer with status 200. Where the payment is refused before anything is sent, as for a malformed card, the order stands as created: pay it with confirm, or send the same content under a new Idempotency-Key with other means.",
+      "同一 merchantOrderNo 且内容相同时返回已有订单。带 paymentMethod 则立即支付；支付被拒也以 200 返回。若支付在提交前即被拒绝（如卡信息有误），订单仍以 created 状态保留：可用 confirm 支付，或换新的 Idempotency-Key、以相同内容和其他支付方式重发。",
+      "同一 merchantOrderNo 且內容相同時傳回既有訂單。帶 paymentMethod 則立即付款；付款遭拒也以 200 傳回。若付款在送出前即被拒絕（如卡片資料有誤），訂單仍以 created 狀態保留：可用 confirm 付款，或換新的 Idempotency-Key、以相同內容與其他付款方式重送。",
     ),
     body: OpenOrderCreation,
     answer: OpenOrderWithToken,
@@ -175,6 +180,7 @@ export const orderOperations = {
     answer: OpenOrder,
     refusals: [
       ...stateRefusals,
+      "altered",
       "capture_under_way",
       "capture_exceeds_authorized",
       "capture_deadline_passed",
@@ -222,7 +228,7 @@ export const orderOperations = {
     params,
     body: Reason,
     answer: OpenOrder,
-    refusals: stateRefusals,
+    refusals: [...stateRefusals, "altered"],
     needsKey: true,
     callsGateway: true,
     example: {},

@@ -9,6 +9,7 @@ import {
   OpenInstant,
   OpenMode,
   openText,
+  ruled,
   said,
   sentAmount,
   valuesOf,
@@ -99,7 +100,12 @@ export type OpenRefundView = z.input<typeof OpenRefund>;
 export const OpenRefundCreation = named(
   "RefundCreation",
   z.strictObject({
-    orderNo: said(z.string().regex(/^OR[0-9A-Z]{10,30}$/), "Our order number", "平台订单号", "平台訂單編號"),
+    orderNo: said(
+      ruled(z.string().regex(/^OR[0-9A-Z]{10,30}$/), "orderNo"),
+      "Our order number",
+      "平台订单号",
+      "平台訂單編號",
+    ),
     captureNo: said(
       z
         .string()

@@ -218,7 +218,7 @@ export const webhookOperations = {
     summary: text3("List events", "查询事件", "查詢事件"),
     query: z.strictObject({
       ...pageQuery,
-      type: said(z.string().max(64).optional(), "Type of the event", "事件类型", "事件類型"),
+      type: said(z.enum(eventTypes).optional(), "Type of the event", "事件类型", "事件類型"),
       objectNo: said(z.string().max(64).optional(), "Number of the object", "对象编号", "物件編號"),
     }),
     answer: pageOfOpen("Event", RecordedEvent),

@@ -114,6 +114,14 @@ export const coinOrderMessages = catalogue(
       addNote: "Add a note",
       reveal: "Show personal data",
     },
+    /** Of card_malformed: what of the card, and what to send. */
+    cardFaults: {
+      card: "The card is missing. Send paymentMethod.card with number, expiryMonth and expiryYear.",
+      number:
+        "This is no card number of a scheme that we know: send its 12 to 19 digits, the last of which is a check digit.",
+      cvc: "The security code is not right. Send its 3 or 4 digits.",
+      expiry: "The expiry is not right or has passed. Send a month from 1 to 12 and a year of four digits.",
+    },
     refusals: {
       invalidStateTransition: "“{event}” is not possible while the order is “{from}”.",
       captureExceedsAuthorized: "Only {left} of this order can still be captured.",
@@ -137,6 +145,7 @@ export const coinOrderMessages = catalogue(
       orderExpired: "This order expired on {time}.",
       tooManyAttempts: "This order has used up its {max} attempts.",
       cardRefusedHere: "This is a test card. It works in test mode only.",
+      altered: "A record of this payment was changed outside the system. Nothing is sent until that is explained.",
       cardMalformed: "The card particulars are not valid.",
       cvcRequired: "This merchant takes cards with their security code only.",
       cardMayNotBeStored: "This merchant may not keep cards: send the payment without storeFor.",
@@ -362,6 +371,13 @@ export const coinOrderMessages = catalogue(
       addNote: "添加备注",
       reveal: "查看个人信息",
     },
+    /** Of card_malformed: what of the card, and what to send. */
+    cardFaults: {
+      card: "缺少银行卡信息，请在 paymentMethod.card 中传入 number、expiryMonth 与 expiryYear。",
+      number: "卡号无效或卡组织未知，请传入 12 至 19 位完整卡号（末位为校验位）。",
+      cvc: "安全码无效，请传入 3 或 4 位数字。",
+      expiry: "有效期无效或已过期，月份应为 1 至 12，年份为四位数。",
+    },
     refusals: {
       invalidStateTransition: "订单当前为“{from}”，不能执行“{event}”。",
       captureExceedsAuthorized: "该订单最多还可请款 {left}。",
@@ -385,6 +401,7 @@ export const coinOrderMessages = catalogue(
       orderExpired: "该订单已于 {time} 过期。",
       tooManyAttempts: "该订单的 {max} 次支付机会已用完。",
       cardRefusedHere: "这是测试卡，仅可在测试环境使用。",
+      altered: "该支付的相关记录在系统之外被改动，查明原因前不会提交。",
       cardMalformed: "银行卡信息无效。",
       cvcRequired: "该商户要求提供银行卡安全码（CVV）。",
       cardMayNotBeStored: "该商户未开通保存卡片，请去掉 storeFor 后提交。",
@@ -606,6 +623,13 @@ export const coinOrderMessages = catalogue(
       addNote: "新增備註",
       reveal: "檢視個人資料",
     },
+    /** Of card_malformed: what of the card, and what to send. */
+    cardFaults: {
+      card: "缺少卡片資料，請於 paymentMethod.card 傳入 number、expiryMonth 與 expiryYear。",
+      number: "卡號無效或卡組織不明，請傳入 12 至 19 位完整卡號（末位為檢查碼）。",
+      cvc: "安全碼無效，請傳入 3 或 4 位數字。",
+      expiry: "有效期限無效或已過期，月份應為 1 至 12，年份為四位數。",
+    },
     refusals: {
       invalidStateTransition: "訂單目前為「{from}」，無法執行「{event}」。",
       captureExceedsAuthorized: "此訂單最多還可請款 {left}。",
@@ -629,6 +653,7 @@ export const coinOrderMessages = catalogue(
       orderExpired: "此訂單已於 {time} 到期。",
       tooManyAttempts: "此訂單的 {max} 次付款機會已用完。",
       cardRefusedHere: "這是測試卡，僅可於測試環境使用。",
+      altered: "此付款的相關紀錄在系統之外遭更動，查明原因前不會送出。",
       cardMalformed: "卡片資料無效。",
       cvcRequired: "此特店要求提供卡片安全碼（CVV）。",
       cardMayNotBeStored: "此特店未開通儲存卡片，請移除 storeFor 後再送出。",

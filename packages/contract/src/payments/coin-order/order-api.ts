@@ -13,6 +13,7 @@ export const orderRefusals = {
   attemptInFlight: { status: 409 },
   nothingToAsk: { status: 409 },
   nobodyToTell: { status: 409 },
+  altered: { status: 409 },
   amountAboveMaximum: { status: 422, field: "amount" },
   cardDeclinedTooOften: { status: 422, field: "paymentMethod" },
   cardFinallyDeclined: { status: 422, field: "paymentMethod" },

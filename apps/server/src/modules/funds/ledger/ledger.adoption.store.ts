@@ -14,8 +14,8 @@ export interface Adoption {
 /** How long nodes of the release before may go on writing rows without seals. */
 export const adoptionMs = 3_600_000;
 
-/** What was taken over: the rows of payments, what prices are made from, or what they depend on beside. */
-export type AdoptionId = "rows" | "prices" | "inputs";
+/** What was taken over: the rows of payments, orders, what prices are made from, or what they depend on beside. */
+export type AdoptionId = "rows" | "orders" | "prices" | "inputs";
 
 const textOf = (id: AdoptionId, at: Date, keyId: string): string =>
   JSON.stringify(["adoption", id, at.toISOString(), keyId]);
@@ -78,11 +78,26 @@ export async function isAdoptionGone(db: Db, before: Date): Promise<boolean> {
   return sealParts(row?.seal ?? null) !== undefined;
 }
 
-/** Keeps that rows are taken over from now on where nothing was ever paid: there are none from before. */
+/** The same of orders. What a file brought is older than its seal. */
+export async function isOrderAdoptionGone(db: Db, before: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("coinOrders")
+    .select("seal")
+    .where("orderTime", "<", before.toISOString())
+    .where("origin", "=", "platform")
+    .where("seal", "like", "w2:%")
+    .limit(1)
+    .executeTakeFirst();
+  return sealParts(row?.seal ?? null) !== undefined;
+}
+
+/** Keeps that rows are taken over from now on where nothing was ever ordered or paid: there are none from before. */
 export const keepFirstAdoption = (db: Db, keys: SealKeys, now: Date): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const paid = await tx.selectFrom("paymentAttempts").select("id").limit(1).executeTakeFirst();
     if (!paid) await keepAdoption(tx, keys, now, "rows");
+    const ordered = await tx.selectFrom("coinOrders").select("id").limit(1).executeTakeFirst();
+    if (!ordered) await keepAdoption(tx, keys, now, "orders");
   });
 
 /** Lets one node after the other take prices over; released at commit. */

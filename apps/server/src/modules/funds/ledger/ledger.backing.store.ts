@@ -27,6 +27,10 @@ const unapplied = ({ merchantId, book }: BookOf) =>
 const withdrawn = ({ merchantId, book }: BookOf, states: readonly string[]) =>
   sql`FROM cashouts WHERE merchant_id = ${merchantId} AND mode = ${book} AND status IN (${sql.join([...states])})`;
 
+/** An amount that a conversion tells; null where somebody put something else in its place. */
+const minorIn = (name: string) =>
+  sql`CASE WHEN fx ->> ${sql.lit(name)} ~ '^-?[0-9]{1,19}$' THEN (fx ->> ${sql.lit(name)})::numeric END`;
+
 const isConverted = sql`settle_currency <> currency`;
 
 const corrections = ({ merchantId, book }: BookOf) =>
@@ -101,7 +105,7 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
     records: (of) => sql`
       SELECT 'plt:fx_position:' || currency AS account, -amount AS amount ${taken(of)} AND ${isConverted}
       UNION ALL
-      SELECT 'plt:fx_position:' || settle_currency, (fx ->> 'midValue')::numeric ${taken(of)} AND ${isConverted}`,
+      SELECT 'plt:fx_position:' || settle_currency, ${minorIn("midValue")} ${taken(of)} AND ${isConverted}`,
     events: ["J11", "J15", "J26", "J26r", "J45", "J46", "J71"],
   },
   tax_payable: {
@@ -121,7 +125,7 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
       SELECT 'plt:rev:gateway_cost_recovery:' || settle_currency, settle_amount - fee_amount - fee_tax_amount - net_amount
         ${taken(of)} AND net_amount IS NOT NULL
       UNION ALL
-      SELECT 'plt:rev:fx_markup:' || settle_currency, (fx ->> 'markupAmount')::numeric ${taken(of)} AND ${isConverted}
+      SELECT 'plt:rev:fx_markup:' || settle_currency, ${minorIn("markupAmount")} ${taken(of)} AND ${isConverted}
       UNION ALL
       SELECT 'plt:rev:withdrawal_fee:' || currency, fee_amount ${withdrawn(of, ["paid", "returned"])}
       UNION ALL
@@ -140,7 +144,10 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
   },
 };
 
-/** What the records of one bucket come to in a book, by account. */
+/**
+ * What the records of one bucket come to in a book, by account. A record that was altered so that it names no account, or
+ * no amount, stands for nothing: the account lacks what it stood for.
+ */
 export async function recordedBy(
   db: Kysely<Tables>,
   of: BookOf,
@@ -148,6 +155,7 @@ export async function recordedBy(
 ): Promise<ReadonlyMap<string, bigint>> {
   if (!records) return new Map();
   const { rows } = await sql<{ account: string; amount: string }>`
-    SELECT r.account, sum(r.amount)::text AS amount FROM (${records(of)}) AS r GROUP BY r.account`.execute(db);
+    SELECT r.account, coalesce(sum(r.amount), 0)::text AS amount FROM (${records(of)}) AS r
+     WHERE r.account IS NOT NULL GROUP BY r.account`.execute(db);
   return new Map(rows.map(({ account, amount }) => [account, BigInt(amount)]));
 }

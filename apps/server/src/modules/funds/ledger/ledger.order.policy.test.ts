@@ -32,6 +32,8 @@ const fee = (fee: number, tax: number) =>
 
 const unpaid: OrderFigures = {
   id: "o",
+  tenantId: 1,
+  orderNo: "OR1",
   currency: "EUR",
   amount: "10000",
   capturedAmount: "0",

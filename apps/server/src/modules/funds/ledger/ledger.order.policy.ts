@@ -8,6 +8,8 @@ import type { Finding } from "./ledger.finding.policy.ts";
 /** What an order says of its money; amounts are minor units, null where nothing was captured yet. */
 export interface OrderFigures {
   readonly id: string;
+  readonly tenantId: number;
+  readonly orderNo: string;
   readonly currency: string;
   readonly amount: string;
   readonly capturedAmount: string;
@@ -73,6 +75,11 @@ export interface CaptureFigures
   readonly seq: number;
   readonly status: string;
   readonly isPriced: boolean;
+  readonly tenantId: number;
+  readonly orderNo: string;
+  /** When its first journal was posted, where that is not when it was finished. */
+  readonly postedOtherwise: string | null;
+  readonly finishedTime: string | null;
   /** How its charge came about; null on captures of before that was kept. */
   readonly feeRule: SealedCharge | null;
   readonly amount: string;
@@ -87,9 +94,9 @@ interface Figure {
   readonly kind: Account["kind"];
 }
 
-const captures: readonly EntryEvent[] = ["J01", "J04"];
-const captured: Figure = { events: captures, kind: "gateway_receivable" };
-const settled: Figure = { events: captures, kind: "pending" };
+const taking: readonly EntryEvent[] = ["J01", "J04"];
+const captured: Figure = { events: taking, kind: "gateway_receivable" };
+const settled: Figure = { events: taking, kind: "pending" };
 const fee: Figure = { events: ["J02"], kind: "rev" };
 const tax: Figure = { events: ["J02"], kind: "tax_payable" };
 const cost: Figure = { events: ["J03"], kind: "cost" };
@@ -98,7 +105,7 @@ const refunded: Figure = { events: ["J11", "J15"], kind: "gateway_receivable" };
 
 /** The ids of the orders that journals captured money for. */
 export const capturedOrders = (journals: readonly Journal[]): string[] => [
-  ...new Set(journals.flatMap(({ event, orderId }) => (orderId !== null && captures.includes(event) ? [orderId] : []))),
+  ...new Set(journals.flatMap(({ event, orderId }) => (orderId !== null && taking.includes(event) ? [orderId] : []))),
 ];
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
@@ -176,13 +183,36 @@ function figureFindings(
  * merchant are not known; what was booked for it is the whole.
  */
 export function captureFindings(capture: CaptureFigures, journals: readonly Journal[]): Finding[] {
-  const { id, attemptId, amount, netAmount } = capture;
+  const { id, attemptId, amount, netAmount, isPriced } = capture;
   const own = standing(journals).filter(({ eventId }) => eventId === id || eventId === attemptId);
   const place = { law: "order_booked", table: "captures", key: id } as const;
   const { net_amount, ...figures } = repeatedFigures(capture, own);
-  const net = netAmount === null ? {} : { net_amount };
+  const net = netAmount === null && !isPriced ? {} : { net_amount };
   return differences(place, { amount: [sumOf(own, captured), amount], ...figures, ...net });
 }
+
+/**
+ * What captures, whatever became of them, say otherwise than the order that they belong to and than the journals that
+ * were booked for them: one for which money was booked took it, at the time at which it was booked.
+ */
+export const placedFindings = (
+  order: OrderFigures,
+  captures: readonly CaptureFigures[],
+  journals: readonly Journal[],
+): Finding[] => {
+  const booked = new Set(standing(journals).flatMap(({ event, eventId }) => (taking.includes(event) ? [eventId] : [])));
+  return captures.flatMap((capture) =>
+    differences(
+      { law: "order_booked", table: "captures", key: capture.id },
+      {
+        tenant_id: [order.tenantId, capture.tenantId],
+        order_no: [order.orderNo, capture.orderNo],
+        status: [booked.has(capture.id) ? "succeeded" : capture.status, capture.status],
+        finished_time: [capture.postedOtherwise ?? capture.finishedTime, capture.finishedTime],
+      },
+    ),
+  );
+};
 
 /** Journals that stand: no reversal, and none that was undone. */
 export function standing(journals: readonly Journal[]): Journal[] {

@@ -54,7 +54,16 @@ export async function bookedOrders(
 ): Promise<BookedOrder[]> {
   const orders = await db
     .selectFrom("coinOrders as o")
-    .select(["o.id", "o.currency", "o.amount", "o.capturedAmount", "o.refundedAmount", "o.surplusAmount"])
+    .select([
+      "o.id",
+      "o.tenantId",
+      "o.orderNo",
+      "o.currency",
+      "o.amount",
+      "o.capturedAmount",
+      "o.refundedAmount",
+      "o.surplusAmount",
+    ])
     .select("o.settleCurrency")
     .select(dueBack.as("dueBack"))
     .select(pricedColumns)
@@ -149,11 +158,25 @@ async function unpricedOf(db: Db, merchantId: string, orderIds: readonly string[
   return rows.map((row) => ({ ...row, record: records.get(row.id) ?? null }));
 }
 
+/**
+ * When money of a capture was booked, where that is not when it is said to be finished. A book never goes back in time: a
+ * journal of a node whose clock is behind is posted at the time of the one before it.
+ */
+const postedOtherwise = sql<string | null>`(
+  SELECT j.posted_at FROM ledger_journals j
+   WHERE j.merchant_id = captures.merchant_id AND j.order_id = captures.order_id AND j.event_id = captures.id
+     AND j.event IN ('J01', 'J04') AND j.reversal_of IS NULL AND j.posted_at IS DISTINCT FROM captures.finished_time
+     AND NOT (j.posted_at > captures.finished_time AND EXISTS (
+       SELECT FROM ledger_journals p
+        WHERE p.merchant_id = j.merchant_id AND p.book = j.book AND p.seq = j.seq - 1 AND p.posted_at = j.posted_at))
+   ORDER BY j.seq LIMIT 1)`.as("postedOtherwise");
+
 /** The captures of some orders. */
 async function capturesOf(db: Db, merchantId: string, orderIds: readonly string[]): Promise<CaptureFigures[]> {
   if (orderIds.length === 0) return [];
   const rows = await db
     .selectFrom("captures")
+    .select(["tenantId", "orderNo", "finishedTime", postedOtherwise])
     .select(["seq", "status", "isPriced", "fxRate", "fx", "feeRule", "dueDate"])
     .select(["id", "orderId", "attemptId", "amount", "currency", "settleCurrency", "settleAmount", "feeAmount"])
     .select(["feeTaxAmount", "netAmount", "gatewayCostAmount", "gatewayCostCurrency"])

@@ -34,7 +34,12 @@ const told = () =>
     .select(["level", "payload"])
     .where("eventType", "=", "ledger.rowsAdopted")
     .execute();
-const everyRow = [...Array(3).fill("payment_attempts seal"), ...Array(3).fill("captures seal"), "payment_dues seal"];
+const everyRow = [
+  ...Array(3).fill("coin_orders seal"),
+  ...Array(3).fill("payment_attempts seal"),
+  ...Array(3).fill("captures seal"),
+  "payment_dues seal",
+];
 
 describe("rows from before rows had seals", () => {
   test("are named until they are sealed as they stand, marked so, and told of", async () => {
@@ -42,7 +47,10 @@ describe("rows from before rows had seals", () => {
     expect(await unsealed()).toEqual(everyRow);
     await runJob();
     expect(await unsealed()).toEqual([]);
-    expect(await told()).toEqual([{ level: "warning", payload: { rows: 7 } }]);
+    expect(await told()).toEqual([
+      { level: "warning", payload: { rows: 7 } },
+      { level: "warning", payload: { orders: 3 } },
+    ]);
     const rows = await app.platform.db.selectFrom("captures").select("seal").execute();
     expect(rows.map(({ seal }) => seal?.slice(0, 2))).toEqual(["u2", "u2", "u2"]);
   });
@@ -56,7 +64,7 @@ describe("rows from before rows had seals", () => {
     await withoutSeals();
     await runJob();
     expect(await unsealed()).toEqual(everyRow);
-    expect(await told()).toHaveLength(2);
+    expect(await told()).toHaveLength(4);
   });
 
   test("are not taken over again where the audit trail was altered, nor where the time of it was altered or taken out", async () => {
@@ -69,7 +77,7 @@ describe("rows from before rows had seals", () => {
     const kept = await db.selectFrom("rowAdoptions").selectAll().executeTakeFirstOrThrow();
     await owner.query("UPDATE row_adoptions SET adopted_at = now() + interval '1 year'");
     await runJob();
-    expect(await unsealed()).toEqual(["row_adoptions mac", ...everyRow]);
+    expect(await unsealed()).toEqual(["row_adoptions mac", "row_adoptions mac", ...everyRow]);
     await owner.query("DELETE FROM row_adoptions");
     app.clock.forward(24 * 3_600_000 + 1);
     const { seals } = installationKeys(app.platform.secret);
@@ -77,8 +85,15 @@ describe("rows from before rows had seals", () => {
     if (!first) throw new Error("there is no attempt");
     const seal = seals.made("paymentAttempts", first);
     await db.updateTable("paymentAttempts").set({ seal }).where("id", "=", first.id).execute();
+    const [order] = await db.selectFrom("coinOrders").selectAll().orderBy("id").execute();
+    if (!order) throw new Error("there is no order");
+    await db
+      .updateTable("coinOrders")
+      .set({ seal: seals.made("coinOrders", order) })
+      .where("id", "=", order.id)
+      .execute();
     await runJob();
-    expect(await unsealed()).toEqual(everyRow.slice(1));
+    expect(await unsealed()).toEqual(everyRow.toSpliced(3, 1).slice(1));
     const alarms = db
       .selectFrom("eventExceptionItems")
       .select("level")

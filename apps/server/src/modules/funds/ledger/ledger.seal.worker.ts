@@ -12,6 +12,7 @@ import { recordException, recordOccurrence } from "../../logs/event-exception-lo
 import {
   adoptionMs,
   isAdoptionGone,
+  isOrderAdoptionGone,
   keepAdoption,
   keepFirstAdoption,
   readAdoption,
@@ -64,6 +65,7 @@ export function sealWorker(platform: Platform): JobWorker {
       const told = await readTold(keys);
       await prepare(platform, job, keys, told.size > 0);
       await adoptOlderRows(job, keys);
+      await adoptOlderOrders(job, keys);
       await adoptOlderPrices(job, keys);
       await traceInputs(job, keys);
       for (const book of await unsealedBooks(job.db)) await sealBook(job, book, keys, told.get(chainName(book)));
@@ -110,7 +112,7 @@ async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
   if (!kept) await keepAdoption(job.db, keys, first ?? job.now, "rows");
   if (isOver) return;
   let rows = 0;
-  for (const table of sealedTables) rows += await adoptRows(job.db, table, keys);
+  for (const table of sealedTables) if (table !== "coinOrders") rows += await adoptRows(job.db, table, keys);
   if (first && rows === 0) return;
   await job.inCommand(
     async (ctx) => {
@@ -124,6 +126,28 @@ async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
         });
     },
     { event, input: { rows } },
+  );
+}
+
+/** Seals orders from before orders had seals in the same way: for an hour, under a time that is kept under the key. */
+async function adoptOlderOrders(job: JobContext, keys: SealKeys): Promise<void> {
+  const kept = await readAdoption(job.db, keys, "orders");
+  const isAltered = kept ? !kept.isGenuine : await isOrderAdoptionGone(job.db, new Date(job.now.getTime() - prepareMs));
+  if (isAltered) return tellAdoption(job);
+  if (!kept) await keepAdoption(job.db, keys, job.now, "orders");
+  if (kept && job.now.getTime() - kept.at.getTime() > adoptionMs) return;
+  const orders = await adoptRows(job.db, "coinOrders", keys);
+  if (orders === 0) return;
+  await job.inCommand(
+    (ctx) =>
+      recordException(ctx, {
+        source: "ledger",
+        eventType: "ledger.rowsAdopted",
+        level: "warning",
+        message: "Orders from before they had seals were sealed as they stand",
+        payload: { orders },
+      }),
+    { event: "job.ledger-seal", input: { orders } },
   );
 }
 

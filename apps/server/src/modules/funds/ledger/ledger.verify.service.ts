@@ -19,8 +19,9 @@ import {
   postingRowsOf,
 } from "./ledger.journal.store.ts";
 import { fileRowFindings, moveFindings } from "./ledger.listed.store.ts";
-import { capturedOrders, captureFindings, orderFindings } from "./ledger.order.policy.ts";
+import { capturedOrders, captureFindings, orderFindings, placedFindings } from "./ledger.order.policy.ts";
 import { absentOrders, bookedOrders, journalsOfOrders } from "./ledger.order.store.ts";
+import { type OrderOutcome, outcomeFindings } from "./ledger.outcome.policy.ts";
 import { addPayerMoney, type PayerMoney, payerFindings } from "./ledger.payer.policy.ts";
 import { storedDues } from "./ledger.payer.store.ts";
 import { type OrderStanding, standingFindings } from "./ledger.phase.policy.ts";
@@ -308,6 +309,7 @@ async function checkOrders(db: Db, of: BookOf, breathe: Breathe): Promise<Findin
       await breathe();
       findings.push(...orderFindings(order, journals, unpriced), ...attemptFindings(order, captures, attempts));
       for (const capture of captures) findings.push(...captureFindings(capture, journals));
+      findings.push(...placedFindings(order, all, journals));
       findings.push(...absentCaptures(order, all, attempts, journals));
       findings.push(...priceFindings({ order, captures, attempts, isOpen: unpriced.length > 0 }));
       for (const refund of refunds) findings.push(...refundFindings(refund, journals));
@@ -317,12 +319,12 @@ async function checkOrders(db: Db, of: BookOf, breathe: Breathe): Promise<Findin
   }
 }
 
-/** Compares where every order of a book stands with its attempts. */
+/** Compares where every order of a book stands, and what became of it, with whatever else says so. */
 async function checkStandings(db: Db, of: BookOf): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (let after: string | undefined = ""; after !== undefined; ) {
-    const orders: OrderStanding[] = await orderStandings(db, of, { after, limit: batch });
-    findings.push(...standingFindings(orders));
+    const orders: (OrderStanding & OrderOutcome)[] = await orderStandings(db, of, { after, limit: batch });
+    findings.push(...standingFindings(orders), ...outcomeFindings(orders));
     after = orders.at(-1)?.id;
   }
   return findings;

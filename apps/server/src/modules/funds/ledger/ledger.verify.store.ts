@@ -201,9 +201,10 @@ export async function latestVerifications(ctx: Context): Promise<Verification[]>
 /** What looks wrote down before they named the row. */
 type OlderViolation = Pick<StoredViolation, "law" | "merchantId" | "book"> & { readonly where: string };
 
+/** Whatever a look wrote down is shown: releases before wrote no key where a row was too broken to have one. */
 const shownViolation = (one: StoredViolation | OlderViolation) => {
   const { book: mode, ...rest } = one;
-  if (!("where" in rest)) return { ...rest, mode, place: rest.place ?? null };
+  if (!("where" in rest)) return { ...rest, key: rest.key ?? "", mode, place: rest.place ?? null };
   const { where: key, ...known } = rest;
   return { ...known, mode, table: null, key, column: null, expected: null, found: null, place: null };
 };

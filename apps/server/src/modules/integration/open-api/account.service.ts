@@ -39,10 +39,12 @@ export const accountHandlers: Pick<OpenHandlers, "getBalances" | "listBalanceTra
   },
 
   listBalanceTransactions: async ({ reading, app }, { query: { limit, cursor, ...filter } }) => {
-    const after = decodeCursor(cursor);
+    const list = { name: "movements", filter };
+    const after = decodeCursor(cursor, list);
     const { merchantId, mode: book } = app;
     const rows = await listMovements(reading, { ...filter, merchantId, book, limit, after });
     return pageFrom(rows, limit, {
+      list,
       position: positionOfMovement,
       view: ({ journalId, leg, event, account, counter, currency, amount, orderNo, postedAt }) => ({
         id: `${journalId}_${leg}`,

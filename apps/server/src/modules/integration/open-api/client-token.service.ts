@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createHmac, timingSafeEqual } from "node:crypto";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import type { Platform } from "../../../platform/platform.ts";
 
@@ -26,15 +26,27 @@ const form = /^([A-Za-z0-9_-]{8,160})\.([A-Za-z0-9_-]{43})$/;
 const macOf = (key: Buffer, body: string): Buffer => createHmac("sha256", key).update(body, "utf8").digest();
 
 /**
- * A word that lets a payer's browser see and pay one order and nothing else, until it expires. It names the order and its
- * end and carries a message authentication code, so that it can be checked without being stored and cannot be made up.
+ * Hides or shows what a token names: AES-256 in counter mode, started by the code over what is hidden, so that the same
+ * words give the same token and two different ones never share a start (a synthetic start, as in RFC 5297).
+ */
+function turned(key: Buffer, mac: Buffer, bytes: Buffer): Buffer {
+  const hiding = createHmac("sha256", key).update("hide", "utf8").digest();
+  const cipher = createCipheriv("aes-256-ctr", hiding, mac.subarray(0, 16));
+  return Buffer.concat([cipher.update(bytes), cipher.final()]);
+}
+
+/**
+ * A word that lets a payer's browser see and pay one order and nothing else, until it expires. It holds the order and its
+ * end, hidden from whoever reads an address bar, and a message authentication code over both, so that it can be checked
+ * without being stored and cannot be made up.
  */
 export function makeClientToken({ secret }: Pick<Platform, "secret">, order: TokenOrder): string {
   const { merchantId, orderNo } = order;
   const expiry = Math.floor(clientTokenExpiry(order).getTime() / 1000);
-  const body = Buffer.from(`${merchantId}.${orderNo}.${expiry}`, "utf8").toString("base64url");
+  const words = `${merchantId}.${orderNo}.${expiry}`;
   const { key } = installationKeys(secret).ring.active("client-token");
-  return `${body}.${macOf(key, body).toString("base64url")}`;
+  const mac = macOf(key, words);
+  return `${turned(key, mac, Buffer.from(words, "utf8")).toString("base64url")}.${mac.toString("base64url")}`;
 }
 
 /** What a token opens, and whether its time is over. */
@@ -46,10 +58,17 @@ export interface ReadToken extends TokenSubject {
 export function readClientToken({ secret }: Pick<Platform, "secret">, token: string, now: Date): ReadToken | undefined {
   const [, body = "", mac = ""] = form.exec(token) ?? [];
   const given = Buffer.from(mac, "base64url");
-  const keys = installationKeys(secret).ring.all("client-token");
-  const isOurs = keys.some(({ key }) => given.length === 32 && timingSafeEqual(macOf(key, body), given));
-  if (!isOurs) return undefined;
-  const [merchantId = "", orderNo = "", expiry] = Buffer.from(body, "base64url").toString("utf8").split(".");
-  // Tokens from before they had an end are not taken.
-  return { merchantId, orderNo, isExpired: expiry === undefined || now.getTime() >= Number(expiry) * 1000 };
+  if (given.length !== 32) return undefined;
+  const bytes = Buffer.from(body, "base64url");
+  const isOf = (key: Buffer, words: string): boolean => timingSafeEqual(macOf(key, words), given);
+  for (const { key } of installationKeys(secret).ring.all("client-token")) {
+    const words = turned(key, given, bytes).toString("utf8");
+    // Tokens of the release before named the order openly, with the code over the text of it; the last of them ends in a week.
+    const shown = isOf(key, words) ? words : isOf(key, body) ? bytes.toString("utf8") : undefined;
+    if (shown === undefined) continue;
+    const [merchantId = "", orderNo = "", expiry] = shown.split(".");
+    // Tokens from before they had an end are not taken.
+    return { merchantId, orderNo, isExpired: expiry === undefined || now.getTime() >= Number(expiry) * 1000 };
+  }
+  return undefined;
 }

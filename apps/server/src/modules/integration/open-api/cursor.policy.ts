@@ -1,4 +1,5 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { sha256 } from "../../../platform/crypto/digest.ts";
 
 /** Where a page ended: the last row's instant, and its id for rows of the same instant. */
 export interface Position {
@@ -9,14 +10,29 @@ export interface Position {
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const id = /^[A-Za-z0-9_]{1,64}$/;
 
+/** A list as it was asked for: its name, and the filters that decide what stands in it. */
+export interface AskedList {
+  readonly name: string;
+  readonly filter: Readonly<Record<string, unknown>>;
+}
+
+/** Tells the lists apart that a cursor may belong to. */
+function markOf({ name, filter }: AskedList): string {
+  const asked = Object.entries(filter)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return sha256(JSON.stringify([name, asked])).slice(0, 10);
+}
+
 /** A position as callers carry it. It holds nothing that the page before did not show. */
-export const encodeCursor = ({ time, id }: Position): string => btoa(`${time} ${id}`).replace(/=+$/, "");
+const encodeCursor = ({ time, id }: Position, list: AskedList): string =>
+  btoa(`${time} ${id} ${markOf(list)}`).replace(/=+$/, "");
 
 /**
- * Reads a cursor. One that was made up is either no position, which is refused, or a position that leads only to rows
- * the caller may see anyway.
+ * Reads a cursor. One of another list, or of other filters, is refused. One that was made up is either no position, which
+ * is refused too, or a position that leads only to rows the caller may see anyway.
  */
-export function decodeCursor(text: string | undefined): Position | undefined {
+export function decodeCursor(text: string | undefined, list: AskedList): Position | undefined {
   if (text === undefined) return undefined;
   let plain = "";
   try {
@@ -24,8 +40,14 @@ export function decodeCursor(text: string | undefined): Position | undefined {
   } catch {
     throw refuse("openApi.cursorInvalid");
   }
-  const [time = "", last = "", ...rest] = plain.split(" ");
-  if (rest.length > 0 || !instant.test(time) || Number.isNaN(Date.parse(time)) || !id.test(last))
+  const [time = "", last = "", mark, ...rest] = plain.split(" ");
+  if (
+    rest.length > 0 ||
+    mark !== markOf(list) ||
+    !instant.test(time) ||
+    Number.isNaN(Date.parse(time)) ||
+    !id.test(last)
+  )
     throw refuse("openApi.cursorInvalid");
   return { time, id: last };
 }
@@ -34,10 +56,14 @@ export function decodeCursor(text: string | undefined): Position | undefined {
 export function pageFrom<R, T>(
   rows: readonly R[],
   limit: number,
-  { position, view }: { readonly position: (row: R) => Position; readonly view: (row: R) => T },
+  {
+    list,
+    position,
+    view,
+  }: { readonly list: AskedList; readonly position: (row: R) => Position; readonly view: (row: R) => T },
 ): { data: T[]; hasMore: boolean; nextCursor: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = rows.length > limit;
-  return { data: shown.map(view), hasMore, nextCursor: hasMore && last ? encodeCursor(position(last)) : null };
+  return { data: shown.map(view), hasMore, nextCursor: hasMore && last ? encodeCursor(position(last), list) : null };
 }

@@ -45,9 +45,9 @@ const words = {
   waits: text3("Waits before each try, in seconds", "各次发送前的等待秒数", "各次傳送前的等待秒數"),
   verify: text3("Check the signature", "验证签名", "驗證簽章"),
   verifyAbout: text3(
-    "X-Webhook-Signature is “t=seconds,v1=sum”. The sum is the hex HMAC-SHA256 of the seconds, a point and the body as it came, with the endpoint's secret; for a notifyUrl with the app's. While a secret is being replaced there are two sums: one that fits is enough. Refuse what is older than five minutes.",
-    "X-Webhook-Signature 的格式为 t=秒数,v1=摘要。摘要是用 Webhook 端点的密钥，对“秒数.请求体原文”计算的十六进制 HMAC-SHA256；notifyUrl 则使用应用密钥。更换密钥期间会有两个摘要，任一相符即可。请拒绝超过五分钟的通知。",
-    "X-Webhook-Signature 的格式為 t=秒數,v1=摘要。摘要是以端點的金鑰，對「秒數.請求內容原文」計算的十六進位 HMAC-SHA256；notifyUrl 則使用應用程式金鑰。更換金鑰期間會有兩個摘要，任一相符即可。請拒絕超過五分鐘的通知。",
+    "X-Webhook-Signature is “t=seconds,v1=sum”. The sum is the hex HMAC-SHA256 of the seconds, a point and the body as it came, with the endpoint's secret; for a notifyUrl with the app's. While secrets are being replaced there is a sum for each that still counts, more than two after several replacements: one that fits is enough. Refuse what is older than five minutes.",
+    "X-Webhook-Signature 的格式为 t=秒数,v1=摘要。摘要是用 Webhook 端点的密钥，对“秒数.请求体原文”计算的十六进制 HMAC-SHA256；notifyUrl 则使用应用密钥。更换密钥期间，每个仍有效的密钥各有一个摘要，多次更换时会多于两个，任一相符即可。请拒绝超过五分钟的通知。",
+    "X-Webhook-Signature 的格式為 t=秒數,v1=摘要。摘要是以端點的金鑰，對「秒數.請求內容原文」計算的十六進位 HMAC-SHA256；notifyUrl 則使用應用程式金鑰。更換金鑰期間，每個仍有效的金鑰各有一個摘要，多次更換時會多於兩個，任一相符即可。請拒絕超過五分鐘的通知。",
   ),
   payouts: text3("Take money out", "出款", "出款"),
   payoutsAbout: text3(

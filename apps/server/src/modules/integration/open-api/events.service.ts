@@ -8,9 +8,18 @@ import type { OpenHandlers } from "./open-call.service.ts";
 /** What happened, as it was or would have been sent to webhooks. */
 export const eventHandlers: Pick<OpenHandlers, "listEvents" | "resendEvent"> = {
   listEvents: async ({ reading, app }, { query: { limit, cursor, ...filter } }) => {
+    const list = { name: "events", filter };
     const { merchantId, mode, appId } = app;
-    const rows = await listEvents(reading, { ...filter, merchantId, mode, appId, limit, after: decodeCursor(cursor) });
+    const rows = await listEvents(reading, {
+      ...filter,
+      merchantId,
+      mode,
+      appId,
+      limit,
+      after: decodeCursor(cursor, list),
+    });
     return pageFrom(rows, limit, {
+      list,
       position: positionOfEvent,
       view: (event) => notificationOf(event, openApiVersion) as { id: string },
     });

@@ -40,6 +40,7 @@ const publicNames: Readonly<Record<string, string>> = {
   "openApi.scopeMissing": "forbidden",
   "openApi.tooManyAtOnce": "rate_limited",
   "openApi.malformedJson": "validation_failed",
+  "openApi.bodyNotObject": "validation_failed",
   "openApi.duplicateMember": "validation_failed",
   "openApi.forbiddenMember": "validation_failed",
   "openApi.tooDeep": "validation_failed",
@@ -83,7 +84,8 @@ export function openError(
     // A message that is a name is the refusal's own: its sentence says it.
     message: /^\w+\.\w+$/.test(message) ? sentence : message,
   }));
-  const isOneInput = refusal.code === "openApi.inputsWrong" && refusal.fields.length === 1;
+  const hasOwnWords = refusal.code === "openApi.inputsWrong" || refusal.code === "coinOrder.cardMalformed";
+  const isOneInput = hasOwnWords && refusal.fields.length === 1 && params[0]?.message !== sentence;
   return {
     ...(first === undefined ? {} : { params }),
     ...refusal.extras,

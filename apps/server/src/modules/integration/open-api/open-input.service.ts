@@ -75,6 +75,8 @@ function judged<S extends z.ZodType>(schema: S, sent: unknown, judging: Judging)
         ? issue.keys.map((key) => unknownFault([...issue.path, key], locale))
         : [faultAt(schema, sent, issue.path, locale)],
     )
+    // One input may break several rules: what to send instead is told once.
+    .filter(({ param }, index, all) => all.findIndex((one) => one.param === param) === index)
     .slice(0, namedMax);
   throw refusalOfInputs(faults, locale);
 }

@@ -47,6 +47,8 @@ describe("an input that is wrong", () => {
       "items.0.unitAmount",
       "items.0.unitAmount is 9.5. Send minor units: a whole number, such as 1999 for 19.99.",
     ],
+    [{ amount: 1e21 }, "amount", `amount is 1e+21. ${minor}`],
+    [{ merchantOrderNo: "" }, "merchantOrderNo", 'merchantOrderNo is "". Send 1 to 64 letters'],
     [{ total: 5 }, "total", "total is not a field of this call. Leave it out"],
   ])("%j is said in the message, with what to send", (parts, param, message) => {
     const error = errorOf(parts);

@@ -150,10 +150,25 @@ describe("openApi.listOrders", () => {
       const { status } = await shop.live.send("GET", "/v1/orders", { query: `cursor=${encodeURIComponent(cursor)}` });
       expect(status, cursor).toBe(400);
     }
-    // One that is well formed leads to the caller's own rows and no others.
-    const cursor = forged("2099-01-01T00:00:00.000Z ord_Z").replace(/=+$/, "");
-    const { body } = await other.live.send("GET", "/v1/orders", { query: `cursor=${cursor}` });
+    // One of somebody else leads to the caller's own rows and no others.
+    const { body: theirs } = await shop.live.send("GET", "/v1/orders", { query: "limit=1" });
+    const query = `cursor=${encodeURIComponent(theirs.nextCursor)}`;
+    const { status, body } = await other.live.send("GET", "/v1/orders", { query });
+    expect(status).toBe(200);
     expect(body.data.every(({ orderNo }: { orderNo: string }) => !orderNo.startsWith("OR20261121AA"))).toBe(true);
+  });
+
+  test("takes no cursor of another list or of other filters", async () => {
+    const { body } = await shop.live.send("GET", "/v1/orders", { query: "limit=1" });
+    const cursor = `cursor=${encodeURIComponent(body.nextCursor)}`;
+    const sent = async (path: string, query: string) => {
+      const { status, body: answer } = await shop.live.send("GET", path, { query });
+      return [status, answer.bizCode];
+    };
+    expect(await sent("/v1/orders", cursor)).toEqual([200, undefined]);
+    expect(await sent("/v1/orders", `${cursor}&status=paid`)).toEqual([400, "cursor_invalid"]);
+    expect(await sent("/v1/events", cursor)).toEqual([400, "cursor_invalid"]);
+    expect(await sent("/v1/events", "type=nope")).toEqual([400, "validation_failed"]);
   });
 });
 

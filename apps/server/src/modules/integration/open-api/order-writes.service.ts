@@ -14,6 +14,7 @@ import {
   type PaymentDetails,
 } from "../../payments/order-acceptance/index.ts";
 import {
+  assertUnaltered,
   beginCapture,
   beginNewPayment,
   beginPayment,
@@ -262,6 +263,7 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
 
     captureOrder: (call, { params: { orderNo }, body: { amount, final, reason } }) =>
       act(call, orderNo, async (row) => {
+        await assertUnaltered(node, refOf(row));
         const asked = amount === undefined ? null : fromOpenInteger(amount, row.currency);
         const capture = await beginning(call, (ctx) =>
           beginCapture(ctx, refOf(row), { amount: asked, final, reason: reason ?? null }, call.bind),
@@ -270,7 +272,10 @@ export function orderWriteHandlers(node: OrderNode): Pick<OpenHandlers, WriteNam
       }),
 
     voidOrder: (call, { params: { orderNo }, body: { reason } }) =>
-      act(call, orderNo, (row) => voidOrder(node, call, refOf(row), reason ?? "", call.bind)),
+      act(call, orderNo, async (row) => {
+        await assertUnaltered(node, refOf(row));
+        await voidOrder(node, call, refOf(row), reason ?? "", call.bind);
+      }),
 
     cancelOrder: (call, { params: { orderNo }, body: { reason } }) =>
       act(call, orderNo, (row) =>

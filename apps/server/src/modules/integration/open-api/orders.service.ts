@@ -47,9 +47,10 @@ export const orderReadHandlers: Pick<OpenHandlers, "getOrder" | "listOrders" | "
   getOrder: async (call, { params: { orderNo } }) => viewFor(call, await orderOf(call, orderNo)),
 
   listOrders: async ({ reading, app }, { query: { limit, cursor, ...filter } }) => {
+    const list = { name: "orders", filter };
     const { merchantId, mode } = app;
-    const rows = await listOrders(reading, { ...filter, merchantId, mode, limit, after: decodeCursor(cursor) });
-    return pageFrom(rows, limit, { position: positionOfOrder, view: viewOfOrder });
+    const rows = await listOrders(reading, { ...filter, merchantId, mode, limit, after: decodeCursor(cursor, list) });
+    return pageFrom(rows, limit, { list, position: positionOfOrder, view: viewOfOrder });
   },
 
   listCaptures: async (call, { params: { orderNo } }) => ({ data: viewOfCaptures(await orderOf(call, orderNo)) }),

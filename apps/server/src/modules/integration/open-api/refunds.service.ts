@@ -112,9 +112,10 @@ export const refundHandlers = (node: OrderNode): Pick<OpenHandlers, RefundNames>
   createRefund: async (call, { body }) => refundObject(await create(node, call, body)),
 
   listRefunds: async ({ reading, app }, { query: { limit, cursor, ...filter } }) => {
+    const list = { name: "refunds", filter };
     const { merchantId, mode } = app;
-    const rows = await listRefunds(reading, { ...filter, merchantId, mode, limit, after: decodeCursor(cursor) });
-    return pageFrom(rows, limit, { position: positionOfRefund, view: refundObject });
+    const rows = await listRefunds(reading, { ...filter, merchantId, mode, limit, after: decodeCursor(cursor, list) });
+    return pageFrom(rows, limit, { list, position: positionOfRefund, view: refundObject });
   },
 
   getRefund: async (call, { params: { refundNo } }) => refundObject(await refundOf(call, refundNo)),

@@ -90,7 +90,7 @@ function paramsOf(operation: OpenOperation, sent: OpenRequest["params"], judging
   }
 }
 
-/** Refusals of the moment: a rate, a price or an account is not set up, or a capture before this one has no outcome yet. */
+/** Refusals of the moment: a record is being looked into, a rate, a price or an account is not set up, or a capture before this one has no outcome yet. */
 const ofTheMoment: readonly string[] = [
   "no_rate",
   "rate_stale",
@@ -99,6 +99,7 @@ const ofTheMoment: readonly string[] = [
   "capture_under_way",
   "capture_not_priced",
   "insufficient_balance",
+  "altered",
 ] satisfies readonly (keyof typeof openErrors)[];
 
 /** Refusals that the caller can do nothing about: the same request may come again. */

@@ -16,9 +16,16 @@ async function settlementOf({ reading, app }: OpenCall, batchNo: string): Promis
 /** What was settled, and what is on its way. */
 export const settlementHandlers: Pick<OpenHandlers, SettlementNames> = {
   listSettlements: async ({ reading, app: { merchantId, mode } }, { query: { limit, cursor, ...filter } }) => {
-    const rows = await listSettlements(reading, { ...filter, merchantId, mode, limit, after: decodeCursor(cursor) });
+    const list = { name: "settlements", filter };
+    const rows = await listSettlements(reading, {
+      ...filter,
+      merchantId,
+      mode,
+      limit,
+      after: decodeCursor(cursor, list),
+    });
     const position = ({ createTime, id }: FoundSettlement) => ({ time: createTime, id });
-    return pageFrom(rows, limit, { position, view: settlementObject });
+    return pageFrom(rows, limit, { list, position, view: settlementObject });
   },
 
   getSettlement: async (call, { params: { batchNo } }) => settlementObject(await settlementOf(call, batchNo)),
@@ -26,9 +33,11 @@ export const settlementHandlers: Pick<OpenHandlers, SettlementNames> = {
   listSettlementLines: async (call, { params: { batchNo }, query: { limit, cursor } }) => {
     const settlement = await settlementOf(call, batchNo);
     const { merchantId } = call.app;
-    const after = decodeCursor(cursor);
+    const list = { name: "lines", filter: { batchNo } };
+    const after = decodeCursor(cursor, list);
     const rows = await linesOfSettlement(call.reading, merchantId, settlement, { limit, after });
     return pageFrom(rows, limit, {
+      list,
       position: ({ bookedTime, id }) => ({ time: bookedTime, id }),
       view: ({ amount, taxAmount, ...line }) => ({ ...line, amount: Number(amount), taxAmount: Number(taxAmount) }),
     });

@@ -39,10 +39,8 @@ describe("readStrictJson", () => {
 
   test.each([
     "",
-    "null",
-    "[]",
-    "1",
-    '"text"',
+    "[",
+    '"text',
     "{",
     '{"a":1,}',
     '{"a":01}',
@@ -67,6 +65,10 @@ describe("readStrictJson", () => {
     '\ufeff{"a":1}',
   ])("refuses %j", (text) => {
     expect(codeOf(text)).toBe("openApi.malformedJson");
+  });
+
+  test.each(["null", "[]", "1", '"text"', " [ { } ] "])("says of %j, which is JSON, that it is no object", (text) => {
+    expect(codeOf(text)).toBe("openApi.bodyNotObject");
   });
 
   test("takes minus zero for zero", () => {

@@ -91,9 +91,9 @@ function readValue(reader: Reader, depth: number): unknown {
  */
 export function readStrictJson(text: string): Record<string, unknown> {
   const reader: Reader = { text, at: 0 };
-  if (!takes(reader, "{")) throw malformed(reader);
-  const value = readMembers(reader, 1);
+  const value = readValue(reader, 0);
   skipBlanks(reader);
   if (reader.at !== text.length) throw malformed(reader);
-  return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refuse("openApi.bodyNotObject");
+  return value as Record<string, unknown>;
 }

@@ -26,12 +26,21 @@ interface Card {
   readonly cvc: string | null;
 }
 
-/** Whether a card may be sent at all: a whole number, a code of three or four digits, and a month that is not over. */
-export function isWellFormed({ number, expMonth, expYear, cvc }: Card, now: Date): boolean {
-  if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number) || (cvc !== null && !/^\d{3,4}$/.test(cvc))) return false;
-  if (!Number.isInteger(expMonth) || expMonth < 1 || expMonth > 12) return false;
+/** What of a card cannot be. */
+export type CardFault = "card" | "number" | "cvc" | "expiry";
+
+/**
+ * Why a card may not be sent at all: it is missing, its number is not whole or of no scheme, its code has not three or four
+ * digits, or its month is over; null where nothing is wrong.
+ */
+export function cardFaultOf(card: Card | null, now: Date): CardFault | null {
+  if (!card) return "card";
+  const { number, expMonth, expYear, cvc } = card;
+  if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number) || brandOf(number) === null) return "number";
+  if (cvc !== null && !/^\d{3,4}$/.test(cvc)) return "cvc";
+  const isMonth = Number.isInteger(expMonth) && expMonth >= 1 && expMonth <= 12;
   // Cards are good until the last day of the month, wherever on earth that ends.
-  return Date.UTC(expYear, expMonth, 2) > now.getTime();
+  return isMonth && Date.UTC(expYear, expMonth, 2) > now.getTime() ? null : "expiry";
 }
 
 /** What of a card may be kept: PCI DSS allows the first eight digits and the last four. */

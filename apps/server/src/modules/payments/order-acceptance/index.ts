@@ -1,6 +1,6 @@
 export type { PastDecline } from "./acceptance.policy.ts";
 export { finalDeclineOf, hasPaidBefore, readHistory } from "./acceptance.service.ts";
-export { brandOf, isTestNumber, isWellFormed, keptOf } from "./card.policy.ts";
+export { brandOf, type CardFault, cardFaultOf, isTestNumber, keptOf } from "./card.policy.ts";
 export {
   createOrder,
   type DraftOrder,

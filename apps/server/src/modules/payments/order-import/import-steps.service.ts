@@ -11,6 +11,7 @@ import { type FileRow, headOf, rowsOf, UnreadableFile } from "../../../platform/
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import { delimiterOf, encodingOf } from "../../../platform/files/file-style.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { RowSeals } from "../../../platform/seals/row-seals.ts";
 import { columnsWatch, proposeMapping } from "./import-file.policy.ts";
 import { type HistoricalOrder, type ReadRow, type RowPlan, readRow } from "./import-row.policy.ts";
 import {
@@ -40,6 +41,7 @@ type Db = Context["db"];
 export interface ImportDesk {
   readonly db: Db;
   readonly files: FileStore;
+  readonly seals: RowSeals;
   now(): Date;
   /** Whether the node stops: what is not committed is left to the next one. */
   readonly signal: AbortSignal;
@@ -261,7 +263,7 @@ export async function importBatch(desk: ImportDesk, row: ImportRow): Promise<Imp
     const last = rows.at(-1)?.rowNo;
     if (last === undefined) return undefined;
     const of = { ...check, tenantId: row.tenantId, mode: row.mode };
-    const added = await insertImportedOrders(tx, of, rows.map(orderOf), desk.now());
+    const added = await insertImportedOrders(tx, of, rows.map(orderOf), { now: desk.now(), seals: desk.seals });
     if (added.size < rows.length) {
       const left = rows.filter(({ merchantOrderNo }) => !added.has(merchantOrderNo ?? ""));
       await settleTaken({ ...desk, db: tx }, row, left);

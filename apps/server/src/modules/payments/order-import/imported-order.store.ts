@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
+import type { RowSeals } from "../../../platform/seals/row-seals.ts";
 
 type Db = Kysely<Tables>;
 type Order = Insertable<Tables["coinOrders"]>;
@@ -70,16 +71,20 @@ function rowOf({ merchantId, tenantId, mode, importId }: ImportOfOrders, order: 
   };
 }
 
+/** A row as it is read back: what a file says nothing of is null. */
+const unsaid = (row: Order) => ({ appId: null, ip: null, domain: null, ...row }) as Selectable<Tables["coinOrders"]>;
+
 /** Adds orders of an import whose numbers are free, in the caller's transaction; answers the numbers it added. */
 export async function insertImportedOrders(
   db: Db,
   of: ImportOfOrders,
   orders: readonly ImportedOrder[],
-  now: Date,
+  { now, seals }: { readonly now: Date; readonly seals: RowSeals },
 ): Promise<ReadonlySet<string>> {
+  const rows = orders.map((order) => rowOf(of, order, now));
   const added = await db
     .insertInto("coinOrders")
-    .values(orders.map((order) => rowOf(of, order, now)))
+    .values(rows.map((row) => ({ ...row, seal: seals.made("coinOrders", unsaid(row)) })))
     .onConflict((conflict) => conflict.columns(["merchantId", "mode", "merchantOrderNo"]).doNothing())
     .returning(["id", "merchantOrderNo"])
     .execute();

@@ -62,7 +62,8 @@ export const orderImportWorker = (platform: Platform, files: FileStore): JobWork
       // The node died between the last order and the removal of the file.
       if (step === "import" && row.status === "done") return removeFile(files, row);
       if (state !== undefined && row.status !== state) return;
-      const desk = { db: job.db, files, now: () => platform.clock.now(), signal: job.signal };
+      const { db, signal, spine } = job;
+      const desk = { db, seals: spine.seals, files, now: () => platform.clock.now(), signal };
       try {
         await takeStep(desk, job, row, step);
       } catch (error) {

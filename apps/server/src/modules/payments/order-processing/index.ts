@@ -1,5 +1,13 @@
 export { sendBegun } from "./order-begun.service.ts";
-export { callGateway, inBackground, isPutOff, referenceOf, type Sending, type Spoken } from "./order-call.service.ts";
+export {
+  assertUnaltered,
+  callGateway,
+  inBackground,
+  isPutOff,
+  referenceOf,
+  type Sending,
+  type Spoken,
+} from "./order-call.service.ts";
 export { beginCapture, requestCapture, sendCapture } from "./order-capture.service.ts";
 export { cancelLocked, cancelOrder, expireOrder } from "./order-close.service.ts";
 export {

@@ -1,4 +1,5 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { coinOrderMessages } from "@countinghouse/contract/payments/coin-order/coin-order.messages.ts";
 import { hmacSha256 } from "../../../platform/crypto/digest.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
@@ -8,8 +9,9 @@ import type { CardDetails } from "../../gateways/connector/index.ts";
 import type { RouteDecision } from "../../gateways/routing/index.ts";
 import {
   brandOf,
+  type CardFault,
+  cardFaultOf,
   isTestNumber,
-  isWellFormed,
   keptOf,
   type Means,
   noRoute,
@@ -22,7 +24,18 @@ import type { OrderNode } from "./order-node.port.ts";
 import { lostAt } from "./sent-attempt.store.ts";
 
 const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
-const malformed = () => refuse("coinOrder.cardMalformed");
+/** Where each fault of a card stands in what its caller sent. */
+const places: Readonly<Record<CardFault, string>> = {
+  card: "paymentMethod.card",
+  number: "paymentMethod.card.number",
+  cvc: "paymentMethod.card.cvc",
+  expiry: "paymentMethod.card.expiryYear",
+};
+
+const malformed = ({ request }: Pick<Context, "request">, fault: CardFault) => {
+  const message = coinOrderMessages[request.locale].cardFaults[fault];
+  return refuse("coinOrder.cardMalformed", {}, { fields: [{ field: places[fault], message }] });
+};
 
 /** What of a card is kept: never its number, but a mark by which the same card is known again on this installation. */
 function cardFacts(node: Pick<OrderNode, "platform">, { number }: CardDetails): Means["card"] {
@@ -40,10 +53,10 @@ export async function meansOf(
 ): Promise<Means> {
   const { method, card } = details;
   if (method === "card" || method.startsWith("card_")) {
-    if (!card || !isWellFormed(card, ctx.now)) throw malformed();
+    const fault = cardFaultOf(card, ctx.now);
+    const brand = card && brandOf(card.number);
+    if (fault !== null || !card || !brand) throw malformed(ctx, fault ?? "number");
     if (order.mode === "live" && isTestNumber(card.number)) throw refuse("coinOrder.cardRefusedHere");
-    const brand = brandOf(card.number);
-    if (brand === null) throw malformed();
     return { method: `card_${brand}`, category: "card", card: cardFacts(node, card), consent: consentOf(details) };
   }
   const category = await categoryOf(ctx, order.tenantId, method);

@@ -69,6 +69,26 @@ describe("a reservation with the numbers of another order's", () => {
     expect(await findingsOf(stage.app, stage.merchantId, { book: "test" })).toEqual([]);
   }, 60_000);
 
+  test.each(["void", "capture"])(
+    "is refused to whoever asks for its %s, as the document says, and alarms",
+    async (what) => {
+      const { one, restore } = await swapped();
+      const asked = { body: {}, key: `altered-${what}` };
+      const { status, body } = await stage.shop.send("POST", `/v1/orders/${one.orderNo}/${what}`, asked);
+      expect([status, body.bizCode]).toEqual([409, "altered"]);
+      expect(await alarmsOf(one)).toEqual([{ eventType: "attempt.altered", level: "critical" }]);
+      expect(await stage.read(one)).toMatchObject({
+        status: "awaiting",
+        awaitingReason: "capture",
+        capturedAmount: "0",
+      });
+      await restore();
+      // The key was given back: what is explained may be asked for again.
+      expect((await stage.shop.send("POST", `/v1/orders/${one.orderNo}/${what}`, asked)).status).toBe(200);
+    },
+    60_000,
+  );
+
   test("is not released, neither asked for nor by its time", async () => {
     const { one, other } = await swapped();
     await stage.pass(8 * 86_400);

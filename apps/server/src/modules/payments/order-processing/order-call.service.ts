@@ -1,4 +1,4 @@
-import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { systemActor } from "../../../platform/access/actor.ts";
 import { transact } from "../../../platform/db/transact.ts";
@@ -24,10 +24,10 @@ import { recordCall } from "../../gateways/routing/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import type { PaymentDetails } from "../order-acceptance/index.ts";
 import type { Heard } from "../order-outcome/index.ts";
-import type { OrderRow, Particulars } from "../order-record/index.ts";
+import type { OrderRef, OrderRow, Particulars } from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import type { Caller, OrderNode } from "./order-node.port.ts";
-import { readAttempt } from "./sent-attempt.store.ts";
+import { readAttempt, reservedAttempt } from "./sent-attempt.store.ts";
 
 /** In the name of the platform, for work that nobody waits for. */
 export const inBackground = (path: string): Caller => ({
@@ -101,6 +101,22 @@ export async function callIfWanted<H extends Spoken>(
   call: Call<H>,
 ): Promise<H | NotProcessed | Unknown | undefined> {
   if (await node.seals.isGenuine(node.db, "paymentAttempts", attempt)) return makeCall(node, attempt, wanted, call);
+  await tellAltered(node, attempt);
+  return notAsked("configuration_error", "attempt_altered");
+}
+
+/**
+ * Refuses with `coinOrder.altered`, and tells people, where what is reserved for an order is not as it was written: nothing
+ * would be asked of its gateway, and whoever asks has to learn that nothing happens.
+ */
+export async function assertUnaltered(node: OrderNode, { merchantId, orderId }: OrderRef): Promise<void> {
+  const reserved = await reservedAttempt(node.db, { merchantId, orderId });
+  if (!reserved || (await node.seals.isGenuine(node.db, "paymentAttempts", reserved))) return;
+  await tellAltered(node, reserved);
+  throw refuse("coinOrder.altered");
+}
+
+async function tellAltered(node: OrderNode, attempt: AttemptRow): Promise<void> {
   const { merchantId, orderId, orderNo, attemptNo } = attempt;
   await transact(node, inBackground("attempt.altered"), (ctx) =>
     recordException(ctx, {
@@ -114,7 +130,6 @@ export async function callIfWanted<H extends Spoken>(
       payload: { orderNo, attemptNo },
     }),
   );
-  return notAsked("configuration_error", "attempt_altered");
 }
 
 async function makeCall<H extends Spoken>(

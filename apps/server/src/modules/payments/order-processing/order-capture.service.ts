@@ -9,7 +9,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { isCapable } from "../../gateways/gateway-account/index.ts";
+import { isCapable, longestCallSeconds } from "../../gateways/gateway-account/index.ts";
 import {
   type CaptureRef,
   insertCapture,
@@ -30,7 +30,7 @@ import {
   refusalOfMove,
   type Told,
 } from "../order-record/index.ts";
-import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
+import { type AttemptRow, attemptQueryQueue, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { callIfWanted, referenceOf } from "./order-call.service.ts";
 import type { Along, Caller, OrderNode } from "./order-node.port.ts";
 import { lostAt, readAttempt } from "./sent-attempt.store.ts";
@@ -125,6 +125,12 @@ export async function requestCapture(ctx: Context, ref: OrderRef, asked: Capture
     orderTold(order, "capture", { attempt: null, order: "capture", effects: [] }),
   ];
   await moveOrder(ctx, order, { change: statusAfter("capture"), told, event: undefined });
+  // Asked after as soon as its call has had all its time: whoever sends it may die on the way.
+  await ctx.enqueue({
+    queue: attemptQueryQueue,
+    data: { merchantId: order.merchantId, orderId: order.id, attemptId: attempt.id, asked: false },
+    startAfterSeconds: await longestCallSeconds(ctx, attempt.gatewayAccountId),
+  });
   return { merchantId: order.merchantId, orderId: order.id, attemptId: attempt.id, captureId: values.id };
 }
 

@@ -5,7 +5,7 @@ import { refusedCall } from "../../../../test/captured-report.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import { type Connector, connectorOf } from "../../gateways/connector/index.ts";
-import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
+import { longestCallSeconds, openGatewayAccount } from "../../gateways/gateway-account/index.ts";
 import { markSent } from "../capture/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import { requestCapture, sendCapture, voidOrder } from "./index.ts";
@@ -215,7 +215,8 @@ describe("a capture", () => {
         const call = { ...referenceOf(attempt), amount: usd(4_000), isFinal: false, idempotencyKey };
         await connectorOf("simulator").capture(account, call);
       }
-      await stage.pass(300);
+      // As soon as the call has had all its time: no sweep looks before its grace is over.
+      await stage.pass((await longestCallSeconds(stage.app.platform, stage.accounts.main)) + 1);
       expect(await captures(order)).toMatchObject([
         { id: asked.captureId, status: "succeeded", gatewayKey: idempotencyKey },
       ]);

@@ -23,6 +23,16 @@ export const readAttempt = (db: Db, { merchantId, attemptId }: Ref & { readonly 
     .where("id", "=", attemptId)
     .executeTakeFirst();
 
+/** The attempt by which money is reserved for an order; undefined where none is. */
+export const reservedAttempt = (db: Db, { merchantId, orderId }: Ref) =>
+  db
+    .selectFrom("paymentAttempts")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .where("status", "=", "authorized")
+    .executeTakeFirst();
+
 /** Whether an order waits for its capture: what is reserved for it may still be taken. */
 export async function awaitsCapture(db: Db, { merchantId, orderId }: Ref): Promise<boolean> {
   const order = await db

@@ -6,6 +6,7 @@ import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { sealedColumns } from "../../../platform/seals/row-seal.ts";
 
 /** An order as it is stored. */
 export type OrderRow = Selectable<Tables["coinOrders"]>;
@@ -73,18 +74,24 @@ export const findByMerchantNo = (
     .where("merchantOrderNo", "=", merchantOrderNo)
     .executeTakeFirst();
 
+/** An order to be written, with its seal. */
+const sealed = ({ seals }: Pick<Context, "seals">, values: NewOrderRow) => {
+  const whole = { origin: "platform", importId: null, ...values } as OrderRow;
+  return { ...values, seal: seals.made("coinOrders", whole) };
+};
+
 /** Adds an order unless the merchant's number is taken; then there is nothing to answer. */
-export const insertOrder = ({ db }: Context, values: NewOrderRow): Promise<OrderRow | undefined> =>
-  db
+export const insertOrder = (ctx: Context, values: NewOrderRow): Promise<OrderRow | undefined> =>
+  ctx.db
     .insertInto("coinOrders")
-    .values(values)
+    .values(sealed(ctx, values))
     .onConflict((conflict) => conflict.columns(["merchantId", "mode", "merchantOrderNo"]).doNothing())
     .returningAll()
     .executeTakeFirst();
 
 /** Adds an order. The database refuses a merchant's number that is taken; {@link isNumberTaken} tells. */
-export const addOrder = ({ db }: Context, values: NewOrderRow): Promise<OrderRow> =>
-  db.insertInto("coinOrders").values(values).returningAll().executeTakeFirstOrThrow();
+export const addOrder = (ctx: Context, values: NewOrderRow): Promise<OrderRow> =>
+  ctx.db.insertInto("coinOrders").values(sealed(ctx, values)).returningAll().executeTakeFirstOrThrow();
 
 /** Whether a failure says that the merchant's number has an order already. */
 export const isNumberTaken = (error: unknown): boolean => violates(error, "coin_orders_merchant_no_unique");
@@ -120,14 +127,20 @@ export async function updateParticulars(
 }
 
 /** Changes an order that the caller holds locked, and gives back how it is now. */
-export const updateOrder = ({ db }: Context, { merchantId, id }: OrderRow, values: OrderChange): Promise<OrderRow> =>
-  db
-    .updateTable("coinOrders")
-    .set(values)
-    .where("merchantId", "=", merchantId)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export const updateOrder = ({ db, seals }: Context, before: OrderRow, values: OrderChange): Promise<OrderRow> => {
+  const write = (change: OrderChange) =>
+    db
+      .updateTable("coinOrders")
+      .set(change)
+      .where("merchantId", "=", before.merchantId)
+      .where("id", "=", before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  // Nearly no step touches what is sealed, and those that touch nothing are written in the same turn as their story.
+  const touched = Object.keys(values);
+  if (!sealedColumns.coinOrders.some((column) => touched.includes(column))) return write(values);
+  return seals.changed(db, "coinOrders", before, values).then((seal) => write({ ...values, ...seal }));
+};
 
 /** What decides whether a merchant's payment may begin. */
 export interface MerchantFacts {

@@ -91,6 +91,8 @@ interface CoinOrders {
   origin: Generated<ValueOf<typeof OrderOrigin>>;
   importId: Generated<string | null>;
   version: Generated<number>;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
 }
 
 interface CoinOrderParticulars {

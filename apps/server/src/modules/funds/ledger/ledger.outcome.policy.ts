@@ -1,0 +1,147 @@
+import { differences, finding } from "../../../platform/seals/finding.policy.ts";
+import type { Finding, Place } from "./ledger.finding.policy.ts";
+
+/** What an order says of the attempt that it was begun or paid with. */
+const route = ["payment_method", "method_category", "channel_id", "gateway_id", "gateway_account_id"] as const;
+/** What it repeats of the payment, where the gateway had told it by then. */
+const means = [
+  "transaction_no",
+  "card_brand",
+  "card_bin",
+  "card_last4",
+  "card_country",
+  "card_fingerprint",
+  "three_ds",
+] as const;
+
+type Try = Readonly<Record<(typeof route)[number] | (typeof means)[number] | "status", string | null>>;
+
+/** What an order says of what became of it, and what its attempts, captures, refunds, lines and its story say of it. */
+export interface OrderOutcome {
+  readonly id: string;
+  readonly status: string;
+  readonly amount: string;
+  readonly capturedAmount: string;
+  readonly authorizedAmount: string;
+  readonly refundedAmount: string;
+  readonly disputedAmount: string;
+  readonly refundStatus: string;
+  readonly disputeStatus: string;
+  readonly settlementStatus: string;
+  readonly fxQuoteId: string | null;
+  readonly paymentMethod: string | null;
+  readonly methodCategory: string | null;
+  readonly channelId: string | null;
+  readonly gatewayId: string | null;
+  readonly gatewayAccountId: string | null;
+  readonly transactionNo: string | null;
+  readonly cardBrand: string | null;
+  readonly cardBin: string | null;
+  readonly cardLast4: string | null;
+  readonly cardCountry: string | null;
+  readonly cardFingerprint: string | null;
+  readonly threeDs: string | null;
+  readonly captureDeadline: string | null;
+  readonly expireTime: string;
+  readonly riskDecision: string;
+  readonly riskScore: number | null;
+  readonly lateSuccess: boolean;
+  readonly paidTime: string | null;
+  readonly canceledTime: string | null;
+  readonly timelineSeq: number;
+  /** The first one first. */
+  readonly tries: readonly Try[];
+  readonly toldPaid: string | null;
+  readonly toldCanceled: string | null;
+  readonly isAuthorized: boolean;
+  readonly toldLate: boolean;
+  readonly toldEntries: number;
+  readonly lastCaptured: string | null;
+  /** How many took money. */
+  readonly captures: number;
+  readonly isRefunding: boolean;
+  readonly hasLines: boolean;
+  readonly hasOpenLines: boolean;
+}
+
+/** What orders say of what became of them otherwise than everything that repeats it. */
+export const outcomeFindings = (orders: readonly OrderOutcome[]): Finding[] =>
+  orders.flatMap((order) => {
+    const place = { law: "order_booked", table: "coin_orders", key: order.id } as const;
+    return [...differences(place, repeated(order)), ...stateFindings(place, order), ...tryFindings(place, order)];
+  });
+
+function repeated(order: OrderOutcome) {
+  return {
+    authorized_amount: [order.isAuthorized ? order.amount : "0", order.authorizedAmount],
+    // An order that is authorised ends when its reservation does.
+    capture_deadline: [order.isAuthorized ? order.expireTime : null, order.captureDeadline],
+    // An order that was made without a story, by what it was paid with.
+    paid_time: [order.toldPaid ?? (order.paidTime && order.lastCaptured), order.paidTime],
+    canceled_time: [order.toldCanceled, order.canceledTime],
+    // Nothing leads on from a paid order.
+    status: [order.paidTime === null ? order.status : "paid", order.status],
+    late_success: [String(order.toldLate), String(order.lateSuccess)],
+    timeline_seq: [order.toldEntries, order.timelineSeq],
+    // Nothing writes these yet: whoever does has to be compared with here.
+    disputed_amount: ["0", order.disputedAmount],
+    dispute_status: ["none", order.disputeStatus],
+    risk_decision: ["allow", order.riskDecision],
+    risk_score: [null, order.riskScore],
+    fx_quote_id: [null, order.fxQuoteId],
+  } as const;
+}
+
+/** The states that are looked up by people and by refunds, each with those that the order may be in. */
+function stateFindings(place: Place, order: OrderOutcome): Finding[] {
+  const allowed = (column: string, states: readonly string[], found: string) =>
+    states.includes(found) ? [] : [finding(place, column, [states.join(" "), found])];
+  return [
+    ...allowed("refund_status", refundStates(order), order.refundStatus),
+    ...allowed("settlement_status", settlementStates(order), order.settlementStatus),
+  ];
+}
+
+function refundStates({ isRefunding, refundedAmount, capturedAmount, captures }: OrderOutcome): readonly string[] {
+  if (isRefunding) return ["processing"];
+  if (refundedAmount === "0") return ["none"];
+  if (BigInt(refundedAmount) >= BigInt(capturedAmount)) return ["full"];
+  // Another part may have been captured after all before it went back.
+  return captures > 1 ? ["partial", "full"] : ["partial"];
+}
+
+/** An order whose lines are all settled is marked so by a job. */
+function settlementStates({ capturedAmount, hasLines, hasOpenLines }: OrderOutcome): readonly string[] {
+  if (capturedAmount === "0") return ["none"];
+  return hasLines && !hasOpenLines ? ["settled", "unsettled"] : ["unsettled"];
+}
+
+/** An order repeats the attempt that paid it, and before that one that was begun. */
+function tryFindings(place: Place, order: OrderOutcome): Finding[] {
+  const said: Try = {
+    status: null,
+    payment_method: order.paymentMethod,
+    method_category: order.methodCategory,
+    channel_id: order.channelId,
+    gateway_id: order.gatewayId,
+    gateway_account_id: order.gatewayAccountId,
+    transaction_no: order.transactionNo,
+    card_brand: order.cardBrand,
+    card_bin: order.cardBin,
+    card_last4: order.cardLast4,
+    card_country: order.cardCountry,
+    card_fingerprint: order.cardFingerprint,
+    three_ds: order.threeDs,
+  };
+  const paying = order.paidTime === null ? [] : order.tries.filter(({ status }) => status === "captured");
+  const candidates = paying.length > 0 ? paying : order.tries;
+  const nothing = Object.fromEntries([...route, ...means].map((name) => [name, null])) as Try;
+  const found = (candidates.length > 0 ? candidates : [nothing]).map((one) => [
+    ...differences(place, Object.fromEntries(route.map((name) => [name, [one[name], said[name]]] as const))),
+    // What the gateway told after the order had moved on stays with the attempt.
+    ...means.flatMap((name) =>
+      said[name] === null || said[name] === one[name] ? [] : [finding(place, name, [one[name], said[name]])],
+    ),
+  ]);
+  return found.find((one) => one.length === 0) ?? found.at(-1) ?? [];
+}
