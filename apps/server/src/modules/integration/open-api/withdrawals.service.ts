@@ -96,8 +96,11 @@ export const withdrawalHandlers = (node: OrderNode): Pick<OpenHandlers, Withdraw
       ),
 
     listWithdrawals: async ({ reading, app: { merchantId, mode } }, { query: { limit, cursor, ...filter } }) => {
-      const rows = await listWithdrawals(reading, { ...filter, merchantId, mode, limit, after: decodeCursor(cursor) });
+      const list = { name: "withdrawals", filter };
+      const after = decodeCursor(cursor, list);
+      const rows = await listWithdrawals(reading, { ...filter, merchantId, mode, limit, after });
       return pageFrom(rows, limit, {
+        list,
         position: ({ applyTime: time, id }) => ({ time, id }),
         view: cashoutObject,
       });
@@ -129,8 +132,11 @@ export const withdrawalHandlers = (node: OrderNode): Pick<OpenHandlers, Withdraw
     getFxQuote: (call, { params: { quoteId } }) => quoteOf(call, quoteId),
 
     listPayoutAccounts: async ({ reading, app: { merchantId, mode } }, { query: { limit, cursor, ...filter } }) => {
-      const rows = await listPayees(reading, { ...filter, merchantId, mode, limit, after: decodeCursor(cursor) });
+      const list = { name: "payoutAccounts", filter };
+      const after = decodeCursor(cursor, list);
+      const rows = await listPayees(reading, { ...filter, merchantId, mode, limit, after });
       return pageFrom(rows, limit, {
+        list,
         position: ({ createTime: time, id }) => ({ time, id }),
         view: payoutAccountObject,
       });

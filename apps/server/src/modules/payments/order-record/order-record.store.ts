@@ -6,7 +6,7 @@ import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { sealedColumns } from "../../../platform/seals/row-seal.ts";
+import { sealedColumns } from "../../../platform/seals/sealed-columns.ts";
 
 /** An order as it is stored. */
 export type OrderRow = Selectable<Tables["coinOrders"]>;
