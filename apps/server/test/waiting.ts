@@ -163,6 +163,7 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
     .set({ expireTime: inHours(100) })
     .where("appKey", "=", live.appKey)
     .execute();
+  await plantReconciliation(app, { ...owner, gatewayAccountId });
   await buildException(app, { tenantId });
   await buildException(app, { tenantId, eventType: "gateway_account.approvals_fallen", source: "connector" });
   await db
@@ -195,4 +196,66 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
     })
     .execute();
   return id;
+}
+
+/** A settlement file that was never paid, with a difference that is open and one that has stood in suspense for days. */
+async function plantReconciliation(
+  app: TestApp,
+  of: { readonly tenantId: number; readonly merchantId: string; readonly gatewayAccountId: string },
+): Promise<void> {
+  const { db } = app.platform;
+  const now = app.clock.now();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
+  const batchId = newId("rcb", now);
+  const amounts = { grossAmount: "1000", feeAmount: "0", netAmount: "1000" };
+  await db
+    .insertInto("reconBatches")
+    .values({
+      ...of,
+      ...amounts,
+      id: batchId,
+      reconNo: "RC1",
+      mode: "live",
+      batchNo: 1,
+      currency: "USD",
+      fileName: "settlement.csv",
+      fileHash: "0".repeat(64),
+      fileDate: daysAgo(9).slice(0, 10),
+      source: "upload",
+      lineCount: 1,
+      payoutAmount: "1000",
+      openCount: 1,
+      openAmount: "1000",
+      status: "exceptions",
+    })
+    .execute();
+  await db
+    .insertInto("reconItems")
+    .values({
+      ...of,
+      ...amounts,
+      id: newId("rci", now),
+      batchId,
+      mode: "live",
+      lineNo: 1,
+      type: "settled",
+      upstreamRef: "up_1",
+      merchantRef: "",
+      modificationRef: "",
+      bookingDate: daysAgo(9).slice(0, 10),
+      currency: "USD",
+      lineCurrency: "USD",
+      interchangeAmount: "0",
+      schemeFeeAmount: "0",
+      markupAmount: "0",
+      matchStatus: "missing_local",
+      status: "suspended",
+      resolution: "suspense",
+      resolveTime: daysAgo(8),
+      suspenseAmount: "1000",
+      approvalLimit: "0",
+      since: daysAgo(8),
+      createTime: daysAgo(9),
+    })
+    .execute();
 }

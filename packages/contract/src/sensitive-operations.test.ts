@@ -99,6 +99,7 @@ const otherwise: Readonly<Record<string, string>> = {
   "merchantDocument:upload": "keeps the content of a file out of logs, and holds no secret",
   "orderImport:upload": "keeps the content of a file out of logs, and holds no secret",
   "refundImport:add": "keeps the content of a file out of logs, and moves nothing",
+  "recon:import": "keeps the content of a file out of logs, and holds no secret",
   "sysRate:import": "keeps the content of a file out of logs, and holds no secret",
 };
 

@@ -98,6 +98,8 @@ describe("a body that costs more than it is worth", () => {
       "cardRangeFile:upload",
       "merchantDocument:upload",
       "orderImport:upload",
+      "recon:import",
+      "recon:preview",
       "refundImport:add",
       "routing:update",
       "sysConfig:batchUpdate",
