@@ -61,7 +61,8 @@ async function fillOrders(): Promise<void> {
     INSERT INTO coin_orders
     SELECT copied.* FROM coin_orders AS o, generate_series(1, ${orders}::int) AS n,
            LATERAL jsonb_populate_record(o, jsonb_build_object('id', 'ord_' || upper(lpad(to_hex(n), 26, '0')),
-             'order_no', 'ORB' || n, 'merchant_order_no', 'B-' || n)) AS copied
+             'order_no', 'ORB' || n, 'merchant_order_no', 'B-' || n,
+             'mode', CASE o.mode WHEN 'live' THEN 'test' ELSE 'live' END)) AS copied
      WHERE o.id = ${id}`.execute(stage.app.platform.db);
 }
 

@@ -35,6 +35,8 @@ let stage: OrderStage;
 
 beforeAll(async () => {
   stage = await buildOrderStage({ connect });
+  // A card that paid here before waits for no other payment of its own.
+  await stage.pay("001");
   await stage.app.platform.db
     .updateTable("gatewayAccounts")
     .set({ inFlightMax: 1, merchantInFlightMax: 1 })
