@@ -173,8 +173,8 @@ export const books: readonly Mutant[] = [
   {
     control: "a row is compared with its seal",
     file: `${ledger}/ledger.row-seal.service.ts`,
-    find: "if (digest !== parts.digest) return",
-    replace: "if (digest !== parts.digest && !table) return",
+    find: "if (isText || digest !== parts.digest) return",
+    replace: "if (isText && !table) return",
     tests: [tamper],
     named: "a capture's upstream_id|an attempt's agreement|an unapplied payment's kind",
   },

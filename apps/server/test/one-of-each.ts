@@ -251,6 +251,8 @@ export async function buildOneOfEach(
         version: 1,
         reason: "r",
         remark: "r",
+        cause: "provider",
+        note: "r",
         bankReference: "FT-1",
         failureCode: "declined",
         amount: "1",

@@ -5,6 +5,7 @@ import { findingsOf, inTransaction } from "../../../../test/ledger.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { agreeOtherwise } from "../../../../test/orders.ts";
 import { changePrices } from "../../../../test/price-seals.ts";
+import { testCard } from "../../../../test/simulator.ts";
 import { capturesOfOrders, updateCapture } from "../../payments/capture/index.ts";
 
 let stage: OrderStage;
@@ -18,6 +19,9 @@ afterAll(async () => {
   await owner?.end();
   await stage?.close();
 });
+
+/** Of payments at once with one card the second waits for the first. */
+const anotherCard = { card: testCard("0011") };
 
 const findings = () => findingsOf(stage.app, stage.merchantId, { book: "test" });
 
@@ -85,7 +89,7 @@ describe("a capture that begins in a month and is booked in the next one", () =>
       const done = stage.confirm(late);
       await waiting(1);
       stage.app.clock.forward(20);
-      await stage.confirm(early);
+      await stage.confirm(early, anotherCard);
       return [done];
     });
     await Promise.all(lateDone);
@@ -102,7 +106,7 @@ describe("a capture that begins in a month and is booked in the next one", () =>
       const first = stage.confirm(late);
       await waiting(1);
       stage.app.clock.forward(20);
-      const second = stage.confirm(next);
+      const second = stage.confirm(next, anotherCard);
       await waiting(2);
       return [first, second];
     });

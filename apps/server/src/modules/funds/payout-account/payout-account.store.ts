@@ -77,7 +77,6 @@ export function listOurAccounts(
 ) {
   let query = from(ctx, "payoutAccounts")
     .select(["id", "bankName", "holderName", "last4", "currency", "mode"])
-    .orderBy("bankName")
     .orderBy("id");
   if (currency) query = query.where("currency", "=", currency);
   if (isForChoosing(asked))

@@ -4,7 +4,7 @@ import { balancesOf, expectedSettlements } from "../../funds/ledger/index.ts";
 import { deviceOf, paymentMethodsFor } from "../../gateways/routing/index.ts";
 import { mayBePaid, merchantFacts } from "../../payments/order-record/index.ts";
 import { listMovements, positionOfMovement } from "./balances.store.ts";
-import { decodeCursor, pageFrom } from "./cursor.policy.ts";
+import { decodeCursor, pageFrom } from "./cursor.wire.ts";
 import type { OpenHandlers } from "./open-call.service.ts";
 
 /** Names of the parts of a balance on the open API. */

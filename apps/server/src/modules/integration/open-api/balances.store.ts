@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Position } from "./cursor.policy.ts";
+import type { Position } from "./cursor.wire.ts";
 
 /** One movement of a merchant's balance: one side of a posting. */
 export interface BalanceMovement {

@@ -1,7 +1,7 @@
 import { openApiVersion } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { notificationOf, resendLeft } from "../webhook/index.ts";
-import { decodeCursor, pageFrom } from "./cursor.policy.ts";
+import { decodeCursor, pageFrom } from "./cursor.wire.ts";
 import { deliveriesOf, findEvent, listEvents, positionOfEvent } from "./events.store.ts";
 import type { OpenHandlers } from "./open-call.service.ts";
 

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Position } from "./cursor.policy.ts";
+import type { Position } from "./cursor.wire.ts";
 
 /** An event with the numbers that it is told with. */
 export type StoredEvent = Selectable<Tables["merchantEvents"]> & {

@@ -1,4 +1,4 @@
-import { sharedRead } from "../../../platform/load/shared-read.ts";
+import { coalescedRead } from "../../../platform/load/coalesced-read.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { findAppByKey, findAppByPublishableKey, isOriginOfApp, recordKeyUse } from "../../merchants/coin-app/index.ts";
 import type { OrderNode } from "../../payments/order-processing/index.ts";
@@ -33,8 +33,8 @@ export const buildOpenOperations = (node: OrderNode): readonly BoundOpenOperatio
 
 /** Apps as merchants keep them. A burst of one caller is known by one read, before any of it has a place in a queue. */
 export const openDirectory = (platform: Platform): AppDirectory => ({
-  byKey: sharedRead((key) => findAppByKey(platform, key)),
-  byPublishableKey: sharedRead((key) => findAppByPublishableKey(platform, key)),
+  byKey: coalescedRead((key) => findAppByKey(platform, key)),
+  byPublishableKey: coalescedRead((key) => findAppByPublishableKey(platform, key)),
   knowsOrigin: (origin) => isOriginOfApp(platform, origin),
   noteUse: (app) => recordKeyUse(platform, app),
 });

@@ -5,7 +5,7 @@ import type { OpenOrderView } from "@countinghouse/contract/integration/open-api
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { captureByNo, captureObject } from "../../payments/capture/index.ts";
-import { decodeCursor, pageFrom } from "./cursor.policy.ts";
+import { decodeCursor, pageFrom } from "./cursor.wire.ts";
 import type { OpenCall, OpenHandlers } from "./open-call.service.ts";
 import {
   findOrder,

@@ -7,7 +7,7 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type CaptureRow, captureObject, capturesOfOrders } from "../../payments/capture/index.ts";
 import { orderObject } from "../../payments/order-record/index.ts";
-import type { Position } from "./cursor.policy.ts";
+import type { Position } from "./cursor.wire.ts";
 
 type Reading = Pick<Context, "actor" | "db">;
 

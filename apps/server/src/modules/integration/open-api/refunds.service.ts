@@ -20,7 +20,7 @@ import {
   refundByNo,
   refundObject,
 } from "../../payments/refund-record/index.ts";
-import { decodeCursor, pageFrom } from "./cursor.policy.ts";
+import { decodeCursor, pageFrom } from "./cursor.wire.ts";
 import type { OpenCall, OpenHandlers, ShowBound } from "./open-call.service.ts";
 import { orderOf } from "./orders.service.ts";
 import { listRefunds, positionOfRefund, refundById } from "./refunds.store.ts";

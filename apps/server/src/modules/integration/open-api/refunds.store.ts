@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { RefundRow } from "../../payments/refund-record/index.ts";
-import type { Position } from "./cursor.policy.ts";
+import type { Position } from "./cursor.wire.ts";
 
 type Reading = Pick<Context, "actor" | "db">;
 

@@ -1,6 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { settlementObject } from "../../funds/settlements/index.ts";
-import { decodeCursor, pageFrom } from "./cursor.policy.ts";
+import { decodeCursor, pageFrom } from "./cursor.wire.ts";
 import type { OpenCall, OpenHandlers } from "./open-call.service.ts";
 import { type FoundSettlement, linesOfSettlement, listSettlements, settlementByNo } from "./settlements.store.ts";
 

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
 import { linesCollected, linesOfBatch } from "../../funds/ledger/index.ts";
 import { describedBatches, type SettlementFacts } from "../../funds/settlements/index.ts";
-import type { Position } from "./cursor.policy.ts";
+import type { Position } from "./cursor.wire.ts";
 
 /** Which settlements to list. */
 export interface SettlementFilter {

@@ -13,7 +13,7 @@ import {
 import { payoutAccountObject } from "../../funds/payout-account/index.ts";
 import { type FxQuoteRow, readQuote } from "../../merchants/merchant-account-cfg/index.ts";
 import type { OrderNode } from "../../payments/order-processing/index.ts";
-import { decodeCursor, pageFrom } from "./cursor.policy.ts";
+import { decodeCursor, pageFrom } from "./cursor.wire.ts";
 import type { OpenCall, OpenHandlers, ShowBound } from "./open-call.service.ts";
 import { listPayees, listWithdrawals, payeeById, withdrawalById } from "./withdrawals.store.ts";
 
@@ -133,8 +133,7 @@ export const withdrawalHandlers = (node: OrderNode): Pick<OpenHandlers, Withdraw
 
     listPayoutAccounts: async ({ reading, app: { merchantId, mode } }, { query: { limit, cursor, ...filter } }) => {
       const list = { name: "payoutAccounts", filter };
-      const after = decodeCursor(cursor, list);
-      const rows = await listPayees(reading, { ...filter, merchantId, mode, limit, after });
+      const rows = await listPayees(reading, { ...filter, merchantId, mode, limit, after: decodeCursor(cursor, list) });
       return pageFrom(rows, limit, {
         list,
         position: ({ createTime: time, id }) => ({ time, id }),

@@ -4,7 +4,7 @@ import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { CashoutRow } from "../../funds/cashout/index.ts";
 import type { PayoutAccountRow } from "../../funds/payout-account/index.ts";
-import type { Position } from "./cursor.policy.ts";
+import type { Position } from "./cursor.wire.ts";
 
 type Reading = Pick<Context, "actor" | "db">;
 

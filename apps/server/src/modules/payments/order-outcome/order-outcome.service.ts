@@ -16,6 +16,7 @@ import {
   eventOfAction,
   lockOrder,
   moveOrder,
+  notFoundsBelieved,
   type OrderChange,
   type OrderRef,
   type OrderRow,
@@ -216,17 +217,17 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
     isCurrent,
     isOtherPayment: isOtherPayment(outcome, attempt),
     isOtherAmount: isOverAnotherAmount(outcome, asked),
-    unheard: unheardOf(attempt, word, isScheduled(source, attempt, ctx.now)),
+    isUnheardOf: isUnheardOf(attempt, word, isScheduled(source, attempt, ctx.now)),
     isGivenBack: endedAttemptStates.includes(attempt.status) && attempt.nextQueryTime !== null,
   };
   return alarmed(judge(facts, tried, word, source), tried, source);
 }
 
-/** See `AttemptFacts.unheard`. How long a call took stands with its attempt from its answer on. */
-function unheardOf(attempt: AttemptRow, { kind }: Word, isCounted: boolean): number | null {
+/** See `AttemptFacts.isUnheardOf`. How long a call took stands with its attempt from its answer on. */
+function isUnheardOf(attempt: AttemptRow, { kind }: Word, isCounted: boolean): boolean {
   const { latencyMs, upstreamIntentId, upstreamAttemptId, notFoundCount } = attempt;
-  if (latencyMs !== null || upstreamIntentId !== null || upstreamAttemptId !== null) return null;
-  return notFoundCount + (kind === "not_found" && isCounted ? 1 : 0);
+  if (latencyMs !== null || upstreamIntentId !== null || upstreamAttemptId !== null) return false;
+  return notFoundCount + (kind === "not_found" && isCounted ? 1 : 0) >= notFoundsBelieved;
 }
 
 interface Step {

@@ -3,7 +3,6 @@ import {
   inFlightStates,
 } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 import { exceeds, isZero, type Money } from "@countinghouse/money/money.ts";
-import { notFoundsBelieved } from "../order-record/index.ts";
 import { type FailureCode, stepAfter } from "./failure-step.policy.ts";
 import {
   failedOpen,
@@ -199,7 +198,7 @@ function judgeUnknown(attempt: AttemptFacts, source: Source): Verdict {
 function judgeNotFound(order: OrderFacts, attempt: AttemptFacts): Verdict {
   const isAsked = attempt.status === "unknown" || attempt.status === "submitting" || attempt.status === "initiated";
   if (!isAsked) return nothing;
-  if ((attempt.unheard ?? 0) >= notFoundsBelieved && can(attempt, "error"))
+  if (attempt.isUnheardOf && can(attempt, "error"))
     return { attempt: "error", ...afterFailure(order, attempt, "timeout_not_found", null) };
   if (attempt.queryCount < querySeconds.length) {
     const known = attempt.status === "unknown" ? null : "lose";

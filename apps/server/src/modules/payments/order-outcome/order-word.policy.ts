@@ -51,10 +51,10 @@ export interface AttemptFacts {
   /** The gateway believes it was asked for another amount than it was. */
   readonly isOtherAmount: boolean;
   /**
-   * Answers of "never heard of it" to questions of the schedule, this one included, of an attempt whose call nobody wrote
-   * an answer down for; null where a process took one in, or the gateway ever named a payment.
+   * To questions of the schedule, this one included, its gateway answered as often as is believed that it never heard of it,
+   * and nobody wrote an answer to its call down; false where a process took one in, or the gateway ever named a payment.
    */
-  readonly unheard?: number | null;
+  readonly isUnheardOf?: boolean;
   /** What stands of it although it ended is being given back, and asked after until it is gone. */
   readonly isGivenBack?: boolean;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { sharedRead } from "./shared-read.ts";
+import { coalescedRead } from "./coalesced-read.ts";
 
 /** Reads that end when they are told to, each with its number. */
 function staged() {
   const waiting: PromiseWithResolvers<number>[] = [];
   const keys: string[] = [];
-  const read = sharedRead((key: string) => {
+  const read = coalescedRead((key: string) => {
     keys.push(key);
     const one = Promise.withResolvers<number>();
     waiting.push(one);

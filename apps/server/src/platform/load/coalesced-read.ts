@@ -3,7 +3,7 @@
  * with everybody else who does. Every read begins after it was asked for, so that nobody is told what was true before, and
  * a crowd takes one connection and not one for each of it.
  */
-export function sharedRead<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+export function coalescedRead<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Reading<T>>();
   const begin = (key: string): Promise<T> => {
     const reading: Reading<T> = { now: read(key) };
