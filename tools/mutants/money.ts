@@ -123,8 +123,8 @@ export const money: readonly Mutant[] = [
   {
     control: "a payment whose process died is given up when the gateway has twice not heard of it, and not before",
     file: "apps/server/src/modules/payments/order-outcome/order-outcome.service.ts",
-    find: "if (latencyMs !== null || upstreamIntentId !== null || upstreamAttemptId !== null) return null;",
-    replace: "if (latencyMs === -1) return null;",
+    find: "if (latencyMs !== null || upstreamIntentId !== null || upstreamAttemptId !== null) return false;",
+    replace: "if (latencyMs === -1) return false;",
     tests: ["apps/server/test/faults/killed-before-call.test.ts"],
     named: "whose answer was lost on the way",
   },

@@ -1,4 +1,4 @@
-import { doerIdField } from "@countinghouse/contract/kit/doer-field.ts";
+import { doerIdField } from "@countinghouse/contract/platform/doer-field.ts";
 import { type FieldFacts, factsOf } from "@countinghouse/contract/kit/field.ts";
 import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { idFieldOf, nameFieldOf } from "@countinghouse/contract/kit/reference.ts";

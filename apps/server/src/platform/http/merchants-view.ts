@@ -1,4 +1,4 @@
-import { doerIdField } from "@countinghouse/contract/kit/doer-field.ts";
+import { doerIdField } from "@countinghouse/contract/platform/doer-field.ts";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { filterInputName } from "@countinghouse/contract/kit/list.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";

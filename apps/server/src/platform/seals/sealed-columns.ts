@@ -387,10 +387,7 @@ export const sealedColumns = {
   ...sealedOfFunds,
 } as const satisfies { readonly [T in keyof Tables]?: readonly (keyof Tables[T])[] };
 
-/**
- * The last columns that came to a table when rows of it were sealed already. One that holds nothing is left out of the
- * digest, so that the seals of those rows fit.
- */
+/** Columns that came last to a table of sealed rows: left out of the digest where they hold nothing, so that old seals fit. */
 export const laterColumns: { readonly [T in SealedTable]?: readonly string[] } = {
   orderRefunds: ["keyMakerIds"],
   settlementBatches: ["coveredBy"],

@@ -6,8 +6,6 @@ import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { ExceptionFigures } from "./event-exception-log.figures.part.tsx";
 
-const forms = () => import("./event-exception-log.form.tsx");
-
 const ExceptionFile = arriving(async () => (await import("./event-exception-log.file.detail.tsx")).ExceptionFile);
 
 const columns: ListPageProps<typeof eventExceptionLog>["columns"] = [
@@ -26,7 +24,7 @@ export const EventExceptionLogList = () => (
   <ListPage
     resource={eventExceptionLog}
     columns={columns}
-    forms={forms}
+    forms={() => import("./event-exception-log.form.tsx")}
     rowActions={[
       { action: "retryGroup", when: (row) => row.canRetry && row.status !== "resolved" },
       { action: "resolve", when: isWaiting },
