@@ -1,8 +1,8 @@
-import { doerIdField } from "@countinghouse/contract/platform/doer-field.ts";
 import { type FieldFacts, factsOf } from "@countinghouse/contract/kit/field.ts";
 import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { idFieldOf, nameFieldOf } from "@countinghouse/contract/kit/reference.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { doerIdField } from "@countinghouse/contract/platform/doer-field.ts";
 import { type SeededKind, seededKindOf, seededLabels } from "@countinghouse/contract/platform/seeded-names.ts";
 import { formulaPlace } from "@countinghouse/contract/platform/spreadsheet-text.ts";
 import { currencyCodes, exponentOf } from "@countinghouse/money/currency.ts";

@@ -1,8 +1,8 @@
-import { doerIdField } from "@countinghouse/contract/platform/doer-field.ts";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { filterInputName } from "@countinghouse/contract/kit/list.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { doerIdField } from "@countinghouse/contract/platform/doer-field.ts";
 import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../access/actor.ts";
