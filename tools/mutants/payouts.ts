@@ -134,10 +134,18 @@ export const moneyOut: readonly Mutant[] = [
   {
     control: "what a provider was asked to pay is given up by two people",
     file: "packages/contract/src/funds/cashout/cashout.ts",
-    find: 'secondPerson: whereChanged("payouts", ["status"], (row) => ofRealMoney(row) && row.gatewayAccountId !== null),',
+    find: 'secondPerson: whereChanged("payouts", ["status"], ofRealMoney),',
     replace: "",
     tests: [`${payouts}/payout.test.ts`],
     named: "is given up by two people",
+  },
+  {
+    control: "what is said to have come back of real money takes two people",
+    file: "packages/contract/src/funds/cashout/cashout.ts",
+    find: 'secondPerson: whereChanged("cashouts", ["returnedAmount"], ofRealMoney),',
+    replace: "",
+    tests: ["packages/contract/src/funds/cashout/cashout.test.ts"],
+    named: "two people say that it came back",
   },
   {
     control: "an account that changed after approval is not paid",

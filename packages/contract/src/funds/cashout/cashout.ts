@@ -347,14 +347,18 @@ export const cashout = defineResource({
     markFailed: command(z.object({ ...naming, failureCode: PayoutFailure.schema, remark: Remark }), Done, {
       for: "operator",
       stepUp: true,
-      // What a provider was asked to pay is given up by two people.
-      secondPerson: whereChanged("payouts", ["status"], (row) => ofRealMoney(row) && row.gatewayAccountId !== null),
+      // What was on its way, through a provider or by hand, is given up by two people: the merchant has it again.
+      secondPerson: whereChanged("payouts", ["status"], ofRealMoney),
       refusals: ["invalidTransition", "sentByProvider", "altered"],
     }),
-    /** The bank sent it back; what it kept is our cost, and the account has to be verified anew. */
+    /**
+     * The bank sent it back; what it kept is our cost, and the account has to be verified anew. Of real money two people say
+     * so, since the merchant can take it out once more.
+     */
     markReturned: command(z.object({ ...naming, amount: typed("targetCurrency"), remark: Remark }), Done, {
       for: "operator",
       stepUp: true,
+      secondPerson: whereChanged("cashouts", ["returnedAmount"], ofRealMoney),
       refusals: ["invalidTransition", "returnExceeds", "altered"],
     }),
     /** Says who bears what the provider paid otherwise than asked, and books it there. Real money takes a second person. */
