@@ -144,7 +144,7 @@ export const moneyOut: readonly Mutant[] = [
     file: "packages/contract/src/funds/cashout/cashout.ts",
     find: 'secondPerson: whereChanged("cashouts", ["returnedAmount"], ofRealMoney),',
     replace: "",
-    tests: ["packages/contract/src/funds/cashout/cashout.test.ts"],
+    tests: ["packages/contract/src/funds/cashout/cashout-second-person.test.ts"],
     named: "two people say that it came back",
   },
   {
