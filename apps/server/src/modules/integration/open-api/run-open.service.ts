@@ -4,6 +4,7 @@ import type { OpenOperation } from "@countinghouse/contract/integration/open-api
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { refusalFromDatabase } from "../../../platform/db/database-error.ts";
+import { whileAway } from "../../../platform/db/while-away.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import {
   bindKey,
@@ -195,7 +196,8 @@ async function runClaimed(
       await bindKey(ctx.db, claim, id);
       objectId = id;
     },
-    isBound: async () => objectId !== undefined && isBound(db, claim),
+    // Only this process knows that it wrote: a database that is away is waited for, so that what was written goes on.
+    isBound: async () => objectId !== undefined && (await whileAway(() => isBound(db, claim))),
   };
   const call = openCall({ ...parts, binding });
   try {
