@@ -1,5 +1,17 @@
 import { expect, test } from "@playwright/test";
-import { adminTokens, expectAccessible, expectPage, front, openAs, rowOf } from "./console.ts";
+import {
+  actOn,
+  addUser,
+  anotherPage,
+  expectAccessible,
+  expectPage,
+  front,
+  openAs,
+  rowOf,
+  tokensOf,
+} from "./console.ts";
+
+const changesPath = "/system/changes";
 
 /** Reference rates of the last days, as the central bank writes them. */
 function referenceFile(days: number): Buffer {
@@ -10,8 +22,15 @@ function referenceFile(days: number): Buffer {
   return Buffer.from(["Date,USD,JPY,RON,", ...rows, ""].join("\n"));
 }
 
-test("a file of reference rates is checked, imported once, and used to convert", async ({ page, request }) => {
-  await openAs(page, await adminTokens(request), "/finance/rate");
+test("a file of reference rates is checked, imported once by two people, and used to convert", async ({
+  page,
+  browser,
+  request,
+}) => {
+  const addDealer = async () =>
+    tokensOf(request, await addUser(request, ["/finance/rate", changesPath], { seesAll: true }));
+  const [maker, checker] = [await addDealer(), await addDealer()];
+  await openAs(page, maker, "/finance/rate");
   await expectPage(page, "Exchange rates");
   const dialog = page.getByRole("dialog");
   const choose = async () => {
@@ -27,11 +46,26 @@ test("a file of reference rates is checked, imported once, and used to convert",
   await expect(dialog.getByText(/RON/)).toBeVisible();
   await expectAccessible(page, ".ant-modal");
   await dialog.getByRole("button", { name: "Import 120 rates" }).click();
-  await expect(dialog.getByText("Imported 60 rows.")).toBeVisible({ timeout: 30_000 });
-  await dialog.getByRole("button", { name: "Close" }).last().click();
+  const why = page.getByRole("dialog", { name: "This takes two people" });
+  const reason = "Rates of the last two months";
+  await why.getByLabel("Reason").fill(reason);
+  await why.getByRole("button", { name: "Send for approval" }).click();
+  const sent = page.getByRole("dialog", { name: "Sent for approval" });
+  await expect(sent.getByText(/Nothing has changed yet/)).toBeVisible();
+  await sent.getByRole("button", { name: "Close" }).last().click();
+
+  const judge = await anotherPage(browser);
+  await openAs(judge, checker, changesPath);
+  await actOn(judge, reason, "Approve");
+  await judge.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+  await expect(rowOf(judge, reason).getByText("Approved and done")).toBeVisible();
   // Beside it stands the demo's own rate of the pair, of another source.
   const imported = rowOf(page, "EUR/USD").filter({ hasText: "ECB" });
-  await expect(imported).toContainText("1.25");
+  // It is imported in the background once somebody else agreed.
+  await expect(async () => {
+    await page.reload();
+    await expect(imported).toContainText("1.25", { timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
 
   await choose();
   await expect(dialog.getByText("Everything in this file is stored already.")).toBeVisible();

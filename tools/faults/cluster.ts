@@ -2,7 +2,7 @@ import { closeSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type Binaries, bundledBinaries } from "../../apps/server/src/platform/db/embedded-binaries.ts";
+import { bundledBinaries, type EmbeddedBinaries } from "../../apps/server/src/platform/db/embedded-binaries.ts";
 import {
   type ClusterPaths,
   createCluster,
@@ -12,7 +12,7 @@ import {
   prepareSocketDirectory,
   readPostmaster,
 } from "../../apps/server/src/platform/db/embedded-cluster.ts";
-import { chooseIdentity, type Identity } from "../../apps/server/src/platform/db/embedded-identity.ts";
+import { chooseIdentity, type ServerIdentity } from "../../apps/server/src/platform/db/embedded-identity.ts";
 
 const database = "countinghouse";
 const port = 5432;
@@ -47,8 +47,8 @@ export interface Cluster {
 
 interface Server {
   readonly paths: ClusterPaths;
-  readonly binaries: Binaries;
-  readonly identity: Identity;
+  readonly binaries: EmbeddedBinaries;
+  readonly identity: ServerIdentity;
   readonly settings: Readonly<Record<string, string>>;
 }
 

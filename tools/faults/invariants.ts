@@ -1,4 +1,5 @@
 import { orderLifecycle } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import { refundLifecycle } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import { attemptLifecycle } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
 
 /** A law of the stored rows: the statement finds what breaks it, and one row of it says where. */
@@ -10,7 +11,7 @@ export interface Invariant {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-const movesOf = (lifecycle: typeof orderLifecycle | typeof attemptLifecycle): string =>
+const movesOf = (lifecycle: typeof orderLifecycle | typeof attemptLifecycle | typeof refundLifecycle): string =>
   Object.entries(lifecycle.actions)
     .flatMap(([action, { from, to }]) =>
       from.map((state: string) => `(${quoted(state)}, ${quoted(action)}, ${quoted(to)})`),
@@ -75,9 +76,13 @@ export const restInvariants: readonly Invariant[] = [
           SELECT o.order_no || ' captured ' || o.captured_amount FROM coin_orders o
            WHERE o.captured_amount <> coalesce((
              SELECT sum(a.captured_amount - coalesce((
-                      SELECT sum(d.held_amount) FROM payment_dues d WHERE d.merchant_id = a.merchant_id
-                         AND d.attempt_id = a.id AND d.kind = 'amount_mismatch'), 0)) FROM payment_attempts a
-              WHERE a.merchant_id = o.merchant_id AND a.order_id = o.id AND NOT a.is_duplicate), 0)
+                      SELECT sum(d.amount - d.booked_amount) FROM payment_dues d WHERE d.merchant_id = a.merchant_id
+                         AND d.attempt_id = a.id AND d.kind = 'amount_mismatch' AND d.currency = a.currency), 0))
+               FROM payment_attempts a
+              WHERE a.merchant_id = o.merchant_id AND a.order_id = o.id
+                AND (NOT a.is_duplicate OR EXISTS (
+                  SELECT 1 FROM captures c WHERE c.merchant_id = a.merchant_id AND c.order_id = a.order_id
+                     AND c.attempt_id = a.id AND c.status = 'succeeded'))), 0)
           UNION ALL
           SELECT o.order_no || ' without its due' FROM coin_orders o
             JOIN payment_attempts a ON a.merchant_id = o.merchant_id AND a.order_id = o.id
@@ -113,7 +118,7 @@ export const restInvariants: readonly Invariant[] = [
   },
   {
     id: "I-6",
-    says: "every step of an order and of an attempt stands in its table, starts where the last one ended, and is counted",
+    says: "every step of an order, an attempt and a refund stands in its table, starts where the last one ended, and is counted",
     sql: `WITH steps AS (
             SELECT t.*, lag(t.to_state) OVER (PARTITION BY t.merchant_id, t.object_id ORDER BY t.seq) AS before,
                    t.object_id = t.order_id AS is_order
@@ -122,7 +127,13 @@ export const restInvariants: readonly Invariant[] = [
            WHERE is_order AND (from_state, action, to_state) NOT IN (VALUES ${movesOf(orderLifecycle)})
           UNION ALL
           SELECT 'attempt ' || object_id || ' ' || from_state || ' ' || action || ' ' || to_state FROM steps
-           WHERE NOT is_order AND (from_state, action, to_state) NOT IN (VALUES ${movesOf(attemptLifecycle)})
+           WHERE object_id LIKE 'att\\_%' AND (from_state, action, to_state) NOT IN (VALUES ${movesOf(attemptLifecycle)})
+          UNION ALL
+          SELECT 'refund ' || object_id || ' ' || from_state || ' ' || action || ' ' || to_state FROM steps
+           WHERE object_id LIKE 'rfd\\_%' AND (from_state, action, to_state) NOT IN (VALUES ${movesOf(refundLifecycle)})
+          UNION ALL
+          SELECT 'object ' || object_id || ' of the order ' || order_id FROM steps
+           WHERE NOT is_order AND object_id NOT LIKE 'att\\_%' AND object_id NOT LIKE 'rfd\\_%'
           UNION ALL
           SELECT 'gap ' || order_id || ' ' || before || ' then ' || from_state FROM steps
            WHERE before IS NOT NULL AND before <> from_state

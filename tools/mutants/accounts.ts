@@ -26,8 +26,8 @@ export const accounts: readonly Mutant[] = [
   {
     control: "every way of typing an account counts on one counter",
     file: entrance,
-    find: `keyed(means, "account", canonicalAccount(account))`,
-    replace: `keyed(means, "account", account)`,
+    find: `keyedDigest(services, "account", canonicalAccount(account))`,
+    replace: `keyedDigest(services, "account", account)`,
     tests: signIn,
     named: "every way of typing",
   },
@@ -230,7 +230,7 @@ export const accounts: readonly Mutant[] = [
   {
     control: "a code by phone is entered on the device that asked for it",
     file: byPhone,
-    find: "kept.device === deviceKeyOf(means, ctx);",
+    find: "kept.device === deviceKeyOf(services, ctx);",
     replace: "true;",
     tests: phone,
     named: "bound to the device",
@@ -254,7 +254,7 @@ export const accounts: readonly Mutant[] = [
   {
     control: "the lock of an account holds for codes by phone too",
     file: byPhone,
-    find: " || (await isLockedOut(means, ctx, person.account))",
+    find: " || (await isLockedOut(services, ctx, person.account))",
     replace: "",
     tests: phone,
     named: "the lock of the account holds",

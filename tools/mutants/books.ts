@@ -61,7 +61,7 @@ export const books: readonly Mutant[] = [
   {
     control: "an audit entry that was removed is named",
     file: "apps/server/src/platform/audit/audit-chain.policy.ts",
-    find: `if (!entry) return [...findings, missing(placeOf("audit_entries", seal.entryId))];`,
+    find: `if (!entry) return [...findings, missingFinding(placeOf("audit_entries", seal.entryId))];`,
     replace: "if (!entry) return findings;",
     tests: [trail],
     named: "that was removed",
@@ -132,7 +132,7 @@ export const books: readonly Mutant[] = [
   },
   {
     control: "what did not take the heads is told them later",
-    file: `${ledger}/ledger.telling.store.ts`,
+    file: `${ledger}/ledger.publication.store.ts`,
     find: `.where("toldAt", "is", null)`,
     replace: `.where("tries", "=", 0)`,
     tests: [outside],
@@ -181,7 +181,7 @@ export const books: readonly Mutant[] = [
   {
     control: "a row without a seal is named",
     file: `${ledger}/ledger.row-seal.service.ts`,
-    find: 'if (!parts || !hash) return [finding(place, "seal", [null, row.seal])];',
+    find: 'if (!parts || !hash) return [rowFinding(place, "seal", [null, row.seal])];',
     replace: "if (!parts || !hash) return [];",
     tests: [tamper],
     named: "a capture's seal",

@@ -73,8 +73,8 @@ export const money: readonly Mutant[] = [
     behind: [
       {
         file: "apps/server/src/modules/payments/order-record/order-move.service.ts",
-        find: "after: timelineSeq }, told);",
-        replace: "after: timelineSeq + Math.floor(Math.random() * 1_000_000) }, told);",
+        find: "after: timelineSeq }, timeline);",
+        replace: "after: timelineSeq + Math.floor(Math.random() * 1_000_000) }, timeline);",
       },
     ],
     tests: [attack("g-console"), attack("g-open-api")],
@@ -91,7 +91,7 @@ export const money: readonly Mutant[] = [
   {
     control: "reservations of other attempts go back once one paid the order",
     file: "apps/server/src/modules/payments/order-outcome/order-release.service.ts",
-    find: `    if (attempt.status === "authorized") told.push(await releaseReserved(ctx, attempt));\n`,
+    find: `    if (attempt.status === "authorized") timeline.push(await releaseReserved(ctx, attempt));\n`,
     replace: "",
     tests: [sequences],
     named: "nothing reserved",
@@ -107,7 +107,7 @@ export const money: readonly Mutant[] = [
   {
     control: "what a gateway reserved twice goes back",
     file: verdicts,
-    find: `word.kind === "authorized" ? [{ do: "releaseTwin" }] : [];`,
+    find: `gatewayStatus.kind === "authorized" ? [{ do: "releaseTwin" }] : [];`,
     replace: "[];",
     tests: [sequences],
     named: "nothing reserved",
@@ -115,8 +115,8 @@ export const money: readonly Mutant[] = [
   {
     control: "the books say what the gateway took, to the minor unit",
     file: "apps/server/src/modules/payments/capture-booking/capture-booking.postings.ts",
-    find: ": captured({ ...at, amount }),",
-    replace: ": captured({ ...at, amount: { ...amount, amountMinor: amount.amountMinor - 1n } }),",
+    find: ": paymentCaptured({ ...at, amount }),",
+    replace: ": paymentCaptured({ ...at, amount: { ...amount, amountMinor: amount.amountMinor - 1n } }),",
     tests: [sequences],
     named: "nothing reserved",
   },

@@ -5,6 +5,14 @@ const listQuery = "apps/server/src/platform/db/list-query.ts";
 /** Text that means something to a reader behind us. */
 export const parsers: readonly Mutant[] = [
   {
+    control: "a cell of a file is a text that a form would take",
+    file: "packages/contract/src/platform/storable-text.ts",
+    find: "isStorableText(text) && !text.includes(undecodable)",
+    replace: "!text.includes(undecodable)",
+    tests: [attack("e-files")],
+    named: "turns round how it is read",
+  },
+  {
     control: "a filter is a value of a statement, not a part of it",
     file: listQuery,
     find: `if (filter.kind === "contains") return`,

@@ -2,7 +2,11 @@ import type { Mutant } from "./mutant.ts";
 
 const accounts = "apps/server/src/modules/funds/payout-account";
 const cashouts = "apps/server/src/modules/funds/cashout";
+const outbound = "apps/server/src/modules/funds/outbound";
+const payoutOrders = "apps/server/src/modules/funds/payout-order";
+const quotes = "apps/server/src/modules/merchants/merchant-account-cfg";
 const payouts = "apps/server/src/modules/funds/payout";
+const openPayoutOrders = "apps/server/src/modules/integration/open-api/open-payout-orders.test.ts";
 const openWithdrawals = "apps/server/src/modules/integration/open-api/open-withdrawals.test.ts";
 
 /** Money that leaves: to whom, by whose leave, and how often. */
@@ -18,17 +22,25 @@ export const moneyOut: readonly Mutant[] = [
   {
     control: "an account is verified by somebody else than who changed it",
     file: `${accounts}/payout-account.service.ts`,
-    find: "for (const by of [row.lastChangeUserId, row.doubtUserId])",
-    replace: "for (const by of [row.doubtUserId])",
+    find: "for (const by of new Set([row.lastChangeUserId, ...(row.changerIds ?? []), row.doubtUserId]))",
+    replace: "for (const by of new Set([row.doubtUserId]))",
     tests: [`${accounts}/payout-account.test.ts`],
     named: "is verified by somebody else",
   },
   {
     control: "an account that money came back from is verified by somebody else than who said so",
     file: `${accounts}/payout-account.service.ts`,
-    find: "for (const by of [row.lastChangeUserId, row.doubtUserId])",
-    replace: "for (const by of [row.lastChangeUserId])",
+    find: "for (const by of new Set([row.lastChangeUserId, ...(row.changerIds ?? []), row.doubtUserId]))",
+    replace: "for (const by of new Set([row.lastChangeUserId, ...(row.changerIds ?? [])]))",
     tests: [`${accounts}/payout-account.test.ts`],
+  },
+  {
+    control: "whoever had a part in an account since it was verified verifies it no more",
+    file: `${accounts}/payout-account.service.ts`,
+    find: "for (const by of new Set([row.lastChangeUserId, ...(row.changerIds ?? []), row.doubtUserId]))",
+    replace: "for (const by of new Set([row.lastChangeUserId, row.doubtUserId]))",
+    tests: [`${accounts}/payout-account.test.ts`],
+    named: "though somebody else changed or opened it",
   },
   {
     control: "an account that was altered is verified by nobody",
@@ -40,16 +52,17 @@ export const moneyOut: readonly Mutant[] = [
   },
   {
     control: "nobody approves a withdrawal by a key whose secret they made",
-    file: `${cashouts}/cashout.decision.service.ts`,
-    find: 'for (const maker of keyMakerIds ?? []) await assertSomebodyElse(ctx, maker, refuse("cashout.ownKey"));',
+    file: `${outbound}/outbound.decision.service.ts`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: text of the file.
+    find: "for (const maker of keyMakerIds ?? []) await assertSomebodyElse(ctx, maker, refuse(`${way}.ownKey`));",
     replace: "",
     tests: [openWithdrawals],
     named: "who made the secret of the key",
   },
   {
     control: "nothing is approved that a key asked for which may do so no more",
-    file: `${cashouts}/cashout.decision.service.ts`,
-    find: 'if (appKey !== null && !(await keyMay(ctx, appKey, "payouts:write"))) throw refuse("platform.askerGone");',
+    file: `${outbound}/outbound.decision.service.ts`,
+    find: 'if (appKey !== null && !(await keyMay(ctx, appKey, scope))) throw refuse("platform.askerGone");',
     replace: "",
     tests: [openWithdrawals],
     named: "once the key may do so no more",
@@ -72,16 +85,41 @@ export const moneyOut: readonly Mutant[] = [
   },
   {
     control: "nobody approves the withdrawal that they asked for",
-    file: `${cashouts}/cashout.decision.service.ts`,
-    find: 'await assertOtherPerson(ctx, { by: applyUserId, permissions: asking }, refuse("cashout.ownRequest"));',
+    file: `${outbound}/outbound.decision.service.ts`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: text of the file.
+    find: "await assertOtherPerson(ctx, { by: applyUserId, permissions: asking }, refuse(`${way}.ownRequest`));",
     replace: "",
     tests: [`${cashouts}/cashout.test.ts`],
   },
   {
+    control: "nobody approves the withdrawal that they asked for again",
+    file: `${outbound}/outbound.decision.service.ts`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: text of the file.
+    find: "await assertOtherPerson(ctx, { by, permissions: [...asking, ...askingAgain] }, refuse(`${way}.ownRequest`));",
+    replace: "void by;",
+    tests: [`${cashouts}/cashout.makers.test.ts`],
+    named: "nor by whoever asked again",
+  },
+  {
+    control: "what was asked for in a day counts together towards how many approve",
+    file: `${cashouts}/cashout.plan.service.ts`,
+    find: "const taken = await takenInADay(ctx, { merchantId, mode }, amount);",
+    replace: "const taken = amount;",
+    tests: [`${cashouts}/cashout.makers.test.ts`],
+  },
+  {
+    control: "what was let go in a day counts together towards how many approve",
+    file: `${outbound}/outbound.decision.service.ts`,
+    find: "const approvalsNeeded = await approvalsNow(ctx, of.way, row, fromWire(row.amount, row.currency));",
+    replace: "const { approvalsNeeded } = row;",
+    tests: [`${cashouts}/cashout.makers.test.ts`],
+    named: "would be let go by one",
+  },
+  {
     control: "an approval looks at the position again",
-    file: `${cashouts}/cashout.decision.service.ts`,
-    find: 'const returnCause = (await isCovered(ctx, held)) ? rate.cause : "position_short";',
-    replace: "const returnCause = rate.cause;",
+    file: `${outbound}/outbound.decision.service.ts`,
+    find: 'const returnCause = (await isCovered(ctx, row, balances)) ? cause : "position_short";',
+    replace: "const returnCause = cause;",
     tests: [`${cashouts}/cashout.test.ts`],
   },
   {
@@ -102,7 +140,7 @@ export const moneyOut: readonly Mutant[] = [
   {
     control: "a transfer that was paid after it had failed is paid",
     file: `${payouts}/payout.policy.ts`,
-    find: '  if (status === "failed" && word.kind === "paid") return { do: source === "notification" ? "ask" : "pay" };\n',
+    find: '  if (status === "failed" && providerStatus.kind === "paid") return { do: source === "notification" ? "ask" : "pay" };\n',
     replace: "",
     tests: [`${payouts}/payout.test.ts`],
     named: "paid after all, it is paid",
@@ -110,7 +148,7 @@ export const moneyOut: readonly Mutant[] = [
   {
     control: "a return of what cannot have come back is not booked",
     file: `${payouts}/payout.service.ts`,
-    find: 'return { kind: saying.amount === null || mayHaveReturned(payout, saying.amount) ? "returned" : "unsound" };',
+    find: 'return { kind: mayHaveReturned(payout, report.amount ?? returnableOf(payout)) ? "returned" : "unsound" };',
     replace: 'return { kind: "returned" };',
     tests: [`${payouts}/payout.test.ts`],
     named: "sent back more than was sent",
@@ -125,15 +163,16 @@ export const moneyOut: readonly Mutant[] = [
   },
   {
     control: "a transfer is given up once its provider said over hours that it has none",
-    file: `${cashouts}/cashout.decision.service.ts`,
-    find: 'if (!mayGiveUp(payout, ctx.now)) throw refuse("cashout.sentByProvider");',
+    file: `${outbound}/outbound.payout.service.ts`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: text of the file.
+    find: "if (!mayGiveUp(payout, ctx.now)) throw refuse(`${marked.way}.sentByProvider`);",
     replace: "",
     tests: [`${payouts}/payout.test.ts`],
     named: "nobody can find is never sent again",
   },
   {
     control: "what a provider was asked to pay is given up by two people",
-    file: "packages/contract/src/funds/cashout/cashout.ts",
+    file: "packages/contract/src/funds/cashout/outbound.ts",
     find: 'secondPerson: whereChanged("payouts", ["status"], ofRealMoney),',
     replace: "",
     tests: [`${payouts}/payout.test.ts`],
@@ -173,11 +212,19 @@ export const moneyOut: readonly Mutant[] = [
   },
   {
     control: "what is asked for again fits into the cap of its day",
-    file: `${cashouts}/cashout.request.service.ts`,
-    find: "  await assertFitsToday(ctx, row);\n",
-    replace: "",
+    file: `${outbound}/outbound.approval.service.ts`,
+    find: "  await assertWithinDay(ctx, way, { merchantId, mode, but: id }, amount, terms);\n  const taken = await takenInADay(ctx, { merchantId, mode, but: id }, amount);\n",
+    replace: "  const taken = await takenInADay(ctx, { merchantId, mode, but: id }, amount);\n",
     tests: [`${cashouts}/cashout.test.ts`],
     named: "on which it is asked for again",
+  },
+  {
+    control: "what waited fits into the cap of the day on which it leaves",
+    file: `${outbound}/outbound.approval.service.ts`,
+    find: "  if (!terms) return row.approvalsNeeded;\n  await assertWithinDay(ctx, way, { merchantId, mode, but: id }, amount, terms);\n",
+    replace: "  if (!terms) return row.approvalsNeeded;\n",
+    tests: [`${cashouts}/cashout.test.ts`],
+    named: "beyond the cap of the day on which",
   },
   {
     control: "what waited counts on the day on which it leaves",
@@ -186,5 +233,38 @@ export const moneyOut: readonly Mutant[] = [
     replace: "",
     tests: [`${cashouts}/cashout.test.ts`],
     named: "what waited over midnight",
+  },
+  {
+    control: "a payout order that was altered is not approved",
+    file: `${payoutOrders}/payout-order.step.service.ts`,
+    find: 'if (!(await ctx.seals.isGenuine(ctx.db, "payoutOrders", row))) throw refuse("payoutOrder.altered");',
+    replace: "",
+    tests: [`${payoutOrders}/payout-order.test.ts`],
+    named: "that somebody altered",
+  },
+  {
+    control: "nobody approves a payout order by a key whose secret they made",
+    file: `${outbound}/outbound.decision.service.ts`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: text of the file.
+    find: "for (const maker of keyMakerIds ?? []) await assertSomebodyElse(ctx, maker, refuse(`${way}.ownKey`));",
+    replace: "",
+    tests: [openPayoutOrders],
+    named: "who made the secret of the key",
+  },
+  {
+    control: "many small payouts of a day take the approval of their sum",
+    file: `${payoutOrders}/payout-order.plan.service.ts`,
+    find: "const taken = await takenInADay(ctx, priced, amount);\n  const isMany",
+    replace: "const taken = amount;\n  const isMany",
+    tests: [`${payoutOrders}/payout-order.test.ts`],
+    named: "until a day's sum passes it",
+  },
+  {
+    control: "a held rate that was altered is not used",
+    file: `${quotes}/fx-quote.service.ts`,
+    find: 'if (!(await ctx.seals.isGenuine(ctx.db, "fxQuotes", row))) throw refuse("merchantAccountCfg.quoteAltered");',
+    replace: "",
+    tests: [`${quotes}/merchant-account-cfg.test.ts`],
+    named: "is of its mode alone",
   },
 ];

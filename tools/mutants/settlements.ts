@@ -94,7 +94,7 @@ export const settlements: readonly Mutant[] = [
     file: steps,
     find: `  assertStep(ctx, batch, "settle");\n`,
     replace: "",
-    tests: life,
+    tests: [`${module}/settlements.races.test.ts`],
     named: "book it once",
   },
   {

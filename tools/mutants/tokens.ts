@@ -130,8 +130,8 @@ export const tokens: readonly Mutant[] = [
   {
     control: "a person has three sessions, a merchant's person five",
     file: service,
-    find: "surplus(live, limits.maxSessions)",
-    replace: "surplus(live, 1_000_000)",
+    find: "surplusSessions(live, limits.maxSessions)",
+    replace: "surplusSessions(live, 1_000_000)",
     tests: sessionAttacks,
     named: "the fourth session",
   },

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sources, trackedFiles } from "./sources.ts";
+import { readSource, sources, trackedFiles } from "./sources.ts";
+import { typeNameFaults } from "./type-names.ts";
 
 const bannedParts = ["utils", "util", "helpers", "helper", "common", "manager", "shared", "core", "misc"];
 
@@ -32,13 +33,32 @@ describe("names", () => {
 
   test("module files carry the role of a closed list", () => {
     const roles =
-      "routes|service|policy|postings|store|table|workers?|lifecycle|messages|list|detail|form|page|part|widget|port|connector|wire|test";
+      "routes|service|policy|postings|store|table|workers?|lifecycle|messages|list|detail|form|page|part|hook|widget|port|connector|wire|test";
     const pattern = new RegExp(`^[a-z0-9-]+(\\.[a-z0-9-]+)?\\.(${roles})(\\.test)?\\.tsx?$|^index\\.ts$`);
     const found = sources().filter(({ path }) => {
       const inModule = /^apps\/(server|console)\/src\/modules\/[^/]+\/[^/]+\/(?:.*\/)?([^/]+)$/.exec(path);
       return inModule?.[2] !== undefined && !pattern.test(inModule[2]);
     });
     expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("an exported type is named after its record and role, and alone in the server", () => {
+    expect(typeNameFaults(sources()).join("\n")).toBe("");
+  });
+
+  test("a name that says nothing, or that stands for two things, is told with what to do", () => {
+    const of = (module: string, text: string) =>
+      readSource(`apps/server/src/modules/funds/${module}/${module}.policy.ts`, text);
+    const faults = typeNameFaults([
+      of("toll", "export interface Told {}\nexport type TollRow = object;\ninterface Word {}"),
+      of("levy", "export type TollRow = string;\nexport type { Heard } from './other.ts';"),
+    ]);
+    expect(faults).toEqual([
+      expect.stringMatching(/toll\.policy\.ts: Told says nothing by itself; name the record and its role/),
+      expect.stringMatching(
+        /^TollRow is exported by \S+toll\.policy\.ts and \S+levy\.policy\.ts; put the record's own noun/,
+      ),
+    ]);
   });
 
   test("the server asks the clock for the time, so that tests can move it", () => {

@@ -2,15 +2,15 @@ import "@countinghouse/ui/tokens.css";
 import "@countinghouse/ui/theme/base.css";
 import "./platform/theme/inter.css";
 import { createRoot } from "react-dom/client";
+import { startButtonBehaviour } from "./app/button-behaviour.ts";
 import { Entry } from "./app/entry.tsx";
-import { startFeel } from "./app/feel.ts";
 import { switchLanguage } from "./platform/i18n/language.ts";
 import { startTheme } from "./platform/theme/apply.ts";
 import { followOtherWindows, themeSettings } from "./platform/theme/settings.ts";
 
 function start(): void {
   startTheme();
-  startFeel();
+  startButtonBehaviour();
   followOtherWindows();
   switchLanguage(themeSettings.get().language);
   themeSettings.subscribe(() => switchLanguage(themeSettings.get().language));

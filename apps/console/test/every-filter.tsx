@@ -35,7 +35,7 @@ function handSet(resource: Resource): readonly FilterField[] {
 }
 
 /** An id or code that the target's field takes. */
-const keys = ["mer", "app", "gw", "ga", "chn", "ug", "pm", "whe", "imp", "rim", "rcb"].map(
+const keys = ["mer", "app", "gw", "ga", "chn", "ug", "pm", "whe", "imp", "rim", "rcb", "poa", "bst"].map(
   (prefix) => `${prefix}_${"0".repeat(26)}`,
 );
 const candidates: readonly (string | number)[] = [...keys, "card_visa", 7];

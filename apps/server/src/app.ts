@@ -12,20 +12,20 @@ import {
 } from "./modules/integration/open-api/index.ts";
 import { serveJobBoard } from "./modules/operations/job/index.ts";
 import type { OrderNode } from "./modules/payments/order-processing/index.ts";
-import { buildOrderDesk, servePayPage } from "./modules/payments/pay/index.ts";
+import { buildPayPageOrder, servePayPage } from "./modules/payments/pay/index.ts";
 import { serveSiteAssets } from "./modules/settings/config/index.ts";
-import { changeDesk } from "./modules/system/change-request/index.ts";
+import { changeRequestPort } from "./modules/system/change-request/index.ts";
 import { watchSessions } from "./modules/system/session/index.ts";
 import { installationKeys } from "./platform/crypto/installation-keys.ts";
 import type { Tables } from "./platform/db/tables.ts";
 import type { EventFeed } from "./platform/events/event-feed.ts";
 import { registerEventStream } from "./platform/events/event-stream.ts";
 import type { JobRequest } from "./platform/http/context.ts";
-import { refused } from "./platform/http/envelope.ts";
+import { refusalAnswer } from "./platform/http/envelope.ts";
 import { type HealthOptions, registerHealth } from "./platform/http/health.ts";
 import type { ResourceRoutes } from "./platform/http/implement.ts";
 import { createMetrics, type Metrics } from "./platform/http/metrics.ts";
-import type { Spine } from "./platform/http/open-context.ts";
+import type { Runtime } from "./platform/http/open-context.ts";
 import { registerApiDocuments } from "./platform/http/register-openapi.ts";
 import { type Authenticate, buildServer, type TimeLimits } from "./platform/http/server.ts";
 import { buildTranslator } from "./platform/http/translate.ts";
@@ -43,6 +43,7 @@ export interface AppOptions {
   /** Name of the newest migration of this release: without it in the database the node is not ready. */
   readonly migration?: string;
   readonly pools?: HealthOptions["pools"];
+  readonly filesMark?: HealthOptions["filesMark"];
   readonly timeLimits?: TimeLimits;
   /** What the node answers; every module of the product unless told. */
   readonly modules?: (platform: Platform) => readonly ResourceRoutes[];
@@ -54,14 +55,14 @@ const commandDeadlineMs = 30_000;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { platform, authenticate, enqueue, metrics = createMetrics(), modules = buildModules } = options;
   const routes = modules(platform);
-  const spine: Spine = {
+  const spine: Runtime = {
     db: platform.db,
     standby: platform.standby,
     clock: platform.clock,
     seals: installationKeys(platform.secret).seals,
     translator: buildTranslator(routes.map(({ resource }) => resource)),
     deadlineMs: commandDeadlineMs,
-    desk: changeDesk(platform),
+    desk: changeRequestPort(platform),
     enqueue,
   };
   const app = await buildServer({
@@ -73,7 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: platform.config.trustProxyHops,
     isProduction: platform.config.isProduction,
     // Where no path is known it is more likely a program; the console finds code and message in its shape as well.
-    wordUnread: (refusal, facts, path) => (path?.startsWith("/api/") ? refused : openError)(refusal, facts),
+    wordUnread: (refusal, facts, path) => (path?.startsWith("/api/") ? refusalAnswer : openError)(refusal, facts),
     ...(options.timeLimits ? { timeLimits: options.timeLimits } : {}),
     ...(options.consoleRoot ? { consoleRoot: options.consoleRoot } : {}),
   });
@@ -99,13 +100,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     perSecond: platform.config.openApiPerSecond,
     turns,
   });
-  servePayPage(app, { platform, spine, turns, desk: buildOrderDesk(platform, node) });
-  const { feed, migration, pools } = options;
+  servePayPage(app, { platform, spine, turns, desk: buildPayPageOrder(platform, node) });
+  const { feed, migration, pools, filesMark } = options;
   if (migration !== undefined) {
     const { db, clock, config, secret } = platform;
     const { metricsToken } = config;
     const { ring } = installationKeys(secret);
-    registerHealth(app, { db, clock, ring, metrics, migration, metricsToken, ...(pools ? { pools } : {}) });
+    const own = { ...(pools && { pools }), ...(filesMark !== undefined && { filesMark }) };
+    registerHealth(app, { db, clock, ring, metrics, migration, metricsToken, ...own });
   }
   registerApiDocuments(app, {
     resources: routes.map(({ resource }) => resource),

@@ -2,8 +2,7 @@ import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import type { Pool } from "pg";
 import { buildApp } from "./app.ts";
-import type { Closing } from "./closing.ts";
-import { adoptPricesAtStart, checkHeadsBucket, tellAlteredPrices } from "./modules/funds/ledger/index.ts";
+import { adoptPricesAtStart, checkHeadsBucket, reportAlteredPrices } from "./modules/funds/ledger/index.ts";
 import { buildWorkers } from "./modules/index.ts";
 import { keepSimulatorInformed } from "./modules/integration/inbound/index.ts";
 import { authenticateWith, hearSessionEnds } from "./modules/system/session/index.ts";
@@ -14,7 +13,7 @@ import type { InstallationSecret } from "./platform/config/installation-secret.t
 import { installationKeys } from "./platform/crypto/installation-keys.ts";
 import { secretFingerprint } from "./platform/crypto/secret-fingerprint.ts";
 import type { DatabaseUrls } from "./platform/db/database-url.ts";
-import type { InstallationFacts } from "./platform/db/installation.ts";
+import { type InstallationFacts, recordedFilesMark } from "./platform/db/installation.ts";
 import { installJobSchema } from "./platform/db/job-schema.ts";
 import { migrate } from "./platform/db/migrate.ts";
 import { readMigrations } from "./platform/db/migration-file.ts";
@@ -30,6 +29,7 @@ import { queuesOf } from "./platform/jobs/worker.ts";
 import type { Platform } from "./platform/platform.ts";
 import { seed } from "./seed/seed.ts";
 import { seedOrdersBeside } from "./seed/seed-orders.ts";
+import type { ShutdownSequence } from "./shutdown.ts";
 import { hostHere, startSimulatorProcess } from "./simulator-process.ts";
 
 /** A node that answers. */
@@ -43,20 +43,20 @@ export interface RunningNode {
 const migrationsFolder = join(import.meta.dirname, "../migrations");
 const consoleFolder = join(import.meta.dirname, "../../console/dist");
 
-type Surroundings = Omit<Platform, "db" | "standby" | "files" | "clock">;
+type NodeSurroundings = Omit<Platform, "db" | "standby" | "files" | "clock">;
 
 /** Says one line to whoever started the process. */
-export type Say = (line: string) => void;
+export type PrintLine = (line: string) => void;
 
 /** What was opened for a node already. */
-export interface Opened {
+export interface OpenedResources {
   readonly urls: DatabaseUrls;
-  readonly closing: Closing;
-  readonly say: Say;
+  readonly closing: ShutdownSequence;
+  readonly say: PrintLine;
 }
 
 /** Makes an open database ready and starts on it what the node's role asks for. */
-export async function runNode(surroundings: Surroundings, opened: Opened): Promise<RunningNode> {
+export async function runNode(surroundings: NodeSurroundings, opened: OpenedResources): Promise<RunningNode> {
   const { urls, closing, say } = opened;
   const { logger } = surroundings;
   const place = await filesPlace(surroundings.config);
@@ -95,7 +95,7 @@ export async function runNode(surroundings: Surroundings, opened: Opened): Promi
     registry: metrics.registry,
   });
   closing.add(() => jobs.stop({ graceMs: closing.leftMs() }));
-  closing.add(tellAlteredPrices(platform, jobs.send));
+  closing.add(reportAlteredPrices(platform, jobs.send));
   closing.add(restOnceReplaced(platform, jobs));
   const working = config.role === "api" ? undefined : jobs.start(workers);
   if (config.role === "worker") {
@@ -111,6 +111,7 @@ export async function runNode(surroundings: Surroundings, opened: Opened): Promi
     consoleRoot: consoleFolder,
     migration: (await readMigrations(migrationsFolder)).at(-1)?.name ?? "",
     pools: { ...pools },
+    filesMark: await recordedFilesMark(platform.db),
   });
   const [app] = await Promise.all([building, working]);
   closing.add(() => drain(app, { noticeMs: config.drainNoticeMs, closeMs: closing.leftMs() }));
@@ -122,7 +123,10 @@ export async function runNode(surroundings: Surroundings, opened: Opened): Promi
 }
 
 /** Where the node's own gateway simulator answers, if it has one: without it everything but test payments works. */
-async function openSimulator({ config, logger }: Surroundings, closing: Closing): Promise<string | undefined> {
+async function openSimulator(
+  { config, logger }: NodeSurroundings,
+  closing: ShutdownSequence,
+): Promise<string | undefined> {
   const { role, startsSimulator, dataDir, host } = config;
   if (role !== "all" || !startsSimulator) return undefined;
   try {
@@ -169,8 +173,8 @@ function installationFacts(secret: InstallationSecret, files: FilesPlace): Insta
 async function platformOn(
   pools: Pools,
   place: FilesPlace,
-  surroundings: Surroundings,
-  closing: Closing,
+  surroundings: NodeSurroundings,
+  closing: ShutdownSequence,
 ): Promise<Platform> {
   const primary = queryBuilder(pools.primary);
   closing.add(() => primary.destroy());

@@ -1,20 +1,20 @@
 import { createServer } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
-import { Closing } from "./closing.ts";
 import type { Config } from "./platform/config/config.ts";
 import { ConfigError } from "./platform/config/config-error.ts";
 import { closeDataDir, type InstallationSecret, installationSecret } from "./platform/config/installation-secret.ts";
 import { type DatabaseUrls, databaseUrls, embeddedUrls } from "./platform/db/database-url.ts";
 import { startEmbedded } from "./platform/db/embedded.ts";
 import { createLogger } from "./platform/observability/logger.ts";
-import type { RunningNode, Say } from "./run-node.ts";
+import type { PrintLine, RunningNode } from "./run-node.ts";
+import { ShutdownSequence } from "./shutdown.ts";
 
 /**
  * Brings a node up: database, migrations, first data, then the parts its role asks for. Every step can be repeated and
  * may run on several nodes at once. Refuses with one sentence; what was opened before is closed again.
  */
-export async function startNode(config: Config, say: Say): Promise<RunningNode> {
-  const closing = new Closing();
+export async function startNode(config: Config, say: PrintLine): Promise<RunningNode> {
+  const closing = new ShutdownSequence();
   const logger = createLogger(config);
   try {
     if (config.role !== "worker") await assertPortFree(config);
@@ -48,9 +48,9 @@ async function assertPortFree({ host, port }: Config): Promise<void> {
 async function openDatabase(
   config: Config,
   secret: InstallationSecret,
-  say: Say,
+  say: PrintLine,
   logger: FastifyBaseLogger,
-  closing: Closing,
+  closing: ShutdownSequence,
 ): Promise<DatabaseUrls> {
   const given = await databaseUrls(config.database, secret.current);
   if (given) return given;

@@ -10,7 +10,7 @@ import {
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../src/app.ts";
-import { adoptPricesAtStart, tellAlteredPrices } from "../src/modules/funds/ledger/index.ts";
+import { adoptPricesAtStart, reportAlteredPrices } from "../src/modules/funds/ledger/index.ts";
 import { type Actor, anonymousActor } from "../src/platform/access/actor.ts";
 import type { NodeClock } from "../src/platform/clock/clock.ts";
 import { type Config, readConfig } from "../src/platform/config/config.ts";
@@ -158,7 +158,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const jobs: JobRequest[] = [];
   const authenticate = options.authenticate ? await options.authenticate(platform) : authenticateAsTold(actors);
   const enqueue = async (_db: unknown, job: JobRequest) => void jobs.push(job);
-  const alteredTold = tellAlteredPrices(platform, enqueue);
+  const alteredTold = reportAlteredPrices(platform, enqueue);
   const server = await buildApp({
     platform,
     authenticate,

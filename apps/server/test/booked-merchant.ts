@@ -1,5 +1,5 @@
 import type { StoredAgreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
-import { captured, gatewayCostAccrued, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
+import { gatewayCostAccrued, paymentCaptured, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
 import { addCapturedVolume } from "../src/modules/merchants/mer-payment-method-cfg/index.ts";
@@ -124,7 +124,7 @@ export async function payOrder(
     merchantId,
     book: "live",
     entries: [
-      captured({ ...at, amount: usd(10_000) }),
+      paymentCaptured({ ...at, amount: usd(10_000) }),
       transactionFeeCharged({ merchantId, fee: usd(fee), tax: usd(tax), taxCountry: "DE" }),
       gatewayCostAccrued({ ...at, amount: usd(cost) }),
     ],
@@ -175,7 +175,7 @@ export async function payWhole(
   await postIn(app, {
     merchantId,
     book: "live",
-    entries: [captured({ ...at, amount: usd(minor) }), ...more],
+    entries: [paymentCaptured({ ...at, amount: usd(minor) }), ...more],
     eventId: captureId,
     orderId,
     effectiveDate: "2026-11-21",

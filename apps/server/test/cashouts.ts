@@ -3,6 +3,7 @@ import { payoutAccount } from "@countinghouse/contract/funds/payout-account/payo
 import { cashoutOwner } from "../src/modules/funds/cashout/index.ts";
 import { type PayoutOwners, sendPayout } from "../src/modules/funds/payout/index.ts";
 import { sweepPayouts } from "../src/modules/funds/payout/payout.worker.ts";
+import { payoutOrderOwner } from "../src/modules/funds/payout-order/index.ts";
 import { permissionsOfMerchantRole } from "../src/modules/system/role/index.ts";
 import type { Actor } from "../src/platform/access/actor.ts";
 import { actor, type TestClient } from "./app.ts";
@@ -11,7 +12,7 @@ import { seatAdministrators } from "./people.ts";
 import { buildAccountTerms } from "./terms.ts";
 
 /** What transfers of tests carry out. */
-export const payoutOwners: PayoutOwners = { cashout: cashoutOwner };
+export const payoutOwners: PayoutOwners = { cashout: cashoutOwner, payout_order: payoutOrderOwner };
 
 /** A merchant with money, an account to take it out to and an account of ours to pay it from. */
 export interface CashoutStage extends OrderStage {
@@ -26,6 +27,10 @@ export interface CashoutStage extends OrderStage {
   readonly addPayee: (parts?: object) => Promise<string>;
   /** Adds an account of ours: paid by hand, unless over a gateway account. */
   readonly addFunding: (parts?: object) => Promise<string>;
+  /** Lets an account of ours be paid from first, or no more. */
+  readonly setDefault: (accountId: string, isDefault: boolean) => Promise<void>;
+  /** Has transfers paid over the simulator from now on, and none by hand; answers the account of ours for that. */
+  readonly payOverProvider: () => Promise<string>;
   /** Sends what is to be sent, and goes on with what is due after some seconds. */
   readonly follow: (seconds?: number) => Promise<void>;
 }
@@ -47,7 +52,11 @@ const financePermissions = new Set(permissionsOfMerchantRole("merchant_owner"));
 export async function buildCashoutStage(terms: Parameters<typeof buildAccountTerms>[2] = {}): Promise<CashoutStage> {
   const stage = await buildOrderStage();
   const { app, merchantId, place } = stage;
-  await app.platform.db.updateTable("merchants").set({ canWithdraw: true }).where("id", "=", merchantId).execute();
+  await app.platform.db
+    .updateTable("merchants")
+    .set({ canWithdraw: true, canPayout: true })
+    .where("id", "=", merchantId)
+    .execute();
   const kept = await app.platform.db.selectFrom("accountTerms").select("id").execute();
   for (const { id } of kept) await app.platform.db.deleteFrom("accountTerms").where("id", "=", id).execute();
   const usd = { settlementCurrency: "USD", settlementZone: "UTC", ...terms };
@@ -71,6 +80,12 @@ export async function buildCashoutStage(terms: Parameters<typeof buildAccountTer
   };
   const addPayee = (parts: object = {}) => verified(finance(), parts);
   const addFunding = (parts: object = {}) => verified(operator(301), { holderName: "Countinghouse", ...parts });
+  const setDefault = async (accountId: string, isDefault: boolean) => {
+    const { db } = app.platform;
+    const row = await db.selectFrom("payoutAccounts").selectAll().where("id", "=", accountId).executeTakeFirstOrThrow();
+    const seal = app.context().seals.made("payoutAccounts", { ...row, isDefault });
+    await db.updateTable("payoutAccounts").set({ isDefault, seal }).where("id", "=", accountId).execute();
+  };
   const put = async (minor: number, currency = "USD") => {
     const own = { merchantId, mode: "test", currency } as const;
     const asked = { ...own, amount: String(minor), reason: "Test money", evidence: "None" };
@@ -86,12 +101,22 @@ export async function buildCashoutStage(terms: Parameters<typeof buildAccountTer
     await stage.pass(seconds);
     await sweepPayouts(stage.node, { logger: app.platform.logger, signal }, payoutOwners);
   };
+  const payeeId = await addPayee();
+  const fundingId = await addFunding();
   return {
     ...stage,
     finance,
     operator,
-    payeeId: await addPayee(),
-    fundingId: await addFunding(),
+    payeeId,
+    fundingId,
+    setDefault,
+    payOverProvider: async () => {
+      await setDefault(fundingId, false);
+      // The gateways of tests say only what their orders need.
+      const capabilities = ["authorize", "capture", "refund", "query", "payout"];
+      await app.platform.db.updateTable("upstreamGateways").set({ capabilities }).execute();
+      return addFunding({ gatewayAccountId: stage.accounts.main, accountNo: "99887766" });
+    },
     put,
     addPayee,
     addFunding,

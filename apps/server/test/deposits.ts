@@ -1,5 +1,5 @@
 import { merDeposit } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
-import { captured } from "@countinghouse/ledger/capture.postings.ts";
+import { paymentCaptured } from "@countinghouse/ledger/capture.postings.ts";
 import { disputePenaltyCharged } from "@countinghouse/ledger/dispute.postings.ts";
 import { batchSettled } from "@countinghouse/ledger/settlement.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
@@ -65,7 +65,7 @@ export async function settleHolding(
   const own = { merchantId, book, effectiveDate, description: "Batch", orderId: null };
   const whole = money(net, currency);
   return inTransaction(app, async (ctx, post) => {
-    const taken = captured({ merchantId, gatewayAccountId: "gwa_1", amount: whole });
+    const taken = paymentCaptured({ merchantId, gatewayAccountId: "gwa_1", amount: whole });
     await post(ctx, { ...own, entries: [taken], eventId: newId("cap", now) });
     const entries = [batchSettled({ merchantId, net: whole, reserve: money(reserve, currency) })];
     const [settled] = await post(ctx, { ...own, entries, eventId: newId("stl", now) });

@@ -1,13 +1,18 @@
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
+import type { JobRequest } from "../src/platform/http/context.ts";
 import { type JobContext, runJobCommand } from "../src/platform/jobs/job-context.ts";
 import { archivedSweep, type KeptLog } from "../src/platform/jobs/log-archive.ts";
 import type { TestApp } from "./app.ts";
 
 /** What a worker is given when a test runs it by hand: the test's database and clock, the first try. */
-export function jobContext(app: TestApp, signal: AbortSignal = new AbortController().signal): JobContext {
+export function jobContext(
+  app: TestApp,
+  signal: AbortSignal = new AbortController().signal,
+  enqueued: JobRequest[] = [],
+): JobContext {
   const { db, clock, logger } = app.platform;
   const { seals } = installationKeys(app.platform.secret);
-  const spine = { db, clock, seals, enqueue: async () => {} };
+  const spine = { db, clock, seals, enqueue: async (_db: unknown, job: JobRequest) => void enqueued.push(job) };
   return {
     jobId: "job",
     attempt: 0,

@@ -1,6 +1,6 @@
 import { type PostRequest, postEntries } from "../src/modules/funds/ledger/index.ts";
 import type { Finding } from "../src/modules/funds/ledger/ledger.finding.policy.ts";
-import { type Sealing, type SealMeans, sealNext } from "../src/modules/funds/ledger/ledger.seal.store.ts";
+import { type SealingResult, type SealOptions, sealNext } from "../src/modules/funds/ledger/ledger.seal.store.ts";
 import { checkBook } from "../src/modules/funds/ledger/ledger.verify.service.ts";
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { transact } from "../src/platform/db/transact.ts";
@@ -36,8 +36,8 @@ export async function sealKeys({ platform: { db, secret, clock } }: TestApp): Pr
 export async function sealBook(
   app: TestApp,
   merchantId: string,
-  { book = "live", ...means }: Partial<SealMeans> & { readonly book?: Book } = {},
-): Promise<Sealing> {
+  { book = "live", ...means }: Partial<SealOptions> & { readonly book?: Book } = {},
+): Promise<SealingResult> {
   const { db, clock } = app.platform;
   const given = { keys: means.keys ?? (await sealKeys(app)), now: clock.now(), ...means };
   for (;;) {
@@ -53,6 +53,16 @@ export const findingsOf = async (
   { book = "live", keys }: { readonly book?: Book; readonly keys?: SealKeys } = {},
 ): Promise<readonly Finding[]> =>
   (await checkBook(app.platform.db, { merchantId, book }, keys ?? (await sealKeys(app)))).findings;
+
+/** What looks over the sealed test books of some merchants find. */
+export async function violationsOf(app: TestApp, merchantIds: readonly string[]): Promise<readonly Finding[]> {
+  const found: Finding[] = [];
+  for (const id of merchantIds) {
+    await sealBook(app, id, { book: "test" });
+    found.push(...(await findingsOf(app, id, { book: "test" })));
+  }
+  return found;
+}
 
 /** Everything that is written down of a merchant's book, in the order of the book. */
 export async function booksOf({ platform: { db } }: TestApp, merchantId: string, book: "live" | "test" = "live") {

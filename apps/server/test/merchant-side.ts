@@ -21,7 +21,7 @@ import { buildOneOfEach, type OneOfEach } from "./one-of-each.ts";
 import { mark, markedAmount, markOperatorSide } from "./operator-marks.ts";
 import { buildImport } from "./order-imports.ts";
 import { buildOrderStage, type OrderStage } from "./order-stage.ts";
-import { buildCashout, buildFxQuote } from "./payouts.ts";
+import { buildCashout, buildFxQuote, buildPayoutOrder } from "./payouts.ts";
 import { actorOf, buildOrg, buildRole, buildUser } from "./people.ts";
 import { buildRefundImport } from "./refund-imports.ts";
 import { buildChannel, buildCheckoutLine } from "./routes.ts";
@@ -92,6 +92,8 @@ async function actAsOperator(stage: OrderStage): Promise<void> {
   await maker.call(merDeposit, "freeze", { id: held, version: 1, reason: `${mark}reason of a frozen hold` });
   await buildCashout(app, { merchantId, tenantId: place.tenantId });
   await buildCashout(app, { merchantId, tenantId: place.tenantId }, { mode: "test" });
+  await buildPayoutOrder(app, { merchantId, tenantId: place.tenantId });
+  await buildPayoutOrder(app, { merchantId, tenantId: place.tenantId }, { mode: "test" });
   await buildFxQuote(app, merchantId);
   const endpointId = await buildEndpoint(app, { merchantId, tenantId: place.tenantId });
   const delivery = { merchantId, tenantId: place.tenantId, endpointId };
@@ -198,7 +200,8 @@ const valuesFor = ({ merchantId, owner }: MerchantSide): Readonly<Record<string,
   format: ["csv"],
   amount: ["10000"],
   payoutAccountId: ["poa_00000000000000000000000000"],
-  method: ["card_visa"],
+  method: ["bank_local", "card_visa"],
+  country: ["US"],
   text: ["10000"],
   step: ["day"],
   typeName: ["CommonConst"],

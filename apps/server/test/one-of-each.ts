@@ -1,20 +1,21 @@
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
-import { captured as capturedPayment } from "@countinghouse/ledger/capture.postings.ts";
+import { paymentCaptured as capturedPayment } from "@countinghouse/ledger/capture.postings.ts";
 import { balanceFrozen } from "@countinghouse/ledger/settlement.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
 import { z } from "zod";
 import { newId } from "../src/platform/db/new-id.ts";
 import type { TestApp } from "./app.ts";
+import { buildBankOnes } from "./bank-rows.ts";
 import { buildCardRange } from "./card-ranges.ts";
 import { settleHolding } from "./deposits.ts";
 import { buildGateway } from "./gateways.ts";
 import { postIn } from "./ledger.ts";
 import { buildDocument, buildMerchant, buildOwner, merchantProfile } from "./merchants.ts";
+import { moneyOutOfEach } from "./one-of-each-out.ts";
 import { buildImport } from "./order-imports.ts";
 import { buildAttempt, buildCapture, buildDue, buildOrder, buildRefund } from "./orders.ts";
-import { buildCashout, buildPayoutAccount } from "./payouts.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
 import { buildReconBatch } from "./recon-rows.ts";
 import { buildRefundImport } from "./refund-imports.ts";
@@ -245,35 +246,7 @@ export async function buildOneOfEach(
       input: { cause: "goodwill", note: "n", version: 1, reason: "r" },
       row: "order_refunds",
     },
-    cashout: {
-      id: await buildCashout(app, owner),
-      input: {
-        version: 1,
-        reason: "r",
-        remark: "r",
-        ...{ cause: "provider", note: "r", bankReference: "FT-1", failureCode: "declined" },
-        amount: "1",
-        currency: "USD",
-        payoutAccountId: await buildPayoutAccount(app, owner),
-      },
-      row: "cashouts",
-    },
-    payoutAccount: {
-      id: await buildPayoutAccount(app, { tenantId, merchantId: null }),
-      input: {
-        version: 1,
-        currency: "USD",
-        holderType: "company",
-        holderName: "H",
-        country: "US",
-        bankName: "B",
-        accountNo: "12345678",
-        isVerified: true,
-        evidence: "e",
-        status: "disabled",
-      },
-      row: "payout_accounts",
-    },
+    ...(await moneyOutOfEach(app, { ...owner, tenantId })),
     recon: {
       id: reconciled.batchId,
       input: { version: 1, reason: "r", payoutAccountId: "poa_01JD000000000000000000000A" },
@@ -284,6 +257,7 @@ export async function buildOneOfEach(
       input: { version: 1, reason: "r", ourRefType: "capture", ourRefId: "cap_1" },
       row: "recon_items",
     },
+    ...(await buildBankOnes(app, owner)),
     reconSource: { id: reconciled.sourceId, input: { isFetched: false }, row: "recon_sources" },
     coinApp: {
       id: shop.id,

@@ -10,7 +10,7 @@ import { countTurns } from "../src/modules/integration/open-api/turns.service.ts
 import type { AppCaller } from "../src/modules/merchants/coin-app/index.ts";
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { createMetrics } from "../src/platform/http/metrics.ts";
-import type { Spine } from "../src/platform/http/open-context.ts";
+import type { Runtime } from "../src/platform/http/open-context.ts";
 import { buildTranslator } from "../src/platform/http/translate.ts";
 import { buildTestApp, type TestApp } from "./app.ts";
 import { type OpenClient, openClient } from "./open-caller.ts";
@@ -114,6 +114,14 @@ const secretive = openOperation({
   secretAnswer: true,
 });
 
+const paying = openOperation({
+  ...write,
+  path: "/v1/payings",
+  body: z.strictObject({ name: z.string() }),
+  answer: z.object({ name: z.string() }),
+  callsGateway: true,
+});
+
 /** What the calls of these tests did, and what holds them up. */
 export interface Happened {
   runs: number;
@@ -155,6 +163,7 @@ const operationsOf = (happened: Happened): readonly BoundOpenOperation[] => [
     },
     async (_call, objectId) => ({ zeta: Number(objectId.replace("thing_", "")), alpha: -happened.made }),
   ),
+  bind("paying", paying, async (_call, { body: { name } }: { body: { name: string } }) => ({ name })),
   bind("secretive", secretive, async () => ({ secret: "whsec_once" })),
 ];
 
@@ -196,7 +205,7 @@ async function serveThings(
   const turns = countTurns({ atOnce, connections: 16 });
   const { platform } = node;
   const operations = operationsOf(happened);
-  const spine: Spine = {
+  const spine: Runtime = {
     db: platform.db,
     standby: undefined,
     clock: node.clock,

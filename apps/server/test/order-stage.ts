@@ -6,15 +6,15 @@ import {
   type OrderingApp,
   type PaymentDetails,
 } from "../src/modules/payments/order-acceptance/index.ts";
-import { sweep } from "../src/modules/payments/order-follow-up/order-follow-up.worker.ts";
+import { sweepOrders } from "../src/modules/payments/order-follow-up/order-follow-up.worker.ts";
 import { queryAttempt } from "../src/modules/payments/order-follow-up/order-query.service.ts";
 import { sendTwinRelease } from "../src/modules/payments/order-follow-up/order-twin.service.ts";
-import type { AttemptRef, Twin } from "../src/modules/payments/order-outcome/index.ts";
+import type { AttemptRef, TwinPayment } from "../src/modules/payments/order-outcome/index.ts";
 import {
   beginCapture,
-  type Caller,
   confirmOrder,
   type OrderNode,
+  type Requester,
   sendCapture,
   sendRelease,
 } from "../src/modules/payments/order-processing/index.ts";
@@ -56,7 +56,7 @@ export interface OrderStage {
   /** The merchant's server, with its test key. */
   readonly shop: OpenClient;
   readonly node: OrderNode;
-  readonly caller: Caller;
+  readonly caller: Requester;
   /** A new order; 100.00 USD unless told. */
   create(parts?: Partial<NewOrder>): Promise<OrderRow>;
   confirm(order: OrderRow, details?: Partial<PaymentDetails>): Promise<OrderRow>;
@@ -233,7 +233,7 @@ async function setStage(
       });
     },
   };
-  const caller: Caller = { actor: appActor({ merchantId, tenantId: place.tenantId, appNo: "AP1" }), request };
+  const caller: Requester = { actor: appActor({ merchantId, tenantId: place.tenantId, appNo: "AP1" }), request };
   const ordering: OrderingApp = {
     merchantId,
     appId: trading.app.id,
@@ -247,7 +247,7 @@ async function setStage(
   };
 
   const release = async ({ data }: Pick<Due, "queue" | "data">): Promise<unknown> => {
-    const { twin, ...ref } = data as AttemptRef & { readonly twin?: Twin };
+    const { twin, ...ref } = data as AttemptRef & { readonly twin?: TwinPayment };
     return twin ? sendTwinRelease(node, caller, ref, twin) : sendRelease(node, caller, ref);
   };
   /** A job that failed comes again, as its worker's do. */
@@ -340,7 +340,7 @@ async function setStage(
     work,
     sweep: async () => {
       const job = { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) };
-      await sweep(node, job);
+      await sweepOrders(node, job);
       await sweepRefunds(node, job);
       await work();
     },

@@ -64,14 +64,26 @@ type AttemptParts = Partial<Insertable<Tables["paymentAttempts"]>> & {
   readonly orderId: string;
 };
 
+/** By which numbers an order is known, for the rows that repeat them. */
+async function numbersOf({ platform: { db } }: TestApp, orderId: string) {
+  const order = await db
+    .selectFrom("coinOrders")
+    .select(["orderNo", "merchantOrderNo"])
+    .where("id", "=", orderId)
+    .executeTakeFirst();
+  return order ?? { orderNo: "OR1", merchantOrderNo: "A-1" };
+}
+
 /** An attempt of an order as a row; declined unless told otherwise. */
-export async function buildAttempt({ platform: { db, clock, secret } }: TestApp, parts: AttemptParts): Promise<string> {
+export async function buildAttempt(app: TestApp, parts: AttemptParts): Promise<string> {
+  const { db, clock, secret } = app.platform;
+  const { orderNo } = await numbersOf(app, parts.orderId);
   const now = clock.now();
   const id = parts.id ?? newId("att", now);
   const row = {
     id,
     attemptNo: businessNumber("AT", now),
-    orderNo: "OR1",
+    orderNo,
     mode: "live",
     seq: 1,
     status: "declined",
@@ -144,13 +156,15 @@ type DueParts = Partial<Insertable<Tables["paymentDues"]>> & {
 };
 
 /** An unapplied payment of an order as a row; open and not booked unless told otherwise. */
-export async function buildDue({ platform: { db, clock, secret } }: TestApp, parts: DueParts): Promise<string> {
+export async function buildDue(app: TestApp, parts: DueParts): Promise<string> {
+  const { db, clock, secret } = app.platform;
+  const { orderNo } = await numbersOf(app, parts.orderId);
   const now = clock.now();
   const id = newId("due", now);
   const row = {
     id,
     dueNo: businessNumber("PD", now),
-    orderNo: "OR1",
+    orderNo,
     mode: "live",
     kind: "amount_mismatch",
     status: "open",
@@ -179,14 +193,16 @@ type RefundParts = Partial<Insertable<Tables["orderRefunds"]>> & {
 };
 
 /** A refund as it is stored: of no capture's money, and turned down. */
-export async function buildRefund({ platform: { db, clock, secret } }: TestApp, parts: RefundParts): Promise<string> {
+export async function buildRefund(app: TestApp, parts: RefundParts): Promise<string> {
+  const { db, clock, secret } = app.platform;
+  const { orderNo, merchantOrderNo } = await numbersOf(app, parts.orderId);
   const now = clock.now();
   const id = newId("rfd", now);
   const row = {
     id,
     refundNo: businessNumber("RF", now),
-    orderNo: "OR1",
-    merchantOrderNo: "A-1",
+    orderNo,
+    merchantOrderNo,
     mode: "live",
     gatewayAccountId: "gac_test",
     currency: "USD",

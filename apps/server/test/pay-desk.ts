@@ -4,9 +4,9 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { countTurns, makeClientToken } from "../src/modules/integration/open-api/index.ts";
 import type { PayableOrder } from "../src/modules/payments/pay/pay.policy.ts";
 import { servePayPage } from "../src/modules/payments/pay/pay.routes.ts";
-import type { Chosen, OrderDesk } from "../src/modules/payments/pay/pay.service.ts";
+import type { ChosenPayment, PayPageOrder } from "../src/modules/payments/pay/pay.service.ts";
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
-import type { Spine } from "../src/platform/http/open-context.ts";
+import type { Runtime } from "../src/platform/http/open-context.ts";
 import { buildTranslator } from "../src/platform/http/translate.ts";
 import type { TestApp } from "./app.ts";
 
@@ -15,6 +15,7 @@ export const payableOrder = (parts: Partial<PayableOrder> = {}): PayableOrder =>
   orderNo: "OR20261121ABCDEFGHJK",
   merchantOrderNo: "A-1001",
   merchantName: "Ada’s Tea & <Books>",
+  isTakingPayments: true,
   brandColor: null,
   logoChecksum: null,
   mode: "test",
@@ -37,11 +38,11 @@ export const payableOrder = (parts: Partial<PayableOrder> = {}): PayableOrder =>
 });
 
 /** A desk whose order a test sets, and which remembers what was asked of it. */
-export interface FakeDesk extends OrderDesk {
+export interface FakeDesk extends PayPageOrder {
   order: PayableOrder;
-  readonly asked: (Chosen | "cancel" | "look")[];
+  readonly asked: (ChosenPayment | "cancel" | "look")[];
   /** What happens when somebody pays. */
-  onPay: (chosen: Chosen) => void;
+  onPay: (chosen: ChosenPayment) => void;
 }
 
 const methods = [
@@ -77,9 +78,9 @@ export const refusing = (code: string) => () => {
 };
 
 /** The payment page alone, in front of a desk. */
-export async function servePay(node: TestApp, desk: OrderDesk): Promise<FastifyInstance> {
+export async function servePay(node: TestApp, desk: PayPageOrder): Promise<FastifyInstance> {
   const { platform, clock } = node;
-  const spine: Spine = {
+  const spine: Runtime = {
     db: platform.db,
     standby: undefined,
     clock,

@@ -30,6 +30,7 @@ export async function buildPayoutAccount(
     numberKind: "account_no",
     numberSealed: "v1.none.none",
     last4: "0001",
+    isDefault: false,
     status: "enabled",
     verifyStatus: "pending",
     lastChangeTime: clock.now().toISOString(),
@@ -89,8 +90,74 @@ export async function buildFxQuote({ platform: { db }, clock }: TestApp, merchan
   await db
     .insertInto("fxQuotes")
     .values({
-      ...{ merchantId, id, baseCurrency: "USD", quoteCurrency: "EUR", side: "sellsBase", ...amounts },
+      ...{ merchantId, id, mode: "test", baseCurrency: "USD", quoteCurrency: "EUR", side: "sellsBase", ...amounts },
       ...{ mid: "0.9", markup: 0, rate: "0.9", rateIds: "[]", createTime, expireTime: createTime },
+    })
+    .execute();
+  return id;
+}
+
+let entries = 0;
+
+/** What a payout order is asked for with: to an account in the United States, under a number of its own. */
+export const buildPayoutEntry = (parts: object = {}) => {
+  entries += 1;
+  return {
+    mode: "test",
+    currency: "USD",
+    amount: "2000",
+    merchantPayoutNo: `PAY-${entries}`,
+    beneficiaryType: "company",
+    beneficiaryName: "Paper Mill Inc",
+    country: "US",
+    method: "bank_local",
+    bankName: "Paper Bank",
+    bankCode: "021000021",
+    accountNo: "123456780001",
+    purpose: "supplier",
+    reference: "INV 118",
+    ...parts,
+  };
+};
+
+/** A payout order as a row, and nothing booked for it; rejected unless told otherwise. */
+export async function buildPayoutOrder(
+  app: TestApp,
+  owner: Owner,
+  parts: Partial<Insertable<Tables["payoutOrders"]>> = {},
+): Promise<string> {
+  const now = app.clock.now();
+  const id = newId("pyo", now);
+  await app.platform.db
+    .insertInto("payoutOrders")
+    .values({
+      ...owner,
+      id,
+      payoutOrderNo: businessNumber("PY", now),
+      merchantPayoutNo: id,
+      mode: "live",
+      currency: "USD",
+      amount: "100",
+      feeMode: "inside",
+      feeAmount: "0",
+      debitedAmount: "100",
+      sentAmount: "100",
+      termsId: "mac_test",
+      method: "bank_local",
+      beneficiaryType: "company",
+      beneficiaryName: "Paper Mill Inc",
+      country: "US",
+      accountLabel: "Paper Bank ·· 0001",
+      beneficiary: "v1.none.none",
+      accountDigest: "none",
+      purpose: "supplier",
+      status: "rejected",
+      position: JSON.stringify({ pending: "0", available: "0", reserve: "0", frozen: "0", inTransit: "0" }),
+      approvalsNeeded: 1,
+      applyTime: now.toISOString(),
+      countedTime: now.toISOString(),
+      finishedTime: now.toISOString(),
+      ...parts,
     })
     .execute();
   return id;

@@ -1,4 +1,5 @@
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
+import pg from "pg";
 import { resolveAccess } from "../src/modules/system/role/index.ts";
 import type { Actor } from "../src/platform/access/actor.ts";
 import { actor, type TestApp } from "./app.ts";
@@ -136,4 +137,12 @@ export async function buildOperator(
   const { orgId, accountType = AccountType.NormalUser, ...role } = parts;
   const roleId = await buildRole(app, role);
   return actorOf(app, await buildUser(app, { tenantId: parts.tenantId, orgId, roleIds: [roleId], accountType }));
+}
+
+/** What accounts were told by before is long ago. */
+export async function ageFormerMarks({ database }: Pick<TestApp, "database">): Promise<void> {
+  const owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  await owner.query("UPDATE user_former_marks SET until_time = until_time - interval '31 days'");
+  await owner.end();
 }

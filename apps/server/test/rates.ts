@@ -1,13 +1,21 @@
 import type { TestApp } from "./app.ts";
 import { sealRows } from "./price-seals.ts";
 
-/** Publishes how many US dollars a euro is from now on. */
-export const publishRate = async (app: TestApp, rate: string): Promise<void> => {
+interface Pair {
+  readonly baseCurrency: string;
+  readonly quoteCurrency: string;
+}
+
+/** Publishes how many units of one currency one of another is from now on: US dollars for a euro, unless told. */
+export const publishRate = async (
+  app: TestApp,
+  rate: string,
+  pair: Pair = { baseCurrency: "EUR", quoteCurrency: "USD" },
+): Promise<void> => {
   await app.platform.db
     .insertInto("rates")
     .values({
-      baseCurrency: "EUR",
-      quoteCurrency: "USD",
+      ...pair,
       rate,
       source: "manual",
       effectiveTime: app.clock.now().toISOString(),

@@ -5,10 +5,18 @@ interface Owner {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly gatewayAccountId: string;
+  /** Above which a difference takes a second person, in minor units. */
+  readonly approvalLimit?: string;
 }
 
+let made = 0;
+
 /** A settlement file with one open line of 1.00, and the settings of its account: sealed, and without journals. */
-export async function buildReconBatch(app: TestApp, { tenantId, merchantId, gatewayAccountId }: Owner) {
+export async function buildReconBatch(
+  app: TestApp,
+  { tenantId, merchantId, gatewayAccountId, approvalLimit = "0" }: Owner,
+) {
+  made += 1;
   const { db, clock } = app.platform;
   const now = clock.now();
   const at = now.toISOString();
@@ -21,10 +29,10 @@ export async function buildReconBatch(app: TestApp, { tenantId, merchantId, gate
     reconNo: `RC${id.slice(-18)}`,
     mode: "live",
     gatewayAccountId,
-    batchNo: 1,
+    batchNo: made,
     currency: "USD",
     fileName: "file.csv",
-    fileHash: "0".repeat(64),
+    fileHash: String(made).padStart(64, "0"),
     fileDate: at.slice(0, 10),
     source: "upload",
     lineCount: 1,
@@ -53,20 +61,21 @@ export async function buildReconBatch(app: TestApp, { tenantId, merchantId, gate
     gatewayAccountId,
     lineNo: 2,
     type: "settled",
-    upstreamRef: "pay_1",
+    upstreamRef: `pay_${made}`,
     merchantRef: "OR1",
     modificationRef: "",
     itemTime: at,
     bookingDate: at.slice(0, 10),
     currency: "USD",
     lineCurrency: "USD",
+    foreignCurrency: null,
     grossAmount: "100",
     netAmount: "100",
     ...nothing,
     matchStatus: "missing_local",
     difference: "100",
     status: "open",
-    approvalLimit: "0",
+    approvalLimit,
     since: at,
     createTime: at,
     ourMerchantId: null,
@@ -76,6 +85,8 @@ export async function buildReconBatch(app: TestApp, { tenantId, merchantId, gate
     ourFeeAmount: null,
     resolution: null,
     resolveUserId: null,
+    secondUserId: null,
+    endedBefore: null,
     suspenseAmount: "0",
     truedAmount: "0",
   } as const;
@@ -87,6 +98,7 @@ export async function buildReconBatch(app: TestApp, { tenantId, merchantId, gate
   await db
     .insertInto("reconSources")
     .values({ id: sourceId, tenantId, gatewayAccountId } as never)
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   return { batchId: id, itemId, sourceId };
 }

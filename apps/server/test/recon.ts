@@ -2,10 +2,11 @@ import { recon } from "@countinghouse/contract/funds/recon/recon.ts";
 import { reconItem } from "@countinghouse/contract/funds/recon/recon-item.ts";
 import { readAccount } from "../src/modules/funds/recon/recon.store.ts";
 import { fetchFiles, matchFile } from "../src/modules/funds/recon/recon.worker.ts";
+import type { JobRequest } from "../src/platform/http/context.ts";
 import { seedHouses } from "../src/seed/seed-house.ts";
 import { actor } from "./app.ts";
 import { jobContext } from "./jobs.ts";
-import { findingsOf, sealBook } from "./ledger.ts";
+import { violationsOf } from "./ledger.ts";
 import { buildOrderStage, type OrderStage } from "./order-stage.ts";
 
 const daySeconds = 86_400;
@@ -18,8 +19,8 @@ export interface ReconStage extends OrderStage {
   /** Has the simulator write its files, with mistakes, and takes them in; answers the files that came. */
   settle(anomalies?: readonly string[]): Promise<string[]>;
   /** Takes in what the simulator offers, and matches it. */
-  fetch(): Promise<string[]>;
-  match(id: string, isAgain?: boolean): Promise<void>;
+  fetch(enqueued?: JobRequest[]): Promise<string[]>;
+  match(id: string, isAgain?: boolean, enqueued?: JobRequest[]): Promise<void>;
   read(order: { readonly id: string }): ReturnType<OrderStage["read"]>;
   detail(id: string): ReturnType<typeof detailOf>;
   /** Lines of a file that are not simply matched. */
@@ -69,25 +70,19 @@ export async function buildReconStage(): Promise<ReconStage> {
       await simulator.control("POST", "/accounts/sim_main/settlements", { anomalies });
       return own.fetch();
     },
-    fetch: async () => {
+    fetch: async (enqueued) => {
       const before = new Set(await known());
       await fetchFiles(app.platform, jobContext(app), await readAccount({ db }, accounts.main));
       const came = (await known()).filter((id) => !before.has(id));
-      for (const id of came) await own.match(id);
+      for (const id of came) await own.match(id, false, enqueued);
       return came;
     },
-    match: (id, isAgain = false) => matchFile(jobContext(app), { merchantId: house, batchId: id }, isAgain),
+    match: (id, isAgain = false, enqueued = []) =>
+      matchFile(jobContext(app, undefined, enqueued), { merchantId: house, batchId: id }, isAgain),
     detail: (id) => detailOf(own, id),
     differing: (id) => differingOf(own, id),
     receivable: () => receivableOf(own),
-    violations: async () => {
-      const found = [];
-      for (const id of [merchantId, house]) {
-        await sealBook(app, id, { book: "test" });
-        found.push(...(await findingsOf(app, id, { book: "test" })));
-      }
-      return found;
-    },
+    violations: () => violationsOf(app, [merchantId, house]),
   };
   return own;
 }

@@ -1,6 +1,6 @@
 import { sampleData } from "@countinghouse/contract/integration/open-api/event-samples.ts";
 import { recordMerchantEvent } from "../src/modules/integration/webhook/merchant-event.store.ts";
-import { type SenderMeans, sendDue } from "../src/modules/integration/webhook/sender.service.ts";
+import { type SenderServices, sendDue } from "../src/modules/integration/webhook/sender.service.ts";
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import type { JobRequest } from "../src/platform/http/context.ts";
 import { buildTestApp, type TestApp } from "./app.ts";
@@ -47,7 +47,7 @@ export class Sending {
     return buildEndpoint(this.app, { merchantId, tenantId: place.tenantId, url: receiver.url, ...parts });
   }
 
-  means(parts: Partial<SenderMeans> = {}): SenderMeans {
+  services(parts: Partial<SenderServices> = {}): SenderServices {
     const { platform, clock } = this.app;
     return {
       spine: {
@@ -72,9 +72,9 @@ export class Sending {
   }
 
   /** A run of the sender; a new one unless it is named. */
-  send(parts: Partial<SenderMeans> = {}, owner?: string): Promise<void> {
+  send(parts: Partial<SenderServices> = {}, owner?: string): Promise<void> {
     this.#runs += 1;
-    return sendDue(this.means(parts), this.run(owner ?? `run-${this.#runs}`));
+    return sendDue(this.services(parts), this.run(owner ?? `run-${this.#runs}`));
   }
 
   /** Something happens to an object of the merchant. */

@@ -1,14 +1,15 @@
-import { captured, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
+import { paymentCaptured, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
 import { refundFeeCharged, refundHeld, refundSucceeded } from "@countinghouse/ledger/refund.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
 import type { Insertable } from "kysely";
+import { closeNext, collectBatches } from "../src/modules/funds/settlements/settlement-close.service.ts";
 import { sweepSettlements } from "../src/modules/funds/settlements/settlements.worker.ts";
 import { businessNumber } from "../src/platform/db/business-number.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import type { Tables } from "../src/platform/db/tables.ts";
 import type { TestApp } from "./app.ts";
 import { jobContext } from "./jobs.ts";
-import { findingsOf, postIn } from "./ledger.ts";
+import { findingsOf, inTransaction, postIn } from "./ledger.ts";
 import { buildMerchant } from "./merchants.ts";
 import { buildTenant } from "./people.ts";
 import { buildAccountTerms } from "./terms.ts";
@@ -24,12 +25,19 @@ export async function buildSettledMerchant(app: TestApp, terms: Partial<Insertab
 
 let sold = 0;
 
+interface Sale {
+  readonly due: string;
+  readonly fee?: number;
+  readonly book?: "live" | "test";
+  readonly orderId?: string | null;
+}
+
 /** Books a sale that falls due on a day: its amount and its fee. Answers the record it was booked for. */
 export async function sell(
   app: TestApp,
   merchantId: string,
   minor: number,
-  { due, fee = 0, book = "live" }: { readonly due: string; readonly fee?: number; readonly book?: "live" | "test" },
+  { due, fee = 0, book = "live", orderId = null }: Sale,
 ): Promise<string> {
   sold += 1;
   const eventId = `att_${sold}`;
@@ -37,11 +45,11 @@ export async function sell(
     merchantId,
     book,
     entries: [
-      captured({ merchantId, gatewayAccountId: "gwa_1", amount: usd(minor) }),
+      paymentCaptured({ merchantId, gatewayAccountId: "gwa_1", amount: usd(minor) }),
       ...(fee ? [transactionFeeCharged({ merchantId, fee: usd(fee), tax: usd(0), taxCountry: "GB" })] : []),
     ],
     eventId,
-    orderId: null,
+    orderId,
     effectiveDate: app.clock.now().toISOString().slice(0, 10),
     description: "Sale",
     dueDate: due,
@@ -92,6 +100,27 @@ export const batchesOf = ({ platform: { db } }: TestApp, merchantId: string) =>
     .orderBy("date")
     .orderBy("id")
     .execute();
+
+/** The day of the tests' clock: 10:00 on a Saturday in London. A batch of Monday closes on Sunday at midnight. */
+export const today = "2026-11-21";
+
+/** Steps of the batches of one merchant in live US dollars, of an app that is made only before the tests. */
+export const stepsOfBatches = (appOf: () => TestApp) => {
+  const placeOf = (merchantId: string) => ({ merchantId, mode: "live", currency: "USD" }) as const;
+  return {
+    placeOf,
+    collected: (merchantId: string) => inTransaction(appOf(), (ctx) => collectBatches(ctx, placeOf(merchantId))),
+    /** Closes the next one, due or not. */
+    closed: (merchantId: string) =>
+      inTransaction(appOf(), (ctx) => closeNext(ctx, placeOf(merchantId), { isDue: async () => true })),
+    /** The first of a merchant that has one. */
+    only: async (merchantId: string) => {
+      const [batch] = await batchesOf(appOf(), merchantId);
+      if (!batch) throw new Error("there is no batch");
+      return batch;
+    },
+  };
+};
 
 /** What a merchant holds in its buckets: pending, available, reserve. */
 export async function heldBy({ platform: { db } }: TestApp, merchantId: string, book: "live" | "test" = "live") {

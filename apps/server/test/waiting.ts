@@ -1,9 +1,10 @@
 import { newId } from "../src/platform/db/new-id.ts";
 import type { TestApp } from "./app.ts";
+import { buildBankLine } from "./bank-rows.ts";
 import { buildGateway } from "./gateways.ts";
 import { buildMerchant } from "./merchants.ts";
 import { buildAttempt, buildDue, buildOrder, buildRefund } from "./orders.ts";
-import { buildCashout, buildPayoutAccount } from "./payouts.ts";
+import { buildCashout, buildPayoutAccount, buildPayoutOrder } from "./payouts.ts";
 import { buildBinding } from "./routes.ts";
 import { buildBatch } from "./settlements.ts";
 import { buildCoinApp } from "./terms.ts";
@@ -97,6 +98,8 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
   const payoutAccountId = await buildPayoutAccount(app, payable);
   await buildCashout(app, payable, { payoutAccountId, status: "approving", applyUserId: asker, finishedTime: null });
   await buildCashout(app, payable, { payoutAccountId, status: "failed", failureCode: "declined" });
+  await buildPayoutOrder(app, payable, { status: "review", applyUserId: asker, finishedTime: null });
+  await buildPayoutOrder(app, payable, { status: "failed", failureCode: "declined" });
   await db
     .insertInto("unpricedCaptures")
     .values({
@@ -164,6 +167,7 @@ export async function plantWaiting(app: TestApp, { tenantId, orgId, asker, reade
     .where("appKey", "=", live.appKey)
     .execute();
   await plantReconciliation(app, { ...owner, gatewayAccountId });
+  await buildBankLine(app, owner);
   await buildException(app, { tenantId });
   await buildException(app, { tenantId, eventType: "gateway_account.approvals_fallen", source: "connector" });
   await db
@@ -229,33 +233,40 @@ async function plantReconciliation(
       status: "exceptions",
     })
     .execute();
+  const line = {
+    ...of,
+    ...amounts,
+    batchId,
+    mode: "live",
+    type: "settled",
+    upstreamRef: "up_1",
+    merchantRef: "",
+    modificationRef: "",
+    bookingDate: daysAgo(9).slice(0, 10),
+    currency: "USD",
+    lineCurrency: "USD",
+    interchangeAmount: "0",
+    schemeFeeAmount: "0",
+    markupAmount: "0",
+    matchStatus: "missing_local",
+    difference: "1000",
+    resolveTime: daysAgo(8),
+    approvalLimit: "0",
+    since: daysAgo(8),
+    createTime: daysAgo(9),
+  } as const;
   await db
     .insertInto("reconItems")
-    .values({
-      ...of,
-      ...amounts,
-      id: newId("rci", now),
-      batchId,
-      mode: "live",
-      lineNo: 1,
-      type: "settled",
-      upstreamRef: "up_1",
-      merchantRef: "",
-      modificationRef: "",
-      bookingDate: daysAgo(9).slice(0, 10),
-      currency: "USD",
-      lineCurrency: "USD",
-      interchangeAmount: "0",
-      schemeFeeAmount: "0",
-      markupAmount: "0",
-      matchStatus: "missing_local",
-      status: "suspended",
-      resolution: "suspense",
-      resolveTime: daysAgo(8),
-      suspenseAmount: "1000",
-      approvalLimit: "0",
-      since: daysAgo(8),
-      createTime: daysAgo(9),
-    })
+    .values([
+      {
+        ...line,
+        id: newId("rci", now),
+        lineNo: 1,
+        status: "suspended",
+        resolution: "suspense",
+        suspenseAmount: "1000",
+      },
+      { ...line, id: newId("rci", now), lineNo: 2, status: "claimed", resolution: "claim", suspenseAmount: "0" },
+    ])
     .execute();
 }

@@ -1,4 +1,4 @@
-import { captured, gatewayCostAccrued, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
+import { gatewayCostAccrued, paymentCaptured, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
 import {
   disputeCostTaken,
   disputeHeld,
@@ -35,7 +35,7 @@ export function workedLife(merchantId: string): Step[] {
   const m = { merchantId };
   const g = { merchantId, gatewayAccountId: "gwa_1" };
   const sale = (amount: number, fee: number, tax: number, cost: number): Entry[] => [
-    captured({ ...g, amount: usd(amount) }),
+    paymentCaptured({ ...g, amount: usd(amount) }),
     transactionFeeCharged({ ...m, fee: usd(fee), tax: usd(tax), taxCountry: "SG" }),
     gatewayCostAccrued({ ...g, amount: usd(cost) }),
   ];

@@ -13,7 +13,7 @@ export interface CallKey {
   readonly body: unknown;
 }
 
-export interface Outcome {
+export interface IdempotentOutcome {
   readonly objectId: string;
   readonly isReplay: boolean;
 }
@@ -52,7 +52,7 @@ export async function once(
   account: Account,
   { operation, key, body }: CallKey,
   work: () => PaymentAnswer<{ readonly id: string } | null>,
-): Promise<Outcome> {
+): Promise<IdempotentOutcome> {
   refuseBefore(world, account);
   const name = `${account.id} ${operation} ${key ?? ""}`;
   const requestHash = fingerprint(world, JSON.stringify(body ?? null));

@@ -21,7 +21,7 @@ export const retryAfterMs = [
 const answerWithinMs = 10 * second;
 
 /** What a notification carries in either wire. */
-export interface Rendered {
+export interface RenderedNotification {
   readonly type: string;
   readonly body: (id: string) => string;
 }
@@ -47,7 +47,7 @@ export function notify(
   world: World,
   account: Account,
   objectId: string,
-  { type, body }: Rendered,
+  { type, body }: RenderedNotification,
   { copiesAfterMs = [0] }: Dispatch = {},
 ): void {
   const id = newId(world, "evt");

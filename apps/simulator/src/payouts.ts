@@ -17,6 +17,13 @@ export const payoutTable = {
   "06": "stays in processing",
 } as const;
 
+/** What is said of an account's name, by the last two digits of the account; of any other one that it matches. */
+export const accountCheckTable = { "07": "mismatch", "08": "unknown" } as const;
+
+/** Whether an account is of a name. */
+export const checkAccountName = (beneficiary: string): "match" | "mismatch" | "unknown" =>
+  accountCheckTable[beneficiary.slice(-2) as keyof typeof accountCheckTable] ?? "match";
+
 export interface PayoutRequest {
   readonly reference: string;
   readonly amount: bigint;

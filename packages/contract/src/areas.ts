@@ -1,4 +1,4 @@
-import { type Text, text3 } from "./kit/locale.ts";
+import { type LocalizedText, text3 } from "./kit/locale.ts";
 
 /**
  * An area of the product, as an operator names it: a directory of the menu and, under its code, a folder of the
@@ -9,9 +9,9 @@ export interface Area {
   /** Beginning of the addresses of its pages. Some addresses are given by the specification, so it is not the code. */
   readonly path: string;
   readonly icon: string;
-  readonly title: Text;
+  readonly title: LocalizedText;
   /** What it is called to whoever signs in for a merchant, where that is something else. */
-  readonly ownTitle?: Text;
+  readonly ownTitle?: LocalizedText;
 }
 
 /** The areas, in the order of the menu. */

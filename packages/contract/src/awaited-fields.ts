@@ -1,12 +1,11 @@
-import { type Text, text3 } from "./kit/locale.ts";
+import { type LocalizedText, text3 } from "./kit/locale.ts";
 
 /** What this version does not run yet, though some of its terms are kept already. */
 export const awaitedAreas = {
   reconciliation: text3("reconciliation", "对账", "對帳"),
   disputes: text3("disputes", "拒付", "爭議款"),
-  payouts: text3("payouts", "代付", "代付"),
   subMerchants: text3("sub-merchants at the provider", "上游子商户", "上游子特店"),
-} as const satisfies Readonly<Record<string, Text>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 export type AwaitedArea = keyof typeof awaitedAreas;
 
 /** Fields by the area that will read them. */
@@ -17,7 +16,6 @@ type Awaited = Readonly<Partial<Record<AwaitedArea, readonly string[]>>>;
  * that is read by nothing and stands here in no line, and on a line whose field is read after all.
  */
 export const awaitedFields: Readonly<Record<string, Awaited>> = {
-  merchant: { payouts: ["canPayout"] },
   merPaymentMethodCfg: {
     disputes: ["inquiryFee", "disputePenalty", "disputePenaltyRefundOnWin", "refusalPenalty"],
   },

@@ -1,5 +1,5 @@
 import type { DeclineCategoryName, DeclineCodeName } from "./decline-codes.ts";
-import { type Text, text3 } from "./kit/locale.ts";
+import { type LocalizedText, text3 } from "./kit/locale.ts";
 
 /** What is done next about a payment somebody waits for. */
 export type OneOffAction =
@@ -62,7 +62,7 @@ export const payerAdvice = {
     "正在确认您的支付结果，请勿重复支付。",
     "正在確認您的付款結果，請勿重複付款。",
   ),
-} as const satisfies Readonly<Record<string, Text>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 /** Name of a piece of advice. */
 export type PayerAdvice = keyof typeof payerAdvice;

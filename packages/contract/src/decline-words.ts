@@ -1,6 +1,6 @@
 import type { DeclineCodeName } from "./decline-codes.ts";
 import { declineRules, type OneOffAction } from "./decline-rules.ts";
-import { type Text, text3 } from "./kit/locale.ts";
+import { type LocalizedText, text3 } from "./kit/locale.ts";
 
 /** Who said no. */
 export type Decliner = "issuer" | "gateway" | "platform" | "payer";
@@ -29,7 +29,7 @@ export function declinerOf(code: DeclineCodeName): Decliner {
 }
 
 /** The headline of a failed payment; `{reason}` is the decline code's own word. */
-export const declineHeadlines: Readonly<Record<Decliner, Text>> = {
+export const declineHeadlines: Readonly<Record<Decliner, LocalizedText>> = {
   issuer: text3("The payer's bank declined: {reason}", "发卡行拒绝：{reason}", "發卡行拒絕：{reason}"),
   gateway: text3("The gateway declined: {reason}", "网关拒绝：{reason}", "閘道拒絕：{reason}"),
   platform: text3(
@@ -41,7 +41,7 @@ export const declineHeadlines: Readonly<Record<Decliner, Text>> = {
 };
 
 /** Whether trying again can help, and who can do it, by what is done next about a one-off payment. */
-export const retryWords: Readonly<Record<OneOffAction, Text>> = {
+export const retryWords: Readonly<Record<OneOffAction, LocalizedText>> = {
   failover: text3(
     "Yes: as soon as the payer tries again. Routing has already gone over to other gateway accounts where there are any.",
     "可以：付款人重新支付即可。如有其他可用网关账户，路由已自动切换过。",
@@ -96,7 +96,7 @@ const otherWay = text3(
 );
 
 /** The same once the order has ended: nothing can be tried on it any more. */
-export const endedRetryWords: Readonly<Record<OneOffAction, Text>> = {
+export const endedRetryWords: Readonly<Record<OneOffAction, LocalizedText>> = {
   failover: sameWay,
   failover_once: otherWay,
   step_up: text3(

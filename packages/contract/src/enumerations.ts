@@ -1,9 +1,11 @@
 import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
+import { bankEnumerations } from "./funds/bank-statement/bank-enumerations.ts";
 import { billEnumerations } from "./funds/billing/bill-enumerations.ts";
 import { cashoutEnumerations } from "./funds/cashout/cashout-enumerations.ts";
 import { ledgerEnumerations } from "./funds/ledger/ledger-enumerations.ts";
 import { depositEnumerations } from "./funds/mer-deposit/deposit-enumerations.ts";
 import { payoutAccountEnumerations } from "./funds/payout-account/payout-account-enumerations.ts";
+import { payoutOrderEnumerations } from "./funds/payout-order/payout-order-enumerations.ts";
 import { reconEnumerations } from "./funds/recon/recon-enumerations.ts";
 import { reportEnumerations } from "./funds/report/report-enumerations.ts";
 import { settlementEnumerations } from "./funds/settlements/settlement-enumerations.ts";
@@ -49,8 +51,10 @@ export const enumerations = [
   ...dueEnumerations,
   ...refundEnumerations,
   ...payoutAccountEnumerations,
+  ...payoutOrderEnumerations,
   ...cashoutEnumerations,
   ...reconEnumerations,
+  ...bankEnumerations,
   ...requestEnumerations,
   ...staffEnumerations,
   ...termsEnumerations,

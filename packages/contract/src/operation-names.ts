@@ -1,6 +1,6 @@
 import { openApiMessages } from "./integration/open-api/open-api.messages.ts";
 import { openOperationList } from "./integration/open-api/open-operations.ts";
-import { type Locale, locales, type Text } from "./kit/locale.ts";
+import { type Locale, type LocalizedText, locales } from "./kit/locale.ts";
 import type { Resource } from "./kit/resource.ts";
 import { jobEventWords } from "./platform/job-events.ts";
 import { askedEvent } from "./platform/second-person.ts";
@@ -31,7 +31,7 @@ const operationsIn = (locale: Locale): [string, string][] =>
 const jobEventsIn = (locale: Locale): [string, string][] =>
   Object.entries(jobEventWords).map(([event, { of, action }]) => {
     const title = all.find(({ name }) => name === of)?.messages[locale].title;
-    return [event, title === undefined ? (action as Text)[locale] : nameOf(action[locale], title)];
+    return [event, title === undefined ? (action as LocalizedText)[locale] : nameOf(action[locale], title)];
   });
 
 /** What merchants' servers do. */

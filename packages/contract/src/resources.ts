@@ -4,6 +4,8 @@ import { sysHome } from "./dashboard/home/home.ts";
 import { inbox } from "./dashboard/inbox/inbox.ts";
 import { sysSchedule } from "./dashboard/schedule/schedule.ts";
 import { sysUserMenu } from "./dashboard/user-menu/user-menu.ts";
+import { bankLine } from "./funds/bank-statement/bank-line.ts";
+import { bankStatement } from "./funds/bank-statement/bank-statement.ts";
 import { billing } from "./funds/billing/billing.ts";
 import { merchantBilling } from "./funds/billing/merchant-billing.ts";
 import { businessDay } from "./funds/calendar/calendar.ts";
@@ -13,6 +15,7 @@ import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
 import { settlementLine } from "./funds/ledger/settlement-line.ts";
 import { merDeposit } from "./funds/mer-deposit/mer-deposit.ts";
 import { payoutAccount } from "./funds/payout-account/payout-account.ts";
+import { payoutOrder } from "./funds/payout-order/payout-order.ts";
 import { sysRate } from "./funds/rate/rate.ts";
 import { recon } from "./funds/recon/recon.ts";
 import { reconItem } from "./funds/recon/recon-item.ts";
@@ -131,10 +134,13 @@ export const resourcesByArea = {
     merchantBilling,
     merDeposit,
     cashout,
+    payoutOrder,
     payoutAccount,
     recon,
     reconItem,
     reconSource,
+    bankStatement,
+    bankLine,
     ledger,
     businessDay,
     sysRate,

@@ -27,6 +27,21 @@ const takesPersonal = ({ input }: Operation): boolean =>
   input instanceof z.ZodObject && Object.values(input.shape).some((schema) => isPersonal(schema as z.ZodType));
 const isChange = ({ operation, name }: Named): boolean => operation.kind === "command" && name !== "export";
 
+/** Whose commands hold, release, move or give back money of merchants. */
+const ofBalances: ReadonlySet<string> = new Set([
+  "merchantBalance",
+  "merDeposit",
+  "cashout",
+  "settlements",
+  "payoutAccount",
+  "orderRefund",
+  "billing",
+  "merchantBilling",
+  "recon",
+  "reconItem",
+  "reconSource",
+]);
+
 /** What makes an operation sensitive, by what it takes, gives or is about. */
 const subjects: Readonly<Record<string, (one: Named) => boolean>> = {
   addresses: (one) => isChange(one) && inputNames(one.operation).some((name) => address.test(name)),
@@ -49,7 +64,7 @@ const subjects: Readonly<Record<string, (one: Named) => boolean>> = {
       "sysAuth",
       "sysUserMenu",
     ].includes(one.resource.name),
-  balances: (one) => isChange(one) && one.resource.name === "merchantBalance",
+  balances: (one) => isChange(one) && ofBalances.has(one.resource.name),
   payments: ({ resource, operation, name }) =>
     operation.kind === "command" && resource.name === "paymentDue" && name !== "export",
   approvals: (one) => isChange(one) && one.name === "approve",
@@ -93,14 +108,33 @@ const otherwise: Readonly<Record<string, string>> = {
   "eventExceptionLog:assign": "marks, and removes nothing",
   "merchantBalance:adjust": "asks only: somebody else books it, with a fresh factor",
   "merchantBalance:reject": "moves nothing",
+  "cashout:quote": "promises a rate to the caller's own merchant, and moves nothing",
+  "cashout:cancel": "takes the merchant's own request back: its money stays its own",
+  "cashout:sync": "asks the provider, whose answer counts",
+  "orderRefund:add":
+    "goes back to the payer of that very payment; what is much is let go by somebody else, with a fresh factor",
+  "orderRefund:returnDue": "goes back to its payer, after it was decided with a fresh factor",
+  "orderRefund:reject": "takes nothing from anybody: what was asked for can be asked for again",
+  "orderRefund:cancel": "takes nothing from anybody: what was asked for can be asked for again",
+  "orderRefund:retry":
+    "goes back to the payer of that very payment; what is much is let go by somebody else, with a fresh factor",
+  "orderRefund:sync": "asks the gateway, whose answer counts",
+  "billing:issue": "hands a bill to its merchant; its batch is confirmed and settled with a fresh factor",
+  "billing:recompute": "adds up what the lines say",
+  "billing:answer": "writes to the merchant, and moves nothing",
+  "merchantBilling:confirm": "the merchant's own word about its own bill; its batch is settled with a fresh factor",
+  "merchantBilling:query": "the merchant's own word about its own bill, and moves nothing",
+  "recon:fetch": "asks the gateway for files, and books nothing",
+  "recon:run": "compares again, by the same rules",
+  "recon:close": "ends a file in which nothing is open",
   "paymentDue:reject": "moves nothing",
   "merchant:approve": "lets nobody take payments yet: somebody else activates, with a fresh factor",
   "cardRangeFile:upload": "keeps the content of a file out of logs, and holds no secret",
   "merchantDocument:upload": "keeps the content of a file out of logs, and holds no secret",
   "orderImport:upload": "keeps the content of a file out of logs, and holds no secret",
   "refundImport:add": "keeps the content of a file out of logs, and moves nothing",
-  "recon:import": "keeps the content of a file out of logs, and holds no secret",
-  "sysRate:import": "keeps the content of a file out of logs, and holds no secret",
+  "bankStatement:import": "keeps the content of a file out of logs, and holds no secret",
+  "payoutOrder:batchCheck": "keeps the content of a file out of logs, and asks for nothing",
 };
 
 const sensitive = operations.flatMap((one) =>
@@ -119,6 +153,9 @@ const onePersons: Readonly<Record<string, string>> = {
   "gatewayAccount:approveCredentials": "is the second person's own act",
   "payoutAccount:add": "takes no money before somebody else has verified it, and a day has passed",
   "payoutAccount:update": "takes no money before somebody else has verified it, and a day has passed",
+  "recon:import": "is a file, not a secret, and books what differs within tolerances that two people set",
+  "payoutOrder:add": "the merchant's own; a person of the operator approves whom the merchant never paid before",
+  "payoutOrder:batchAdd": "the merchant's own; a person of the operator approves whom the merchant never paid before",
   "sysConfig:add": "adds what the product does not read",
   "sysConfig:delete": "removes what the product does not read",
   "sysConfig:batchDelete": "removes what the product does not read",

@@ -117,6 +117,7 @@ export const KeyScope = defineEnumeration("KeyScopeEnum", text3("Key scope", "�
   OrdersWrite: ["orders:write", text3("Take payments", "收款", "收款")],
   Refunds: ["refunds:write", text3("Refund", "退款", "退款")],
   Payouts: ["payouts:write", text3("Pay out", "出款", "出款")],
+  PayoutOrders: ["payout_orders:write", text3("Pay third parties", "代付", "代付")],
   BalancesRead: ["balances:read", text3("Read balances", "查询余额", "查詢餘額")],
   MethodsRead: ["methods:read", text3("Read payment methods", "查询支付方式", "查詢付款方式")],
   WebhooksRead: ["webhooks:read", text3("Read webhooks", "查询通知", "查詢通知")],

@@ -11,7 +11,7 @@ export const amountIn = (currencyField: string) =>
   field(z.string().regex(/^(?:0|[1-9]\d{0,17})$/), { kind: "money", currencyField });
 
 /** When terms hold and who let them; set by the server. */
-export const decided = {
+export const versionFields = {
   validFrom: Instant,
   validTo: Instant.nullable(),
   status: TermsStatus.schema,
@@ -21,16 +21,16 @@ export const decided = {
 } as const;
 
 /** Input that starts terms at an instant; at approval unless told, and never before it. */
-export const starting = { validFrom: Instant.nullish() } as const;
+export const startInput = { validFrom: Instant.nullish() } as const;
 
 /** Why somebody said no. */
 export const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
 
 /** Inputs that decide about the version of a row that was read. */
-export const deciding = <S extends z.ZodType>(id: S) => ({ id, version: Version.nullish() });
+export const decisionInput = <S extends z.ZodType>(id: S) => ({ id, version: Version.nullish() });
 
-/** Labels of {@link decided} and of what is done with versions, for the words of a resource. */
-export const decidedWords = {
+/** Labels of {@link versionFields} and of what is done with versions, for the words of a resource. */
+export const versionWords = {
   en: {
     fields: {
       validFrom: "In force from",

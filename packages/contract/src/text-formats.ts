@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type FieldFacts, factsOf } from "./kit/field.ts";
-import { type Text, text3 } from "./kit/locale.ts";
+import { type LocalizedText, text3 } from "./kit/locale.ts";
 
 /** How a text has to be written, in words and with an example, for whoever wrote it otherwise. */
 export const textFormats = {
@@ -24,15 +24,20 @@ export const textFormats = {
     "请填写含国际区号的号码，共 7 至 15 位数字，例如 +86 138 0013 8000。",
     "請填寫含國際區碼的號碼，共 7 至 15 碼，例如 +886 912 345 678。",
   ),
-  number: text3(
-    "5 to 15 digits, with a plus in front of a calling code.",
-    "请填写 5 至 15 位数字，国际区号前加“+”。",
-    "請填寫 5 至 15 碼數字，國際區碼前加「+」。",
+  mobile: text3(
+    "11 digits, starting with 13 to 19; of other countries with a plus and the calling code, such as +44 20 7946 0018.",
+    "请填写以 13 至 19 开头的 11 位手机号；境外号码请加“+”和国际区号，例如 +44 20 7946 0018。",
+    "請填寫以 13 至 19 開頭的 11 碼手機號碼；其他地區請加「+」與國際區碼，例如 +886 912 345 678。",
   ),
   email: text3(
     "An e-mail address, such as name@example.com.",
     "请填写邮箱地址，例如 name@example.com。",
     "請填寫電子郵件地址，例如 name@example.com。",
+  ),
+  publicAddress: text3(
+    "An address of a public site, such as https://example.com: http, https or ftp, no host of a private network.",
+    "请填写公网网址，例如 https://example.com：支持 http、https、ftp，不能是内网地址。",
+    "請填寫公開網址，例如 https://example.com：支援 http、https、ftp，不可為內部網路位址。",
   ),
   address: text3(
     "A web address that begins with https://, such as https://example.com.",
@@ -82,7 +87,7 @@ export const textFormats = {
     "最多 12 个字符，可用大写字母、数字、空格、点和短横线。",
     "最多 12 個字元，可用大寫字母、數字、空格、點和連字號。",
   ),
-} as const satisfies Record<string, Text>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** A way that a text has to be written. */
 export type TextFormat = keyof typeof textFormats;

@@ -5,7 +5,7 @@ import { LedgerError } from "./ledger-error.ts";
 export type AccountCode = `mer:${string}` | `plt:${string}`;
 
 /** The side on which an account's balance counts as positive. */
-export type Side = "debit" | "credit";
+export type BalanceSide = "debit" | "credit";
 
 /** The five places a merchant's money can be in. */
 export const merchantBuckets = ["pending", "available", "reserve", "frozen", "in_transit"] as const;
@@ -45,7 +45,7 @@ const PLATFORM = {
   fx_position: { side: "debit", isQualified: false },
   tax_payable: { side: "credit", isQualified: true },
   fx_gain_loss: { side: "credit", isQualified: false },
-} as const satisfies Record<string, { side: Side; isQualified: boolean }>;
+} as const satisfies Record<string, { side: BalanceSide; isQualified: boolean }>;
 
 /** The bucket of a platform account that is neither income nor cost. */
 export type PlatformBucket = keyof typeof PLATFORM;
@@ -117,7 +117,7 @@ export interface Account {
   readonly currency: CurrencyCode;
   /** The gateway account, payout account or country it is kept apart by; else null. */
   readonly qualifier: string | null;
-  readonly side: Side;
+  readonly side: BalanceSide;
   readonly mayGoNegative: boolean;
 }
 
@@ -179,4 +179,4 @@ function parsePlatform(code: string): Account | null {
 }
 
 /** The side on which an account's balance counts as positive; throws `account_malformed`. */
-export const sideOf = (code: AccountCode): Side => parseAccount(code).side;
+export const sideOf = (code: AccountCode): BalanceSide => parseAccount(code).side;

@@ -15,7 +15,7 @@ import {
 import { balanceOf, everyBalance, trialBalance } from "./balance.ts";
 import { entry, reversal } from "./entry.ts";
 import { positionOf, withdrawable } from "./position.ts";
-import { type Posting, posting, postings, reverse, signed } from "./posting.ts";
+import { type Posting, posting, postings, reverse, signedPosting } from "./posting.ts";
 
 const accountsIn = (currency: "USD" | "EUR"): AccountCode[] => [
   ...merchantBuckets.map((bucket) => merchantAccount("m1", bucket, currency)),
@@ -132,8 +132,8 @@ describe("posting", () => {
   test("of a signed amount moves the same as its opposite the other way", () => {
     fc.assert(
       fc.property(anyPosting, (line) => {
-        expect(signed({ ...line, amount: negate(line.amount) })).toEqual(reverse([line])[0]);
-        expect(signed(line)).toEqual(line);
+        expect(signedPosting({ ...line, amount: negate(line.amount) })).toEqual(reverse([line])[0]);
+        expect(signedPosting(line)).toEqual(line);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { type Money, money } from "@countinghouse/money/money.ts";
-import { type AccountCode, parseAccount, type Side } from "./account.ts";
+import { type AccountCode, type BalanceSide, parseAccount } from "./account.ts";
 import type { Posting } from "./posting.ts";
 
 /** The balance of an account: an amount of minor units, positive on the account's own side. */
@@ -18,7 +18,7 @@ function netDebits(postings: Iterable<Posting>): Map<AccountCode, bigint> {
   return net;
 }
 
-const onSide = (side: Side, netDebit: bigint): bigint => (side === "debit" ? netDebit : -netDebit);
+const onSide = (side: BalanceSide, netDebit: bigint): bigint => (side === "debit" ? netDebit : -netDebit);
 
 /**
  * The balance of every account the postings touch, zero ones included, in the order they first appear. The result

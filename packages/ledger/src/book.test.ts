@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { merchantAccount } from "./account.ts";
 import { balanceOf, everyBalance } from "./balance.ts";
-import { captured, capturedConverted } from "./capture.postings.ts";
+import { paymentCaptured, paymentCapturedConverted } from "./capture.postings.ts";
 import { disputeLost, disputeReversedLate } from "./dispute.postings.ts";
 import type { Entry } from "./entry.ts";
 import { explain, statement } from "./explain.ts";
@@ -49,7 +49,7 @@ const undone = {
   description: "undone",
   operatorId: "u1",
 };
-const capture = (minor: number) => captured({ ...g, amount: usd(minor) });
+const capture = (minor: number) => paymentCaptured({ ...g, amount: usd(minor) });
 const refund = (minor: number) => refundSucceeded({ ...g, amount: usd(minor), converted: null });
 
 describe("idempotencyKey", () => {
@@ -247,7 +247,7 @@ describe("orderFlow", () => {
   test("counts in the order's currency across a conversion", () => {
     const converted = { atGateway: eur(50), worthToday: usd(60) };
     const journals = [
-      capturedConverted({ ...g, amount: eur(90), given: usd(97), midValue: usd(100) }),
+      paymentCapturedConverted({ ...g, amount: eur(90), given: usd(97), midValue: usd(100) }),
       refundSucceeded({ ...g, amount: usd(55), converted }),
       disputeLost({ ...g, held: usd(44), converted: { atGateway: eur(40), worthToday: usd(40) } }),
     ].map((entry) => buildJournal(entry));

@@ -1,9 +1,9 @@
 import type { Money } from "@countinghouse/money/money.ts";
 import { cost, disputeClearing, gatewayReceivable, merchantAccount } from "./account.ts";
-import type { AtGateway } from "./capture.postings.ts";
+import type { GatewayPayment } from "./capture.postings.ts";
 import { type Charge, chargeTo, giveBack } from "./charge.postings.ts";
 import { type Entry, entry } from "./entry.ts";
-import { type Converted, fromGateway, toGateway } from "./fx.postings.ts";
+import { type ConvertedAmount, fromGateway, toGateway } from "./fx.postings.ts";
 import type { BearingBucket, BorneAmount } from "./refund.postings.ts";
 
 /** A charge on a merchant's bucket. */
@@ -20,7 +20,7 @@ export const disputeHeld = ({ merchantId, bucket, amount }: BorneAmount): Entry 
   ]);
 
 /** J21: the scheme took the disputed amount from the gateway account, in the order's currency. */
-export const disputeTaken = ({ merchantId, gatewayAccountId, amount }: AtGateway & { amount: Money }): Entry =>
+export const disputeTaken = ({ merchantId, gatewayAccountId, amount }: GatewayPayment & { amount: Money }): Entry =>
   entry("J21", merchantId, [
     {
       debit: disputeClearing(amount.currency, gatewayAccountId),
@@ -38,7 +38,7 @@ export const disputePenaltyCharged = ({ merchantId, bucket, ...charge }: BorneCh
   );
 
 /** J23: what the scheme or an arbitration charges us for a case. */
-export const disputeCostTaken = ({ merchantId, gatewayAccountId, amount }: AtGateway & { amount: Money }): Entry =>
+export const disputeCostTaken = ({ merchantId, gatewayAccountId, amount }: GatewayPayment & { amount: Money }): Entry =>
   entry("J23", merchantId, [
     {
       debit: cost("dispute_fee", amount.currency),
@@ -53,7 +53,7 @@ export const disputeWon = ({
   gatewayAccountId,
   held,
   taken,
-}: AtGateway & { held: Money; taken: Money }): Entry =>
+}: GatewayPayment & { held: Money; taken: Money }): Entry =>
   entry("J24", merchantId, [
     {
       debit: gatewayReceivable(taken.currency, gatewayAccountId),
@@ -76,7 +76,7 @@ export const disputePenaltyReturned = ({ merchantId, ...charge }: Charge & { mer
   );
 
 /** J26: a dispute lost; the held amount covers what the scheme took. */
-export const disputeLost = (dispute: AtGateway & { held: Money; converted: Converted | null }): Entry =>
+export const disputeLost = (dispute: GatewayPayment & { held: Money; converted: ConvertedAmount | null }): Entry =>
   entry(
     "J26",
     dispute.merchantId,
@@ -89,7 +89,9 @@ export const disputeLost = (dispute: AtGateway & { held: Money; converted: Conve
   );
 
 /** J26r: a lost dispute reversed in our favour later. */
-export const disputeReversedLate = (dispute: AtGateway & { amount: Money; converted: Converted | null }): Entry =>
+export const disputeReversedLate = (
+  dispute: GatewayPayment & { amount: Money; converted: ConvertedAmount | null },
+): Entry =>
   entry(
     "J26r",
     dispute.merchantId,

@@ -2,10 +2,11 @@ import { eur, usd } from "@countinghouse/money/build-money.ts";
 import { describe, expect, test } from "vitest";
 import { cost } from "./account.ts";
 import {
-  captured,
-  capturedConverted,
   gatewayCostAccrued,
   gatewayCostPassedOn,
+  gatewayCostTrueUpPassedOn,
+  paymentCaptured,
+  paymentCapturedConverted,
   refundCostAccrued,
   transactionFeeCharged,
 } from "./capture.postings.ts";
@@ -92,18 +93,18 @@ const spent = (cause: string) => `plt:cost:${cause}:USD`;
 
 /** Each event with its lines: debit, credit, minor units. */
 const booked: [Entry, ...[string, string, number][]][] = [
-  [captured({ ...g, amount }), [GR, MP, 100]],
+  [paymentCaptured({ ...g, amount }), [GR, MP, 100]],
   [transactionFeeCharged({ ...m, ...charge }), [MP, rev("transaction_fee"), 30], [MP, TX, 2]],
   [gatewayCostAccrued({ ...g, amount }), [spent("gateway_fee"), GR, 100]],
   [gatewayCostPassedOn({ ...m, amount }), [MP, rev("gateway_cost_recovery"), 100]],
   [
-    capturedConverted({ ...g, amount: eur(90), given: usd(97), midValue: usd(100) }),
+    paymentCapturedConverted({ ...g, amount: eur(90), given: usd(97), midValue: usd(100) }),
     [GRe, FPe, 90],
     [FP, MP, 97],
     [FP, rev("fx_markup"), 3],
   ],
   [
-    capturedConverted({ ...g, amount: eur(90), given: usd(101), midValue: usd(100) }),
+    paymentCapturedConverted({ ...g, amount: eur(90), given: usd(101), midValue: usd(100) }),
     [GRe, FPe, 90],
     [FP, MP, 100],
     [rev("fx_markup"), MP, 1],
@@ -196,6 +197,8 @@ const booked: [Entry, ...[string, string, number][]][] = [
   [gatewaySettled({ ...g, amount, payoutAccountId }), [BK, GR, 100]],
   [gatewayCostTruedUp({ ...g, difference: usd(7) }), [spent("gateway_fee"), GR, 7]],
   [gatewayCostTruedUp({ ...g, difference: usd(-7) }), [GR, spent("gateway_fee"), 7]],
+  [gatewayCostTrueUpPassedOn({ ...m, amount: usd(7) }), [MP, rev("gateway_cost_recovery"), 7]],
+  [gatewayCostTrueUpPassedOn({ ...m, amount: usd(-7) }), [rev("gateway_cost_recovery"), MP, 7]],
   [gatewayDifferenceFound({ ...g, shortfall: usd(7) }), [SU, GR, 7]],
   [gatewayDifferenceFound({ ...g, shortfall: usd(-7) }), [GR, SU, 7]],
   [gatewayDifferenceResolved({ ...g, shortfall: usd(7), cause: cost("goodwill", "USD") }), [spent("goodwill"), SU, 7]],
@@ -204,7 +207,7 @@ const booked: [Entry, ...[string, string, number][]][] = [
   [balanceAdjusted({ ...m, amount: usd(-7) }), [MA, spent("goodwill"), 7]],
   [positionRevalued({ ...m, gain: usd(7) }), [FP, FG, 7]],
   [positionRevalued({ ...m, gain: usd(-7) }), [FG, FP, 7]],
-  [reversal(captured({ ...g, amount })), [MP, GR, 100]],
+  [reversal(paymentCaptured({ ...g, amount })), [MP, GR, 100]],
 ];
 
 describe("entries", () => {
@@ -225,7 +228,9 @@ describe("entries", () => {
   });
 
   test("refuse a negative amount", () => {
-    expect(() => captured({ ...g, amount: usd(-1) })).toThrow(expect.objectContaining({ code: "posting_invalid" }));
+    expect(() => paymentCaptured({ ...g, amount: usd(-1) })).toThrow(
+      expect.objectContaining({ code: "posting_invalid" }),
+    );
     expect(() => transactionFeeCharged({ ...m, ...charge, tax: usd(-1) })).toThrow(
       expect.objectContaining({ code: "posting_invalid" }),
     );
@@ -250,7 +255,7 @@ describe("entries", () => {
   });
 
   test("are not reversed twice through their reversal", () => {
-    expect(() => reversal(reversal(captured({ ...g, amount })))).toThrow(
+    expect(() => reversal(reversal(paymentCaptured({ ...g, amount })))).toThrow(
       expect.objectContaining({ code: "reversal_invalid" }),
     );
   });

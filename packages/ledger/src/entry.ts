@@ -52,6 +52,7 @@ export const entryEvents = {
   J55: "payout_returned",
   J60: "gateway_settled",
   J61: "gateway_cost_trued_up",
+  J61p: "gateway_cost_true_up_passed_on",
   J62: "gateway_difference",
   J63: "gateway_difference_resolved",
   J70: "manual_adjustment",

@@ -6,7 +6,7 @@ import type { Journal } from "./journal.ts";
 import type { Posting } from "./posting.ts";
 
 /** One posting behind a balance. */
-export interface Explained {
+export interface ExplainedPosting {
   readonly journal: Journal;
   readonly posting: Posting;
   /** The account on the other side. */
@@ -21,9 +21,9 @@ export interface Explained {
  * Every posting that makes up an account's balance, in the order of the journals given; the last one ends at the
  * balance.
  */
-export function explain(account: AccountCode, journals: readonly Journal[], opening?: Money): Explained[] {
+export function explain(account: AccountCode, journals: readonly Journal[], opening?: Money): ExplainedPosting[] {
   let balance = opening ?? zero(parseAccount(account).currency);
-  const lines: Explained[] = [];
+  const lines: ExplainedPosting[] = [];
   for (const journal of journals) {
     for (const posting of journal.postings) {
       if (posting.debit !== account && posting.credit !== account) continue;
@@ -37,7 +37,7 @@ export function explain(account: AccountCode, journals: readonly Journal[], open
 }
 
 /** What an account held at the start, what each kind of event moved, and what it held at the end of a period. */
-export interface Statement {
+export interface AccountStatement {
   readonly opening: Money;
   readonly movements: readonly { readonly event: EntryEvent; readonly count: number; readonly total: Money }[];
   readonly closing: Money;
@@ -51,7 +51,7 @@ export function statement(
   account: AccountCode,
   journals: readonly Journal[],
   period: { from: string; to: string },
-): Statement {
+): AccountStatement {
   const before = journals.filter(({ effectiveDate }) => effectiveDate < period.from);
   const within = journals.filter(({ effectiveDate }) => effectiveDate >= period.from && effectiveDate < period.to);
   const opening = balanceOf(

@@ -1,42 +1,42 @@
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
-import { isNegative, type Money, negate, subtract } from "@countinghouse/money/money.ts";
+import { exceeds, type Money, negate, subtract } from "@countinghouse/money/money.ts";
 import { bank, cost, fxPosition, merchantAccount, type RevenueCause, reconSuspense, revenue } from "./account.ts";
 import { type Entry, type EntryEvent, entry } from "./entry.ts";
-import { type Sold, sellFromPosition } from "./fx.postings.ts";
+import { type SoldAmount, sellFromPosition } from "./fx.postings.ts";
 import { LedgerError } from "./ledger-error.ts";
-import { signed } from "./posting.ts";
-import { between, type MerchantAmount } from "./settlement.postings.ts";
+import { signedPosting } from "./posting.ts";
+import { type MerchantAmount, moveBetweenBuckets } from "./settlement.postings.ts";
 
 /** Money going out: to the merchant itself, or to a third party it names. Both are booked alike. */
-export type Outbound = "cashout" | "payoutOrder";
+export type OutboundKind = "cashout" | "payoutOrder";
 
 /** An amount on its way out, the fee on top included where there is one. */
-export type OutboundAmount = MerchantAmount & { readonly kind: Outbound };
+export type OutboundAmount = MerchantAmount & { readonly kind: OutboundKind };
 
-type Step = "applied" | "dropped" | "approved" | "paid" | "failed" | "returned";
+type OutboundStep = "applied" | "dropped" | "approved" | "paid" | "failed" | "returned";
 
-const EVENTS: Record<Outbound, Record<Step, EntryEvent>> = {
+const EVENTS: Record<OutboundKind, Record<OutboundStep, EntryEvent>> = {
   cashout: { applied: "J40", dropped: "J41", approved: "J42", paid: "J43", failed: "J44", returned: "J45" },
   payoutOrder: { applied: "J50", dropped: "J51", approved: "J52", paid: "J53", failed: "J54", returned: "J55" },
 };
 
-const FEES: Record<Outbound, RevenueCause> = { cashout: "withdrawal_fee", payoutOrder: "payout_fee" };
+const FEES: Record<OutboundKind, RevenueCause> = { cashout: "withdrawal_fee", payoutOrder: "payout_fee" };
 
 /** J40 or J50: money set aside for a request to send it. */
 export const outboundApplied = (asked: OutboundAmount): Entry =>
-  between(EVENTS[asked.kind].applied, asked, { from: "available", to: "frozen" });
+  moveBetweenBuckets(EVENTS[asked.kind].applied, asked, { from: "available", to: "frozen" });
 
 /** J41 or J51: the request rejected or canceled before approval. */
 export const outboundDropped = (asked: OutboundAmount): Entry =>
-  between(EVENTS[asked.kind].dropped, asked, { from: "frozen", to: "available" });
+  moveBetweenBuckets(EVENTS[asked.kind].dropped, asked, { from: "frozen", to: "available" });
 
 /** J42 or J52: the request approved; from here on nothing else may take the money. */
 export const outboundApproved = (asked: OutboundAmount): Entry =>
-  between(EVENTS[asked.kind].approved, asked, { from: "frozen", to: "in_transit" });
+  moveBetweenBuckets(EVENTS[asked.kind].approved, asked, { from: "frozen", to: "in_transit" });
 
 /** J44 or J54: sending failed; the whole amount, fee included, is available again. */
 export const outboundFailed = (asked: OutboundAmount): Entry =>
-  between(EVENTS[asked.kind].failed, asked, { from: "in_transit", to: "available" });
+  moveBetweenBuckets(EVENTS[asked.kind].failed, asked, { from: "in_transit", to: "available" });
 
 /** J43 or J53: sent. The fee is contained in the amount; the bank pays the rest. */
 export const outboundPaid = ({
@@ -54,7 +54,9 @@ export const outboundPaid = ({
 };
 
 /** J46: sent in another currency. `given` is what the bank pays, `midValue` what it is worth at the mid rate. */
-export const outboundPaidConverted = (paid: OutboundAmount & Sold & { fee: Money; payoutAccountId: string }): Entry => {
+export const outboundPaidConverted = (
+  paid: OutboundAmount & SoldAmount & { fee: Money; payoutAccountId: string },
+): Entry => {
   const { kind, merchantId, amount, fee, given, midValue, payoutAccountId } = paid;
   const transit = merchantAccount(merchantId, "in_transit", amount.currency);
   return entry("J46", merchantId, [
@@ -69,13 +71,21 @@ export const outboundPaidConverted = (paid: OutboundAmount & Sold & { fee: Money
 
 /** What came back of a payment, and who bears what the bank kept of it. */
 export interface ReturnedPayment {
-  readonly kind: Outbound;
+  readonly kind: OutboundKind;
   readonly merchantId: string;
-  /** What the bank had paid: the amount without our fee, which is kept. */
+  /** What the merchant had given for it: the amount without our fee, which is kept. */
   readonly sent: Money;
+  /** What had really left, where that is not what was sent. */
+  readonly paid?: Money;
   readonly received: Money;
   readonly isChargedOn: boolean;
   readonly payoutAccountId: string;
+}
+
+/** Refuses a return of more than had left. */
+function assertLeft(received: Money, paid: Money): void {
+  if (exceeds(received, paid))
+    throw new LedgerError("return_exceeds_sent", `${received.amountMinor} of ${paid.amountMinor} ${paid.currency}`);
 }
 
 /** J45 or J55: the payee's bank sent the money back. Throws `return_exceeds_sent` when more came than had gone. */
@@ -83,16 +93,16 @@ export function outboundReturned({
   kind,
   merchantId,
   sent,
+  paid = sent,
   received,
   isChargedOn,
   payoutAccountId,
 }: ReturnedPayment): Entry {
-  const kept = subtract(sent, received);
-  if (isNegative(kept)) {
-    throw new LedgerError("return_exceeds_sent", `${received.amountMinor} of ${sent.amountMinor} ${sent.currency}`);
-  }
+  assertLeft(received, paid);
   const available = merchantAccount(merchantId, "available", sent.currency);
-  const charge = { debit: cost("payout_fee", sent.currency), credit: available, amount: kept };
+  // What came back beyond what the merchant had given was our cost when it left.
+  const kept = subtract(sent, received);
+  const charge = signedPosting({ debit: cost("payout_fee", sent.currency), credit: available, amount: kept });
   return entry(EVENTS[kind].returned, merchantId, [
     { debit: bank(sent.currency, payoutAccountId), credit: available, amount: received },
     // Charged on, the bank's charge would be booked from available to available, which is nothing.
@@ -102,13 +112,15 @@ export function outboundReturned({
 
 /** What came back of a payment in another currency than was sold. */
 export interface ReturnedConverted {
-  readonly kind: Outbound;
+  readonly kind: OutboundKind;
   readonly merchantId: string;
   /** What had been sold for it: the amount without our fee, in the merchant's currency. */
   readonly sold: Money;
-  /** What the bank had paid, that at the mid rate, and what came back of it. */
+  /** What the bank was to pay, that at the mid rate, and what came back of it. */
   readonly given: Money;
   readonly midValue: Money;
+  /** What had really left, where that is not what was to be paid. */
+  readonly paid?: Money;
   readonly received: Money;
   readonly payoutAccountId: string;
 }
@@ -119,22 +131,20 @@ export interface ReturnedConverted {
  */
 export function outboundReturnedConverted(returned: ReturnedConverted): Entry {
   const { kind, merchantId, sold, given, midValue, received, payoutAccountId } = returned;
+  assertLeft(received, returned.paid ?? given);
   const kept = subtract(given, received);
-  if (isNegative(kept)) {
-    throw new LedgerError("return_exceeds_sent", `${received.amountMinor} of ${given.amountMinor} ${given.currency}`);
-  }
   const receiver = bank(given.currency, payoutAccountId);
-  const paid = sellFromPosition(receiver, revenue("fx_markup", given.currency), { given, midValue });
+  const sale = sellFromPosition(receiver, revenue("fx_markup", given.currency), { given, midValue });
   const available = merchantAccount(merchantId, "available", sold.currency);
   return entry(EVENTS[kind].returned, merchantId, [
-    ...paid.map(({ debit, credit, amount }) => ({ debit: credit, credit: debit, amount })),
-    { debit: cost("payout_fee", given.currency), credit: receiver, amount: kept },
+    ...sale.map(({ debit, credit, amount }) => ({ debit: credit, credit: debit, amount })),
+    signedPosting({ debit: cost("payout_fee", given.currency), credit: receiver, amount: kept }),
     { debit: fxPosition(sold.currency), credit: available, amount: sold },
   ]);
 }
 
 /** A transfer that its provider paid otherwise than it was asked to. */
-export interface PaidOtherwise {
+export interface DivergentTransfer {
   readonly merchantId: string;
   readonly gatewayAccountId: string;
   readonly payoutAccountId: string;
@@ -143,16 +153,21 @@ export interface PaidOtherwise {
 }
 
 /** What is still with us of what was asked for, and what left without having been asked for: one sum where they are of one currency. */
-const keptOf = ({ asked, paid }: Pick<PaidOtherwise, "asked" | "paid">): Money[] =>
+const keptOf = ({ asked, paid }: Pick<DivergentTransfer, "asked" | "paid">): Money[] =>
   asked.currency === paid.currency ? [subtract(asked, paid)] : [asked, negate(paid)];
 
 /** J62: the bank account as it is by what was paid; nobody is named yet who bears the difference. */
-export const outboundDiffers = ({ merchantId, gatewayAccountId, payoutAccountId, ...amounts }: PaidOtherwise): Entry =>
+export const outboundDiffers = ({
+  merchantId,
+  gatewayAccountId,
+  payoutAccountId,
+  ...amounts
+}: DivergentTransfer): Entry =>
   entry(
     "J62",
     merchantId,
     keptOf(amounts).map((amount) =>
-      signed({
+      signedPosting({
         debit: bank(amount.currency, payoutAccountId),
         credit: reconSuspense(amount.currency, gatewayAccountId),
         amount,
@@ -167,7 +182,7 @@ export const outboundDifferenceBorne = ({
   payoutAccountId,
   by,
   ...amounts
-}: PaidOtherwise & { readonly by: "provider" | "merchant" | "house" }): Entry => {
+}: DivergentTransfer & { readonly by: "provider" | "merchant" | "house" }): Entry => {
   const bearer = {
     provider: (code: CurrencyCode) => bank(code, payoutAccountId),
     merchant: (code: CurrencyCode) => merchantAccount(merchantId, "available", code),
@@ -177,7 +192,7 @@ export const outboundDifferenceBorne = ({
     "J63",
     merchantId,
     keptOf(amounts).map((amount) =>
-      signed({
+      signedPosting({
         debit: reconSuspense(amount.currency, gatewayAccountId),
         credit: bearer(amount.currency),
         amount,
@@ -186,12 +201,16 @@ export const outboundDifferenceBorne = ({
   );
 };
 
-/** J47: what the payout provider charges us. */
+/** J47: what the payout provider or the bank charges us; less than none where it gives a charge back. */
 export const payoutProviderFeeTaken = ({
   merchantId,
   amount,
   payoutAccountId,
 }: MerchantAmount & { payoutAccountId: string }): Entry =>
   entry("J47", merchantId, [
-    { debit: cost("payout_fee", amount.currency), credit: bank(amount.currency, payoutAccountId), amount },
+    signedPosting({
+      debit: cost("payout_fee", amount.currency),
+      credit: bank(amount.currency, payoutAccountId),
+      amount,
+    }),
   ]);

@@ -1,10 +1,10 @@
 import type { Money } from "@countinghouse/money/money.ts";
 import { gatewayReceivable, payerFunds } from "./account.ts";
-import type { AtGateway } from "./capture.postings.ts";
+import type { GatewayPayment } from "./capture.postings.ts";
 import { type Entry, entry } from "./entry.ts";
 
 /** J05: a gateway took money that no merchant is entitled to: it is the payer's until somebody applies or returns it. */
-export const payerMoneyHeld = ({ merchantId, gatewayAccountId, amount }: AtGateway & { amount: Money }): Entry =>
+export const payerMoneyHeld = ({ merchantId, gatewayAccountId, amount }: GatewayPayment & { amount: Money }): Entry =>
   entry("J05", merchantId, [
     {
       debit: gatewayReceivable(amount.currency, gatewayAccountId),
@@ -14,7 +14,11 @@ export const payerMoneyHeld = ({ merchantId, gatewayAccountId, amount }: AtGatew
   ]);
 
 /** J06: money that was held for the payer is applied to the order; J01 or J04 books it as captured beside this. */
-export const payerMoneyApplied = ({ merchantId, gatewayAccountId, amount }: AtGateway & { amount: Money }): Entry =>
+export const payerMoneyApplied = ({
+  merchantId,
+  gatewayAccountId,
+  amount,
+}: GatewayPayment & { amount: Money }): Entry =>
   entry("J06", merchantId, [
     {
       debit: payerFunds(amount.currency, gatewayAccountId),
@@ -24,7 +28,11 @@ export const payerMoneyApplied = ({ merchantId, gatewayAccountId, amount }: AtGa
   ]);
 
 /** J07: money that was held for the payer went back over the gateway that took it. */
-export const payerMoneyReturned = ({ merchantId, gatewayAccountId, amount }: AtGateway & { amount: Money }): Entry =>
+export const payerMoneyReturned = ({
+  merchantId,
+  gatewayAccountId,
+  amount,
+}: GatewayPayment & { amount: Money }): Entry =>
   entry("J07", merchantId, [
     {
       debit: payerFunds(amount.currency, gatewayAccountId),

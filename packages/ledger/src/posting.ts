@@ -33,7 +33,7 @@ export const postings = (lines: readonly Posting[]): Posting[] =>
   lines.filter(({ amount }) => !isZero(amount)).map(posting);
 
 /** A movement whose amount may have either sign: a negative one moves the absolute amount the other way. */
-export const signed = ({ debit, credit, amount }: Posting): Posting =>
+export const signedPosting = ({ debit, credit, amount }: Posting): Posting =>
   isNegative(amount) ? { debit: credit, credit: debit, amount: negate(amount) } : { debit, credit, amount };
 
 /** The mirror of a set of postings: debit and credit exchanged, line by line. Together they are nothing. */

@@ -9,9 +9,9 @@ import {
   merchantAccount,
   reconSuspense,
 } from "./account.ts";
-import type { AtGateway } from "./capture.postings.ts";
+import type { GatewayPayment } from "./capture.postings.ts";
 import { type Entry, entry } from "./entry.ts";
-import { signed } from "./posting.ts";
+import { signedPosting } from "./posting.ts";
 
 /** J60: a gateway paid what it owed into our bank account; less than none where it took what we owed. */
 export const gatewaySettled = ({
@@ -19,9 +19,9 @@ export const gatewaySettled = ({
   gatewayAccountId,
   amount,
   payoutAccountId,
-}: AtGateway & { amount: Money; payoutAccountId: string }): Entry =>
+}: GatewayPayment & { amount: Money; payoutAccountId: string }): Entry =>
   entry("J60", merchantId, [
-    signed({
+    signedPosting({
       debit: bank(amount.currency, payoutAccountId),
       credit: gatewayReceivable(amount.currency, gatewayAccountId),
       amount,
@@ -33,9 +33,9 @@ export const gatewayCostTruedUp = ({
   merchantId,
   gatewayAccountId,
   difference,
-}: AtGateway & { difference: Money }): Entry =>
+}: GatewayPayment & { difference: Money }): Entry =>
   entry("J61", merchantId, [
-    signed({
+    signedPosting({
       debit: cost("gateway_fee", difference.currency),
       credit: gatewayReceivable(difference.currency, gatewayAccountId),
       amount: difference,
@@ -47,9 +47,9 @@ export const gatewayDifferenceFound = ({
   merchantId,
   gatewayAccountId,
   shortfall,
-}: AtGateway & { shortfall: Money }): Entry =>
+}: GatewayPayment & { shortfall: Money }): Entry =>
   entry("J62", merchantId, [
-    signed({
+    signedPosting({
       debit: reconSuspense(shortfall.currency, gatewayAccountId),
       credit: gatewayReceivable(shortfall.currency, gatewayAccountId),
       amount: shortfall,
@@ -62,15 +62,57 @@ export const gatewayDifferenceResolved = ({
   gatewayAccountId,
   shortfall,
   cause,
-}: AtGateway & { shortfall: Money; cause: AccountCode }): Entry =>
+}: GatewayPayment & { shortfall: Money; cause: AccountCode }): Entry =>
   entry("J63", merchantId, [
-    signed({ debit: cause, credit: reconSuspense(shortfall.currency, gatewayAccountId), amount: shortfall }),
+    signedPosting({ debit: cause, credit: reconSuspense(shortfall.currency, gatewayAccountId), amount: shortfall }),
+  ]);
+
+/** A difference between a bank's statement and our books; positive for what went out, negative for what came in. */
+type AtBank = { readonly merchantId: string; readonly payoutAccountId: string; readonly shortfall: Money };
+
+/** J62: a movement of our bank account nobody can explain yet. */
+export const bankDifferenceFound = ({ merchantId, payoutAccountId, shortfall }: AtBank): Entry =>
+  entry("J62", merchantId, [
+    signedPosting({
+      debit: reconSuspense(shortfall.currency, payoutAccountId),
+      credit: bank(shortfall.currency, payoutAccountId),
+      amount: shortfall,
+    }),
+  ]);
+
+/** J63: the same explained, and booked to the account of its cause; to the bank's again where it is matched after all. */
+export const bankDifferenceResolved = ({
+  merchantId,
+  payoutAccountId,
+  shortfall,
+  cause,
+}: AtBank & { cause: "charge" | "loss" | "reopened" }): Entry => {
+  const { currency } = shortfall;
+  const accounts = {
+    charge: cost("payout_fee", currency),
+    loss: cost("dispute_loss", currency),
+    reopened: bank(currency, payoutAccountId),
+  };
+  return entry("J63", merchantId, [
+    signedPosting({ debit: accounts[cause], credit: reconSuspense(currency, payoutAccountId), amount: shortfall }),
+  ]);
+};
+
+/** J63: what was given up as explained and came after all: owed by the gateway again, and taken off the account that bore it. */
+export const gatewayDifferenceUndone = ({
+  merchantId,
+  gatewayAccountId,
+  shortfall,
+  cause,
+}: GatewayPayment & { shortfall: Money; cause: AccountCode }): Entry =>
+  entry("J63", merchantId, [
+    signedPosting({ debit: gatewayReceivable(shortfall.currency, gatewayAccountId), credit: cause, amount: shortfall }),
   ]);
 
 /** J70: a correction of the available balance by hand; positive in the merchant's favour. */
 export const balanceAdjusted = ({ merchantId, amount }: { merchantId: string; amount: Money }): Entry =>
   entry("J70", merchantId, [
-    signed({
+    signedPosting({
       debit: cost("goodwill", amount.currency),
       credit: merchantAccount(merchantId, "available", amount.currency),
       amount,
@@ -80,5 +122,5 @@ export const balanceAdjusted = ({ merchantId, amount }: { merchantId: string; am
 /** J71: the open position revalued at the end of a period; positive for a gain. */
 export const positionRevalued = ({ merchantId, gain }: { merchantId: string; gain: Money }): Entry =>
   entry("J71", merchantId, [
-    signed({ debit: fxPosition(gain.currency), credit: fxGainLoss(gain.currency), amount: gain }),
+    signedPosting({ debit: fxPosition(gain.currency), credit: fxGainLoss(gain.currency), amount: gain }),
   ]);

@@ -1,9 +1,9 @@
 import type { Money } from "@countinghouse/money/money.ts";
 import { type AccountCode, gatewayReceivable, merchantAccount } from "./account.ts";
-import type { AtGateway } from "./capture.postings.ts";
+import type { GatewayPayment } from "./capture.postings.ts";
 import { type Charge, chargeTo, giveBack } from "./charge.postings.ts";
 import { type Entry, entry } from "./entry.ts";
-import { type Converted, fromGateway, toGateway } from "./fx.postings.ts";
+import { type ConvertedAmount, fromGateway, toGateway } from "./fx.postings.ts";
 
 /** The bucket that bears refunds and disputes of an order: pending until its lines are settled, then available. */
 export type BearingBucket = "pending" | "available";
@@ -28,7 +28,7 @@ export const refundHeld = (held: BorneAmount): Entry =>
   ]);
 
 /** J11: the gateway paid the refund. `converted` is null for an order in the settlement currency. */
-export const refundSucceeded = (refund: AtGateway & { amount: Money; converted: Converted | null }): Entry =>
+export const refundSucceeded = (refund: GatewayPayment & { amount: Money; converted: ConvertedAmount | null }): Entry =>
   entry(
     "J11",
     refund.merchantId,
@@ -59,7 +59,7 @@ export const refundReleased = (held: BorneAmount): Entry =>
   ]);
 
 /** J15: the payer's bank sent a paid refund back. */
-export const refundBounced = (refund: AtGateway & BorneAmount & { converted: Converted | null }): Entry =>
+export const refundBounced = (refund: GatewayPayment & BorneAmount & { converted: ConvertedAmount | null }): Entry =>
   entry(
     "J15",
     refund.merchantId,

@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { usd } from "@countinghouse/money/build-money.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { captured } from "./capture.postings.ts";
+import { paymentCaptured } from "./capture.postings.ts";
 import type { Journal } from "./journal.ts";
 import {
   CHAIN_START,
@@ -83,7 +83,7 @@ describe("headMac", () => {
 
 describe("unkeyedLink", () => {
   const journal: Journal = {
-    ...captured({ merchantId: "m1", gatewayAccountId: "g1", amount: usd(1) }),
+    ...paymentCaptured({ merchantId: "m1", gatewayAccountId: "g1", amount: usd(1) }),
     journalId: "j1",
     book: "live",
     eventId: "e1",

@@ -4,7 +4,7 @@ import type { Journal } from "./journal.ts";
  * A digest of a text's UTF-8 bytes as lower-case hex: SHA-256, or HMAC-SHA-256 under a key. Given by the caller: this
  * package reaches for no platform.
  */
-export type Hash = (text: string) => string;
+export type HashFunction = (text: string) => string;
 
 /** What the first link of every merchant's chain holds on to. */
 export const CHAIN_START = "0".repeat(64);
@@ -13,7 +13,7 @@ export const CHAIN_START = "0".repeat(64);
  * The link of a journal in the first scheme, without a key: no new link is made by it. One text per journal and one
  * journal per text, quoted so that no value can pose as two.
  */
-export const unkeyedLink = (prevHash: string, journal: Journal, sha256: Hash): string =>
+export const unkeyedLink = (prevHash: string, journal: Journal, sha256: HashFunction): string =>
   sha256(
     prevHash +
       JSON.stringify([
@@ -100,7 +100,7 @@ const texts = <Column extends string>(row: Row<Column>, columns: readonly Column
 export const keyedLink = (
   seal: Row<(typeof sealedSealColumns)[number]>,
   { journal, postings }: StoredJournal,
-  hmac: Hash,
+  hmac: HashFunction,
 ): string =>
   hmac(
     JSON.stringify([
@@ -112,7 +112,7 @@ export const keyedLink = (
   );
 
 /** How far a chain has come: the number of its last link and that link's hash. */
-export interface Head {
+export interface ChainHead {
   readonly merchantId: string;
   readonly book: Journal["book"];
   readonly length: number;
@@ -123,5 +123,5 @@ export interface Head {
 }
 
 /** The keyed digest of a chain's head. */
-export const headMac = ({ merchantId, book, length, hash, sealedAt, keyId }: Head, hmac: Hash): string =>
+export const headMac = ({ merchantId, book, length, hash, sealedAt, keyId }: ChainHead, hmac: HashFunction): string =>
   hmac(JSON.stringify(["head", merchantId, book, length, hash, sealedAt, keyId]));

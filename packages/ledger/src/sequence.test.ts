@@ -7,7 +7,7 @@ import { reserveOf } from "@countinghouse/money/reserve.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { everyBalance, trialBalance } from "./balance.ts";
-import { captured, transactionFeeCharged } from "./capture.postings.ts";
+import { paymentCaptured, transactionFeeCharged } from "./capture.postings.ts";
 import { disputeHeld, disputeLost, disputePenaltyCharged, disputeTaken, disputeWon } from "./dispute.postings.ts";
 import type { Entry } from "./entry.ts";
 import { negativeAccounts } from "./laws.ts";
@@ -57,7 +57,7 @@ function step(what: Action["do"], minor: number, position: ReturnType<typeof pos
   if (what === "capture") {
     model.gross += minor;
     model.fees += 30;
-    return [captured({ ...g, amount }), transactionFeeCharged({ ...m, fee: usd(30), ...untaxed })];
+    return [paymentCaptured({ ...g, amount }), transactionFeeCharged({ ...m, fee: usd(30), ...untaxed })];
   }
   if (what === "refund" && isCovered) {
     model.refunds += minor;

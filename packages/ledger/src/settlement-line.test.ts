@@ -2,7 +2,12 @@ import { usd } from "@countinghouse/money/build-money.ts";
 import { money } from "@countinghouse/money/money.ts";
 import { describe, expect, test } from "vitest";
 import { merchantAccount } from "./account.ts";
-import { captured, capturedConverted, gatewayCostAccrued, transactionFeeCharged } from "./capture.postings.ts";
+import {
+  gatewayCostAccrued,
+  paymentCaptured,
+  paymentCapturedConverted,
+  transactionFeeCharged,
+} from "./capture.postings.ts";
 import { disputeHeld } from "./dispute.postings.ts";
 import { entry, reversal } from "./entry.ts";
 import { balanceAdjusted } from "./reconciliation.postings.ts";
@@ -17,7 +22,7 @@ const fee = transactionFeeCharged({ ...m, fee: usd(320), tax: usd(19), taxCountr
 
 describe("the settlement line of an entry", () => {
   test.each([
-    ["a capture", captured({ ...g, amount: usd(10_000) }), "capture", 10_000, 0],
+    ["a capture", paymentCaptured({ ...g, amount: usd(10_000) }), "capture", 10_000, 0],
     ["a fee with its tax", fee, "fee", -339, -19],
     ["a refund that is held", refundHeld(held), "refund", -2_000, 0],
     ["a refund that is released", refundReleased(held), "refund", 2_000, 0],
@@ -29,7 +34,7 @@ describe("the settlement line of an entry", () => {
 
   test("is in the settlement currency where the order has another", () => {
     const eur = (minor: number) => money(BigInt(minor), "EUR");
-    const made = capturedConverted({ ...g, amount: usd(10_000), given: eur(9_150), midValue: eur(9_200) });
+    const made = paymentCapturedConverted({ ...g, amount: usd(10_000), given: eur(9_150), midValue: eur(9_200) });
     expect(settlementLine(made)).toEqual({ type: "capture", amount: eur(9_150), tax: eur(0) });
   });
 

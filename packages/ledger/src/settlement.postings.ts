@@ -10,7 +10,7 @@ export interface MerchantAmount {
 }
 
 /** An entry that moves a merchant's amount from one of its buckets to another. */
-export const between = (
+export const moveBetweenBuckets = (
   event: EntryEvent,
   { merchantId, amount }: MerchantAmount,
   way: { from: MerchantBucket; to: MerchantBucket },
@@ -32,26 +32,26 @@ export function batchSettled({ merchantId, net, reserve }: { merchantId: string;
     throw new LedgerError("reserve_exceeds_net", `${reserve.amountMinor} of ${net.amountMinor} ${net.currency}`);
   }
   if (isNegative(net))
-    return between("J30n", { merchantId, amount: negate(net) }, { from: "available", to: "pending" });
+    return moveBetweenBuckets("J30n", { merchantId, amount: negate(net) }, { from: "available", to: "pending" });
   const settled = { merchantId, amount: subtract(net, reserve) };
   const withheld = { merchantId, amount: reserve };
   return entry("J30", merchantId, [
-    ...between("J30", settled, { from: "pending", to: "available" }).postings,
-    ...between("J30", withheld, { from: "pending", to: "reserve" }).postings,
+    ...moveBetweenBuckets("J30", settled, { from: "pending", to: "available" }).postings,
+    ...moveBetweenBuckets("J30", withheld, { from: "pending", to: "reserve" }).postings,
   ]);
 }
 
 /** J32: a reserve or deposit released. */
 export const reserveReleased = (amount: MerchantAmount): Entry =>
-  between("J32", amount, { from: "reserve", to: "available" });
+  moveBetweenBuckets("J32", amount, { from: "reserve", to: "available" });
 
 /** J33: a reserve used against a negative balance. */
 export const reserveUsed = (amount: MerchantAmount): Entry =>
-  between("J33", amount, { from: "reserve", to: "available" });
+  moveBetweenBuckets("J33", amount, { from: "reserve", to: "available" });
 
 /** J34: a deposit taken from the available balance. */
 export const depositTransferred = (amount: MerchantAmount): Entry =>
-  between("J34", amount, { from: "available", to: "reserve" });
+  moveBetweenBuckets("J34", amount, { from: "available", to: "reserve" });
 
 /** J34: a deposit the merchant paid into our bank account. */
 export const depositToppedUp = ({
@@ -69,8 +69,8 @@ export const depositToppedUp = ({
 
 /** J35: an amount frozen by hand or by risk. */
 export const balanceFrozen = (amount: MerchantAmount): Entry =>
-  between("J35", amount, { from: "available", to: "frozen" });
+  moveBetweenBuckets("J35", amount, { from: "available", to: "frozen" });
 
 /** J35: a frozen amount set free, to the bucket it was taken from. */
 export const balanceUnfrozen = ({ source, ...amount }: MerchantAmount & { readonly source: MerchantBucket }): Entry =>
-  between("J35", amount, { from: "frozen", to: source });
+  moveBetweenBuckets("J35", amount, { from: "frozen", to: source });

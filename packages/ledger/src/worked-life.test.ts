@@ -8,7 +8,7 @@ import { taxOn } from "@countinghouse/money/tax.ts";
 import { describe, expect, test } from "vitest";
 import { bank, disputeClearing, gatewayReceivable, parseAccount } from "./account.ts";
 import { balanceOf, everyBalance, trialBalance } from "./balance.ts";
-import { captured, gatewayCostAccrued, transactionFeeCharged } from "./capture.postings.ts";
+import { gatewayCostAccrued, paymentCaptured, transactionFeeCharged } from "./capture.postings.ts";
 import {
   disputeCostTaken,
   disputeHeld,
@@ -42,7 +42,7 @@ const taxes = fees.map((fee) => taxOn(fee, parsePercent("6")));
 const costs = sales.map((sale) => feeOn(sale, costTerms).charged);
 
 const captureEntries = sales.flatMap((amount, line) => [
-  captured({ ...g, amount }),
+  paymentCaptured({ ...g, amount }),
   transactionFeeCharged({ ...m, fee: fees[line] ?? usd(0), tax: taxes[line] ?? usd(0), taxCountry: "SG" }),
   gatewayCostAccrued({ ...g, amount: costs[line] ?? usd(0) }),
 ]);

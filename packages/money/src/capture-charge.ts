@@ -5,7 +5,7 @@ import type { Rate6 } from "./rate.ts";
 import { taxOn, taxWithin } from "./tax.ts";
 
 /** What was captured in the merchant's month so far, and in the one before. */
-export interface Volumes {
+export interface CapturedVolumes {
   readonly monthToDate: Money;
   readonly lastMonth: Money;
 }
@@ -17,7 +17,7 @@ export interface TieredTerms extends FeeTerms {
 }
 
 /** What an amount costs by a price, whatever it brings. */
-export function tieredFee(amount: Money, terms: TieredTerms, { monthToDate, lastMonth }: Volumes): Fee {
+export function tieredFee(amount: Money, terms: TieredTerms, { monthToDate, lastMonth }: CapturedVolumes): Fee {
   const { tierMode, tiers } = terms;
   if (tierMode === "whole") return wholeTierFee({ amount, lastMonth, tiers, terms });
   if (tierMode === "graduated") return graduatedFee({ amount, monthToDate, tiers, terms });
@@ -46,7 +46,7 @@ export interface CaptureCharge {
 export interface ChargeTerms {
   readonly price: TieredTerms;
   readonly tax: FeeTaxTerms | null;
-  readonly volumes: Volumes;
+  readonly volumes: CapturedVolumes;
   /** Whether fee and tax may come to more than was captured; they may not unless told. */
   readonly mayExceed?: boolean;
 }

@@ -18,12 +18,12 @@ export interface FeeRule extends FeeRuleScope {
 }
 
 /** What is being priced. Card region is null where there is no card. */
-export type PricedOrder = { readonly [Part in keyof FeeRuleScope]: FeeRuleScope[Part] } & { readonly atMs: number };
+export type OrderToPrice = { readonly [Part in keyof FeeRuleScope]: FeeRuleScope[Part] } & { readonly atMs: number };
 
 /** Heaviest first. Dropping parts from the end gives the order in which less specific rules are tried. */
 const PARTS = ["merchantId", "method", "methodCategory", "currency", "accountId", "cardRegion"] as const;
 
-const fits = (rule: FeeRule, order: PricedOrder): boolean =>
+const fits = (rule: FeeRule, order: OrderToPrice): boolean =>
   rule.validFromMs <= order.atMs &&
   (rule.validToMs === null || order.atMs < rule.validToMs) &&
   PARTS.every((part) => rule[part] === null || rule[part] === order[part]);
@@ -35,7 +35,7 @@ const specificity = (rule: FeeRule): number =>
  * The rule that prices an order: the most specific one that fits and is in force, and of equally specific ones the
  * latest to start. Null when none fits; such an order must be refused, never priced at nothing.
  */
-export function chooseFeeRule<Rule extends FeeRule>(rules: readonly Rule[], order: PricedOrder): Rule | null {
+export function chooseFeeRule<Rule extends FeeRule>(rules: readonly Rule[], order: OrderToPrice): Rule | null {
   const fitting = rules.filter((rule) => fits(rule, order));
   fitting.sort((a, b) => specificity(b) - specificity(a) || b.validFromMs - a.validFromMs);
   return fitting[0] ?? null;

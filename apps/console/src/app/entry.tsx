@@ -1,17 +1,17 @@
-import { type Arriving, arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { type LazyPart, lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { useState } from "react";
 import { storedTokens } from "../platform/api/tokens.ts";
 import { LoadFailure } from "./errors/load-failure.tsx";
-import { type Passage, passageTo, wantedAddress } from "./guard.ts";
+import { type GuardDecision, guardDecisionFor, wantedAddress } from "./guard.ts";
 import { forgetSession } from "./session/leave-session.ts";
 
-const SignInPage = arriving(async () => (await import("./sign-in/sign-in-page.tsx")).SignInPage);
-const ConfirmPage = arriving(async () => (await import("./sign-in/confirm-page.tsx")).ConfirmPage);
-const Workplace: Arriving<object> = arriving(async () => (await import("./workplace.tsx")).Workplace);
+const SignInPage = lazyPart(async () => (await import("./sign-in/sign-in-page.tsx")).SignInPage);
+const ConfirmPage = lazyPart(async () => (await import("./sign-in/confirm-page.tsx")).ConfirmPage);
+const Workplace: LazyPart<object> = lazyPart(async () => (await import("./workplace.tsx")).Workplace);
 
 /** Asks the guard, follows its redirects, and answers with what to show. */
-function enter(): Passage {
-  const passage = passageTo(window.location, storedTokens() !== undefined);
+function enter(): GuardDecision {
+  const passage = guardDecisionFor(window.location, storedTokens() !== undefined);
   if (passage.kind !== "redirect") return passage;
   if (passage.forget) forgetSession();
   window.history.replaceState(null, "", passage.to);

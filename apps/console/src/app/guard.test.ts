@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { invitationIn, passageTo, wantedAddress } from "./guard.ts";
+import { guardDecisionFor, invitationIn, wantedAddress } from "./guard.ts";
 
 const at = (pathname: string, search = "") => ({ pathname, search });
 
 describe("passageTo", () => {
   test("without a token every page leads to the sign-in, with path and query, and stored data goes", () => {
-    const passage = passageTo(at("/system/pos", "?status=1&page=2"), false);
+    const passage = guardDecisionFor(at("/system/pos", "?status=1&page=2"), false);
     expect(passage).toMatchObject({ kind: "redirect", forget: true });
     const to = new URL((passage as { to: string }).to, "http://x");
     expect(to.pathname).toBe("/login");
@@ -14,30 +14,30 @@ describe("passageTo", () => {
   });
 
   test("with a token the sign-in leads home", () => {
-    expect(passageTo(at("/login"), true)).toEqual({ kind: "redirect", to: "/dashboard/home", forget: false });
+    expect(guardDecisionFor(at("/login"), true)).toEqual({ kind: "redirect", to: "/dashboard/home", forget: false });
   });
 
   test("a link for choosing a password is followed, whoever is signed in", () => {
     const link = { ...at("/login"), hash: "#account=ada&invitation=w0rd" };
-    expect(passageTo(link, true)).toEqual({ kind: "signIn" });
+    expect(guardDecisionFor(link, true)).toEqual({ kind: "signIn" });
     expect(invitationIn(link.hash)).toEqual({ account: "ada", invitation: "w0rd" });
     expect(invitationIn("#section")).toBeUndefined();
   });
 
   test("the sign-in itself is open, and every other page with a token", () => {
-    expect(passageTo(at("/login"), false).kind).toBe("signIn");
-    expect(passageTo(at("/anything"), true).kind).toBe("shell");
+    expect(guardDecisionFor(at("/login"), false).kind).toBe("signIn");
+    expect(guardDecisionFor(at("/anything"), true).kind).toBe("shell");
   });
 
   test("a phone confirms only when it is signed in", () => {
-    expect(passageTo(at("/login/confirm/a%2Fb"), true)).toEqual({ kind: "confirm", qrToken: "a/b" });
-    expect(passageTo(at("/login/confirm/ab"), false).kind).toBe("redirect");
+    expect(guardDecisionFor(at("/login/confirm/a%2Fb"), true)).toEqual({ kind: "confirm", qrToken: "a/b" });
+    expect(guardDecisionFor(at("/login/confirm/ab"), false).kind).toBe("redirect");
   });
 });
 
 describe("wantedAddress", () => {
   test("gives back what the guard wrote down", () => {
-    const { to } = passageTo(at("/system/pos", "?status=1"), false) as { to: string };
+    const { to } = guardDecisionFor(at("/system/pos", "?status=1"), false) as { to: string };
     expect(wantedAddress(to.slice(to.indexOf("?")))).toBe("/system/pos?status=1");
   });
 

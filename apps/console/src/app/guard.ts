@@ -6,20 +6,20 @@ export const signInPath = "/login";
 export const confirmPrefix = "/login/confirm/";
 
 /** Whom a link lets choose a password, and by which word. */
-export interface Invitation {
+export interface InvitationTarget {
   readonly account: string;
   readonly invitation: string;
 }
 
 /** What an address says behind the number sign, which browsers send nowhere. */
-export function invitationIn(hash: string): Invitation | undefined {
+export function invitationIn(hash: string): InvitationTarget | undefined {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
   const invitation = said.get("invitation");
   return invitation ? { invitation, account: said.get("account") ?? "" } : undefined;
 }
 
 /** What the guard decided for an address. */
-export type Passage =
+export type GuardDecision =
   | { readonly kind: "shell" }
   | { readonly kind: "signIn" }
   | { readonly kind: "confirm"; readonly qrToken: string }
@@ -33,7 +33,7 @@ interface Address {
 }
 
 /** Decides what an address shows, by whether a token is stored. */
-export function passageTo(address: Address, hasToken: boolean): Passage {
+export function guardDecisionFor(address: Address, hasToken: boolean): GuardDecision {
   const { pathname, search, hash = "" } = address;
   // Whoever opens somebody's link on a device where another is signed in still chooses that password.
   if (pathname === signInPath && invitationIn(hash)) return { kind: "signIn" };

@@ -1,6 +1,6 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { Toaster } from "@countinghouse/ui/feedback/toast.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { sizeOf } from "@countinghouse/ui/theme/antd-theme.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { ConfigProvider } from "antd";
@@ -29,9 +29,9 @@ import { Watermark } from "./shell/watermark.tsx";
 // Every page stands on these, whichever is opened first.
 import "../platform/pages/pages.css";
 
-const LockScreen = arriving(async () => (await import("./lock/lock-screen.tsx")).LockScreen);
-const StepUpDialog = arriving(async () => (await import("./session/step-up-dialog.tsx")).StepUpDialog);
-const SecondPersonDialog = arriving(
+const LockScreen = lazyPart(async () => (await import("./lock/lock-screen.tsx")).LockScreen);
+const StepUpDialog = lazyPart(async () => (await import("./session/step-up-dialog.tsx")).StepUpDialog);
+const SecondPersonDialog = lazyPart(
   async () => (await import("./session/second-person-dialog.tsx")).SecondPersonDialog,
 );
 
@@ -54,7 +54,7 @@ export function Workplace() {
           <LockScreen />
         </LoadFailure>
       ) : null}
-      {phase === "ready" ? <Desk /> : null}
+      {phase === "ready" ? <OpenWorkplace /> : null}
       <Watermark />
     </KitProvider>
   );
@@ -87,7 +87,7 @@ function KitProvider({ children }: { readonly children: ReactNode }) {
 }
 
 /** The router and its pages, for as long as the session is open. */
-function Desk() {
+function OpenWorkplace() {
   const menu = useSession((current) => current.menu);
   const roles = useSession((current) => current.user?.roleIds.join() ?? "");
   // Words may be read again without touching open pages: only other routes make another router.

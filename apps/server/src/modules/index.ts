@@ -12,11 +12,13 @@ import { buildHomeRoutes } from "./dashboard/home/home.routes.ts";
 import { inboxRoutes } from "./dashboard/inbox/inbox.routes.ts";
 import { sysScheduleRoutes } from "./dashboard/schedule/schedule.routes.ts";
 import { sysUserMenuRoutes } from "./dashboard/user-menu/user-menu.routes.ts";
+import { bankLineRoutes, buildBankStatementRoutes } from "./funds/bank-statement/bank-statement.routes.ts";
+import { bankStatementWorkers } from "./funds/bank-statement/index.ts";
 import { billingRoutes } from "./funds/billing/billing.routes.ts";
 import { merchantBillingRoutes } from "./funds/billing/merchant-billing.routes.ts";
 import { businessDayRoutes } from "./funds/calendar/calendar.routes.ts";
 import { buildCashoutRoutes } from "./funds/cashout/cashout.routes.ts";
-import { cashoutOwner } from "./funds/cashout/index.ts";
+import { cashoutAllocationWorker, cashoutOwner } from "./funds/cashout/index.ts";
 import { ledgerWorkers } from "./funds/ledger/index.ts";
 import { ledgerRoutes } from "./funds/ledger/ledger.routes.ts";
 import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts";
@@ -25,11 +27,13 @@ import { merDepositWorkers } from "./funds/mer-deposit/index.ts";
 import { merDepositRoutes } from "./funds/mer-deposit/mer-deposit.routes.ts";
 import { applyPayoutFact, payoutWorkers } from "./funds/payout/index.ts";
 import { buildPayoutAccountRoutes } from "./funds/payout-account/payout-account.routes.ts";
+import { payoutOrderOwner } from "./funds/payout-order/index.ts";
+import { buildPayoutOrderRoutes } from "./funds/payout-order/payout-order.routes.ts";
 import { rateWorkers } from "./funds/rate/index.ts";
 import { sysRateRoutes } from "./funds/rate/rate.routes.ts";
 import { reconWorkers } from "./funds/recon/index.ts";
 import { reconItemRoutes, reconRoutes, reconSourceRoutes } from "./funds/recon/recon.routes.ts";
-import { reportScheduleWorkers, reportSlotsWorker } from "./funds/report/index.ts";
+import { reportComparisonWorker, reportScheduleWorkers, reportSlotsWorker } from "./funds/report/index.ts";
 import { reportByDomainRoutes } from "./funds/report/report-by-domain.routes.ts";
 import { reportByGatewayRoutes } from "./funds/report/report-by-gateway.routes.ts";
 import { reportByMerchantRoutes } from "./funds/report/report-by-merchant.routes.ts";
@@ -62,7 +66,7 @@ import { clearingWorker, oldVisits } from "./logs/log-vis/index.ts";
 import { sysLogVisRoutes } from "./logs/log-vis/log-vis.routes.ts";
 import { buildCoinAppRoutes } from "./merchants/coin-app/coin-app.routes.ts";
 import { buildGoLiveRoutes } from "./merchants/go-live/go-live.routes.ts";
-import { endings, testPaymentWorker } from "./merchants/go-live/index.ts";
+import { closingConditions, testPaymentWorker } from "./merchants/go-live/index.ts";
 import { merGatewayAccountCfgRoutes } from "./merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.routes.ts";
 import { hasCheckoutLine } from "./merchants/mer-pay-channel-cfg/index.ts";
 import { merPayChannelCfgRoutes } from "./merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.routes.ts";
@@ -70,7 +74,7 @@ import { hasRuleInForce } from "./merchants/mer-payment-method-cfg/index.ts";
 import { merPaymentMethodCfgRoutes } from "./merchants/mer-payment-method-cfg/mer-payment-method-cfg.routes.ts";
 import { hasPaymentType, takesOnOurPage } from "./merchants/mer-payment-type-cfg/index.ts";
 import { merPaymentTypeCfgRoutes } from "./merchants/mer-payment-type-cfg/mer-payment-type-cfg.routes.ts";
-import type { Requirement } from "./merchants/merchant/index.ts";
+import type { ActivationRequirement } from "./merchants/merchant/index.ts";
 import { buildMerchantRoutes } from "./merchants/merchant/merchant.routes.ts";
 import { hasTermsInForce } from "./merchants/merchant-account-cfg/index.ts";
 import { merchantAccountCfgRoutes } from "./merchants/merchant-account-cfg/merchant-account-cfg.routes.ts";
@@ -115,7 +119,7 @@ import { buildUserRoutes } from "./system/user/user.routes.ts";
 import { sysUserPreferenceRoutes } from "./system/user-preference/user-preference.routes.ts";
 
 /** What a merchant needs before it may take payments. */
-const requirements: readonly Requirement[] = [
+const requirements: readonly ActivationRequirement[] = [
   { resource: merchantAccountCfg, isMet: (ctx, merchantId) => hasTermsInForce(ctx, merchantId, ctx.now) },
   { resource: merPaymentMethodCfg, isMet: (ctx, merchantId) => hasRuleInForce(ctx, merchantId, ctx.now) },
   { resource: merPaymentTypeCfg, isMet: hasPaymentType },
@@ -144,6 +148,7 @@ const fundsRoutes: readonly ResourceRoutes[] = [
   reconRoutes,
   reconItemRoutes,
   reconSourceRoutes,
+  bankLineRoutes,
   ledgerRoutes,
   businessDayRoutes,
   sysRateRoutes,
@@ -164,13 +169,15 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   refundImportRowRoutes,
   paymentAttemptRoutes,
   buildPaymentDueRoutes(dueOrders),
-  buildMerchantRoutes(requirements, endings, sessionsOf(platform)),
+  buildMerchantRoutes(requirements, closingConditions, sessionsOf(platform)),
   buildGoLiveRoutes(platform),
   merchantOwnerRoutes,
   buildMerchantDocumentRoutes(platform.files),
   ...fundsRoutes,
   buildReportScheduleRoutes(platform),
   buildCashoutRoutes(platform),
+  buildBankStatementRoutes(platform),
+  buildPayoutOrderRoutes(platform),
   buildPayoutAccountRoutes(platform),
   buildCoinAppRoutes(platform),
   merchantAccountCfgRoutes,
@@ -223,7 +230,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
 ];
 
 /** What transfers carry out. */
-const payoutOwners = { cashout: cashoutOwner };
+const payoutOwners = { cashout: cashoutOwner, payout_order: payoutOrderOwner };
 
 /** Every background worker of the server. Exports are read over connections of their own. */
 export const buildWorkers = (platform: Platform, databases: ExportDatabases): readonly JobWorker[] => [
@@ -233,6 +240,7 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   changeRequestWorker,
   orderStatsWorker,
   reportSlotsWorker,
+  reportComparisonWorker,
   ...reportScheduleWorkers(platform),
   orderImportWorker(platform, platform.files),
   refundImportWorker,
@@ -245,7 +253,9 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...orderWorkers(platform, connectorOf),
   ...refundWorkers(platform, connectorOf),
   ...payoutWorkers(platform, connectorOf, payoutOwners),
+  cashoutAllocationWorker,
   ...reconWorkers(platform),
+  ...bankStatementWorkers,
   testPaymentWorker(platform, connectorOf),
   ...eventExceptionWorkers,
   ...webhookWorkers(platform),

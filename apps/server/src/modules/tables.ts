@@ -3,6 +3,7 @@ import { inboxTables } from "./dashboard/inbox/inbox.table.ts";
 import { scheduleTables } from "./dashboard/schedule/schedule.table.ts";
 import { userMenuTables } from "./dashboard/user-menu/user-menu.table.ts";
 import { allocationTables } from "./funds/allocation/allocation.table.ts";
+import { bankStatementTables } from "./funds/bank-statement/bank-statement.table.ts";
 import { billingTables } from "./funds/billing/billing.table.ts";
 import { calendarTables } from "./funds/calendar/calendar.table.ts";
 import { cashoutTables } from "./funds/cashout/cashout.table.ts";
@@ -10,6 +11,7 @@ import { ledgerTables } from "./funds/ledger/ledger.table.ts";
 import { merDepositTables } from "./funds/mer-deposit/mer-deposit.table.ts";
 import { payoutTables } from "./funds/payout/payout.table.ts";
 import { payoutAccountTables } from "./funds/payout-account/payout-account.table.ts";
+import { payoutOrderTables } from "./funds/payout-order/payout-order.table.ts";
 import { rateTables } from "./funds/rate/rate.table.ts";
 import { reconTables } from "./funds/recon/recon.table.ts";
 import { reportTables } from "./funds/report/report.table.ts";
@@ -42,6 +44,7 @@ import { captureTables } from "./payments/capture/capture.table.ts";
 import { captureBookingTables } from "./payments/capture-booking/capture-booking.table.ts";
 import { orderFollowUpTables } from "./payments/order-follow-up/order-follow-up.table.ts";
 import { orderImportTables } from "./payments/order-import/order-import.table.ts";
+import { cardTurnTables } from "./payments/order-processing/card-turn.table.ts";
 import { orderRecordTables } from "./payments/order-record/order-record.table.ts";
 import { orderStatsTables } from "./payments/order-stats/order-stats.table.ts";
 import { paymentAttemptTables } from "./payments/payment-attempt/payment-attempt.table.ts";
@@ -77,7 +80,9 @@ export const manifest = declareTables({
   ...merDepositTables,
   ...payoutTables,
   ...payoutAccountTables,
+  ...payoutOrderTables,
   ...reconTables,
+  ...bankStatementTables,
   ...rateTables,
   ...reportTables,
   ...cardRangeTables,
@@ -106,6 +111,7 @@ export const manifest = declareTables({
   ...merchantRequestTables,
   ...captureTables,
   ...captureBookingTables,
+  ...cardTurnTables,
   ...orderFollowUpTables,
   ...orderRecordTables,
   ...orderImportTables,

@@ -1,4 +1,4 @@
-import type { Text } from "@countinghouse/contract/kit/locale.ts";
+import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import { demoHolidays as holiday } from "@countinghouse/contract/platform/seeded-demo.ts";
 import { addDays, epochDay, type PlainDate, type Weekday, weekdayOf } from "@countinghouse/money/plain-date.ts";
 
@@ -6,11 +6,11 @@ import { addDays, epochDay, type PlainDate, type Weekday, weekdayOf } from "@cou
 export interface CalendarDay {
   readonly calendar: string;
   readonly day: PlainDate;
-  readonly name: Text;
+  readonly name: LocalizedText;
   readonly kind: "closed" | "open";
 }
 
-type Holiday = readonly [day: PlainDate, name: Text];
+type Holiday = readonly [day: PlainDate, name: LocalizedText];
 
 /** Easter Sunday of the Gregorian calendar (anonymous computus of 1876). */
 function easter(year: number): PlainDate {
@@ -61,7 +61,7 @@ const america = (year: number): readonly Holiday[] => {
 };
 
 /** Days in a row, all of one name. */
-const days = (from: PlainDate, to: PlainDate, name: Text): readonly Holiday[] =>
+const days = (from: PlainDate, to: PlainDate, name: LocalizedText): readonly Holiday[] =>
   Array.from({ length: epochDay(to) - epochDay(from) + 1 }, (_, index): Holiday => [addDays(from, index), name]);
 
 /** The General Office of the State Council announces one year at a time, in the November before it. */

@@ -1,4 +1,4 @@
-import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { type LocalizedText, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 
 const cards = ["card_visa", "card_mastercard", "card_amex", "card_jcb", "card_unionpay"];
@@ -42,7 +42,7 @@ export const flowOf = (method: string) =>
     method
   ] ?? "direct";
 
-type Asked = readonly [name: string, label: Text, isSecret: boolean];
+type Asked = readonly [name: string, label: LocalizedText, isSecret: boolean];
 const apiKey: Asked = ["apiKey", text3("API key", "API 密钥", "API 金鑰"), true];
 const clientId: Asked = ["clientId", text3("Client ID", "Client ID", "Client ID"), false];
 
@@ -62,7 +62,7 @@ const everything = [
 /** A provider of the demonstration. */
 export interface UpstreamPlan {
   readonly code: string;
-  readonly name: Text;
+  readonly name: LocalizedText;
   readonly baseUrlLive: string | null;
   readonly asks: readonly Asked[];
   readonly capabilities: readonly string[];
@@ -106,7 +106,7 @@ const taxes: readonly Tax[] = [
 /** An account of the demonstration; its keys are those with which the simulator starts. */
 export interface AccountPlan {
   readonly mid: string;
-  readonly name: Text;
+  readonly name: LocalizedText;
   readonly currencies: readonly string[];
   readonly methods: readonly string[];
   readonly priority: number;
@@ -120,10 +120,10 @@ export interface AccountPlan {
 
 /** A gateway of the demonstration with its accounts. */
 export interface GatewayPlan {
-  readonly name: Text;
+  readonly name: LocalizedText;
   readonly upstream: string;
   readonly mode: "live" | "test";
-  readonly region: Text;
+  readonly region: LocalizedText;
   readonly entity: string;
   readonly cutoff: readonly [time: string, zone: string];
   readonly calendar: string;

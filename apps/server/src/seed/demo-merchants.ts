@@ -1,10 +1,10 @@
-import type { Text } from "@countinghouse/contract/kit/locale.ts";
+import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import type { MerchantState } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import { demoMerchantNames, demoPeopleNames } from "@countinghouse/contract/platform/seeded-demo.ts";
 
 /** A merchant of the demonstration: who it is, who looks after it, and how far it came. */
 export interface MerchantPlan {
-  readonly name: Text;
+  readonly name: LocalizedText;
   readonly legalName: string;
   readonly org: string;
   readonly country: string;
@@ -37,7 +37,7 @@ const places = {
 type Work = readonly [org: string, mcc: string, site: string, contact: string];
 
 const plan = (
-  name: Text,
+  name: LocalizedText,
   legalName: string,
   place: keyof typeof places,
   [org, mcc, site, contact]: Work,

@@ -1,8 +1,8 @@
-import { type CardBrand, demoPeople } from "./demo-shops.ts";
+import { type DemoCardBrand, demoPeopleOfCountries } from "./demo-shops.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
 /** A payer who does not exist, at an address that is kept for examples (RFC 2606), with a card or a wallet. */
-export interface Payer {
+export interface DemoPayer {
   readonly name: string;
   readonly email: string;
   readonly country: string;
@@ -20,7 +20,7 @@ export interface DemoCard {
 }
 
 /** The first digits by which brands are known, and how many digits their cards have. */
-const schemes: Readonly<Record<CardBrand, readonly [prefix: string, digits: number]>> = {
+const schemes: Readonly<Record<DemoCardBrand, readonly [prefix: string, digits: number]>> = {
   visa: ["400", 16],
   mastercard: ["520", 16],
   amex: ["370", 15],
@@ -47,7 +47,7 @@ function cardOf(random: SeededRandom, country: string): DemoCard {
 }
 
 function peopleOf(country: string) {
-  const people = demoPeople[country];
+  const people = demoPeopleOfCountries[country];
   if (!people) throw new Error(`the demonstration has no people in ${country}`);
   return people;
 }
@@ -55,7 +55,7 @@ function peopleOf(country: string) {
 const domains = ["example.com", "example.org", "example.net"];
 
 /** Someone who lives in a country; two of a name have different addresses. */
-export function payerIn(random: SeededRandom, country: string, place: number): Payer {
+export function payerIn(random: SeededRandom, country: string, place: number): DemoPayer {
   const people = peopleOf(country);
   const [given, family] = [random.pick(people.given), random.pick(people.family)];
   const isBarred = random.chance(0.05);

@@ -5,14 +5,14 @@ import type { NewOrder, PaymentDetails } from "../modules/payments/order-accepta
 import type { RefundRequest } from "../modules/payments/refund-processing/index.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type DemoEnding, demoDeclines } from "./demo-orders.ts";
-import { type Payer, payerIn } from "./demo-payers.ts";
+import { type DemoPayer, payerIn } from "./demo-payers.ts";
 import { demoShops, type ShopPlan } from "./demo-shops.ts";
 import { orderTimes } from "./demo-times.ts";
 import { dayMs } from "./seed-context.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
 /** A merchant of the demonstration that trades. */
-export interface Trade {
+export interface TradingMerchant {
   readonly merchantId: string;
   readonly tenantId: number;
   readonly appId: string;
@@ -42,11 +42,11 @@ export interface OrderPlan {
   /** Where the money is reserved first, and taken then. */
   readonly capturedAt: number | null;
   /** What goes back, where the order is paid by then. */
-  readonly refund: RefundPlan | null;
+  readonly refund: DemoRefundPlan | null;
 }
 
 /** A refund that a merchant's shop asks for. The instant is in epoch milliseconds. */
-export interface RefundPlan {
+export interface DemoRefundPlan {
   readonly at: number;
   /** The share of the payment that goes back, in percent. */
   readonly percent: number;
@@ -75,9 +75,9 @@ const places = Object.keys(demoShops);
 interface Drawing {
   readonly random: SeededRandom;
   readonly shop: ShopPlan;
-  readonly trade: Trade;
-  readonly payers: readonly Payer[];
-  readonly abroad: readonly Payer[];
+  readonly trade: TradingMerchant;
+  readonly payers: readonly DemoPayer[];
+  readonly abroad: readonly DemoPayer[];
   readonly locale: Locale;
   readonly now: number;
 }
@@ -85,7 +85,7 @@ interface Drawing {
 /** A year of a merchant's orders until now, the same in every run: by its hours, its prices and its people. */
 export function planOrders(
   { clock, config }: Pick<Platform, "clock" | "config">,
-  trade: Trade,
+  trade: TradingMerchant,
   share = 1,
 ): OrderPlan[] {
   const shop = demoShops[trade.legalName];
@@ -115,7 +115,7 @@ function planOf(drawing: Drawing, at: number, merchantOrderNo: string): OrderPla
   const isAbroad = abroad.length > 0 && random.chance(0.14);
   const people = isAbroad ? abroad : payers;
   // A few come back again and again.
-  const payer = people[Math.floor(random.next() ** 1.7 * people.length)] ?? (people[0] as Payer);
+  const payer = people[Math.floor(random.next() ** 1.7 * people.length)] ?? (people[0] as DemoPayer);
   const isManual = random.chance(shop.manualShare ?? 0);
   const isGivenUp = random.chance(0.05);
   const payments = isGivenUp ? [] : paymentsOf(drawing, payer, at, isManual);
@@ -131,14 +131,14 @@ function planOf(drawing: Drawing, at: number, merchantOrderNo: string): OrderPla
 }
 
 /** Most of what goes back is returned goods, some days after they were bought. */
-const refundOf = (random: SeededRandom, from: number): RefundPlan => ({
+const refundOf = (random: SeededRandom, from: number): DemoRefundPlan => ({
   at: from + random.between(10, 24 * 18) * hourMs,
   percent: random.pick([100, 100, 100, 50, 25]),
   reason: random.pick(refundReasons),
 });
 
 interface Basket {
-  readonly payer: Payer;
+  readonly payer: DemoPayer;
   readonly merchantOrderNo: string;
   readonly isAbroad: boolean;
   readonly isManual: boolean;
@@ -169,7 +169,7 @@ function orderOf({ random, shop, trade, locale }: Drawing, { payer, isAbroad, is
 }
 
 /** The tries of one visit: most payers are through at once, some try again, some never come back. */
-function paymentsOf({ random }: Drawing, payer: Payer, from: number, isManual: boolean): PaymentPlan[] {
+function paymentsOf({ random }: Drawing, payer: DemoPayer, from: number, isManual: boolean): PaymentPlan[] {
   const payments: PaymentPlan[] = [];
   const paid: DemoEnding = { kind: isManual ? "authorized" : "captured" };
   const wallet = isManual ? null : payer.wallet;

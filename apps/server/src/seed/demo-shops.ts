@@ -1,8 +1,8 @@
-import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { type LocalizedText, text3 } from "@countinghouse/contract/kit/locale.ts";
 
 /** What a shop sells: its name, and what one piece costs in whole units of the shop's currency. */
 export interface ProductPlan {
-  readonly name: Text;
+  readonly name: LocalizedText;
   readonly price: string;
 }
 
@@ -92,14 +92,14 @@ export interface PeoplePlan {
   readonly isFamilyFirst?: boolean;
   /** ISO 3166-1 numeric. */
   readonly numeric: string;
-  readonly brands: readonly CardBrand[];
+  readonly brands: readonly DemoCardBrand[];
 }
 
-export type CardBrand = "visa" | "mastercard" | "amex" | "jcb" | "unionpay";
+export type DemoCardBrand = "visa" | "mastercard" | "amex" | "jcb" | "unionpay";
 
 const european = ["visa", "visa", "mastercard", "mastercard"] as const;
 
-export const demoPeople: Readonly<Record<string, PeoplePlan>> = {
+export const demoPeopleOfCountries: Readonly<Record<string, PeoplePlan>> = {
   CN: {
     given: ["思远", "雨桐", "佳怡", "浩然", "晓琳", "子墨", "文静", "志强"],
     family: ["陈", "王", "李", "周", "吴", "徐", "孙"],

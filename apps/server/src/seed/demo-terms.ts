@@ -1,15 +1,15 @@
 /** A price: the share in millionths and the fixed part in minor units. */
-export type Price = readonly [percent: number, fixed: number];
+export type DemoPrice = readonly [percent: number, fixed: number];
 
 /** What merchants of one settlement currency pay, in its minor units. */
 export interface PricePlan {
-  readonly card: Price;
+  readonly card: DemoPrice;
   /** Cards from the same country, and from abroad, where they cost something else. */
-  readonly domestic?: Price;
-  readonly inter?: Price;
-  readonly wallet: Price;
-  readonly voucher: Price;
-  readonly debit: Price;
+  readonly domestic?: DemoPrice;
+  readonly inter?: DemoPrice;
+  readonly wallet: DemoPrice;
+  readonly voucher: DemoPrice;
+  readonly debit: DemoPrice;
   readonly minFee: number;
   readonly refundFee: number;
   readonly inquiryFee: number;

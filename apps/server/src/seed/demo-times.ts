@@ -11,7 +11,7 @@ const months = [0.85, 0.9, 0.95, 0.95, 1, 1.05, 1, 0.95, 1, 1.05, 1.4, 1.5];
 /** How many more orders the last day has than the first. */
 const growth = 2.2;
 
-export interface Rhythm {
+export interface TradingRhythm {
   readonly from: number;
   /** Nothing happens from here on. */
   readonly until: number;
@@ -19,7 +19,7 @@ export interface Rhythm {
 }
 
 /** Instants of a shop's orders in epoch milliseconds, in their order: by its hours, its weekdays and the season. */
-export function orderTimes(random: SeededRandom, count: number, { from, until, zone }: Rhythm): number[] {
+export function orderTimes(random: SeededRandom, count: number, { from, until, zone }: TradingRhythm): number[] {
   const days = daysOf(from, until, zone);
   const weigh = days.map((day, index) => {
     const season = months[Number(day.slice(5, 7)) - 1] ?? 1;

@@ -1,4 +1,4 @@
-import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { type LocalizedText, text3 } from "@countinghouse/contract/kit/locale.ts";
 import { demoPeopleNames } from "@countinghouse/contract/platform/seeded-demo.ts";
 import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 import type { OrgPlan } from "./tenant-words.ts";
@@ -43,7 +43,7 @@ export const demoOrgs: OrgPlan = {
 /** A person of the demonstration: account, name, place and work. */
 export interface PersonPlan {
   readonly account: string;
-  readonly name: Text;
+  readonly name: LocalizedText;
   readonly org: string;
   readonly position: string;
   readonly role: string;
@@ -52,7 +52,7 @@ export interface PersonPlan {
 
 const person = (
   account: string,
-  name: Text,
+  name: LocalizedText,
   [org, position, role, sex]: readonly [string, string, string, 1 | 2],
 ): PersonPlan => ({
   account,
@@ -91,8 +91,8 @@ export const demoPeople: readonly PersonPlan[] = [
 
 /** A notice of the demonstration: how many days ago it was published, or nothing for a draft. */
 export interface NoticePlan {
-  readonly title: Text;
-  readonly content: Text;
+  readonly title: LocalizedText;
+  readonly content: LocalizedText;
   readonly type: 1 | 2;
   readonly daysAgo: number | undefined;
 }
@@ -160,20 +160,29 @@ export const demoNotices: readonly NoticePlan[] = [
   },
 ];
 
-export const demoEntries: readonly { readonly content: Text; readonly start: string; readonly end: string }[] = [
-  { start: "09:30", end: "10:00", content: text3("Morning stand-up with risk", "风控晨会", "風控晨會") },
-  { start: "10:30", end: "11:30", content: text3("Review of disputed orders", "拒付订单复核", "爭議款訂單複核") },
-  { start: "14:00", end: "15:00", content: text3("Settlement batch check", "结算批次核对", "撥款批次核對") },
-  { start: "15:30", end: "16:30", content: text3("Call with the acquirer", "与收单行电话会议", "與收單銀行電話會議") },
-  { start: "16:00", end: "16:30", content: text3("Follow up overdue proofs", "跟进逾期举证材料", "跟催逾期舉證資料") },
-  { start: "17:00", end: "17:30", content: text3("Weekly report", "提交周报", "繳交週報") },
-];
+export const demoEntries: readonly { readonly content: LocalizedText; readonly start: string; readonly end: string }[] =
+  [
+    { start: "09:30", end: "10:00", content: text3("Morning stand-up with risk", "风控晨会", "風控晨會") },
+    { start: "10:30", end: "11:30", content: text3("Review of disputed orders", "拒付订单复核", "爭議款訂單複核") },
+    { start: "14:00", end: "15:00", content: text3("Settlement batch check", "结算批次核对", "撥款批次核對") },
+    {
+      start: "15:30",
+      end: "16:30",
+      content: text3("Call with the acquirer", "与收单行电话会议", "與收單銀行電話會議"),
+    },
+    {
+      start: "16:00",
+      end: "16:30",
+      content: text3("Follow up overdue proofs", "跟进逾期举证材料", "跟催逾期舉證資料"),
+    },
+    { start: "17:00", end: "17:30", content: text3("Weekly report", "提交周报", "繳交週報") },
+  ];
 
 /** Where the demonstration's people sign in from. The addresses belong to nobody: they are kept for documents (RFC 5737). */
 export const demoPlaces: readonly {
   readonly org: string;
   readonly ip: string;
-  readonly place: Text;
+  readonly place: LocalizedText;
   readonly longitude: number;
   readonly latitude: number;
 }[] = [

@@ -1,8 +1,8 @@
-import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { type LocalizedText, text3 } from "@countinghouse/contract/kit/locale.ts";
 
 interface Item {
   readonly code: string;
-  readonly text: Text;
+  readonly text: LocalizedText;
   /** Number of an enumeration's member; the shown text where it is left out. */
   readonly value?: string;
   readonly orderNo?: number;
@@ -10,9 +10,9 @@ interface Item {
 }
 
 /** A dictionary of the first start. */
-export interface Dictionary {
+export interface SeededDictionary {
   readonly code: string;
-  readonly names: Text;
+  readonly names: LocalizedText;
   readonly orderNo: number;
   readonly isEnumeration: boolean;
   readonly items: readonly Item[];
@@ -21,9 +21,9 @@ export interface Dictionary {
 const dictionary = (
   orderNo: number,
   code: string,
-  names: Text,
-  items: readonly (readonly [code: string, text: Text])[],
-): Dictionary => ({
+  names: LocalizedText,
+  items: readonly (readonly [code: string, text: LocalizedText])[],
+): SeededDictionary => ({
   code,
   names,
   orderNo,
@@ -32,10 +32,10 @@ const dictionary = (
 });
 
 /** A word that is the same in every language, such as a type of a programming language. */
-const same = (word: string): readonly [string, Text] => [word, text3(word, word, word)];
+const same = (word: string): readonly [string, LocalizedText] => [word, text3(word, word, word)];
 
 /** Dictionaries kept by hand. */
-export const dictionaries: readonly Dictionary[] = [
+export const dictionaries: readonly SeededDictionary[] = [
   dictionary(100, "code_gen_effect_type", text3("Form controls", "代码生成控件类型", "程式碼產生控制項類型"), [
     ["Input", text3("Text", "输入框", "輸入框")],
     ["fk", text3("Foreign key", "外键", "外部索引鍵")],

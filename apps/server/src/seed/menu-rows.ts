@@ -1,16 +1,16 @@
 import { type AreaCode, areas } from "@countinghouse/contract/areas.ts";
-import { locales, type Text } from "@countinghouse/contract/kit/locale.ts";
+import { type LocalizedText, locales } from "@countinghouse/contract/kit/locale.ts";
 import { type MenuEntry, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { menuPages } from "@countinghouse/contract/menu-pages.ts";
 import { resources, resourcesByArea } from "@countinghouse/contract/resources.ts";
 
 /** A built-in menu entry, known by its code whatever an administrator calls it. */
-export interface MenuRow {
+export interface BuiltInMenuRow {
   readonly code: string;
   /** Code of the entry above, or nothing for a directory. */
   readonly parent: string | undefined;
   readonly type: 1 | 2 | 3;
-  readonly titles: Text;
+  readonly titles: LocalizedText;
   readonly name: string | null;
   readonly path: string | null;
   readonly component: string | null;
@@ -38,10 +38,10 @@ export const hostPages: Readonly<Record<string, string>> = {
   merchantDocument: "merchant",
 };
 
-const byLocale = (word: (locale: (typeof locales)[number]) => string): Text =>
-  Object.fromEntries(locales.map((locale) => [locale, word(locale)])) as Text;
+const byLocale = (word: (locale: (typeof locales)[number]) => string): LocalizedText =>
+  Object.fromEntries(locales.map((locale) => [locale, word(locale)])) as LocalizedText;
 
-const page = (code: string, titles: Text, parent: AreaCode, entry: MenuEntry): MenuRow => ({
+const page = (code: string, titles: LocalizedText, parent: AreaCode, entry: MenuEntry): BuiltInMenuRow => ({
   code,
   parent,
   type: 2,
@@ -69,7 +69,7 @@ const nothing = {
 };
 
 /** One button for each operation that needs a permission. */
-function buttons(resource: Resource): MenuRow[] {
+function buttons(resource: Resource): BuiltInMenuRow[] {
   const host = resource.menu ? resource.name : hostPages[resource.name];
   if (!host) return [];
   return Object.entries(resource.operations)
@@ -86,7 +86,7 @@ function buttons(resource: Resource): MenuRow[] {
 }
 
 /** The page of a resource below its area's directory. */
-const pageOf = (area: AreaCode, { name, menu, messages }: Resource): MenuRow[] =>
+const pageOf = (area: AreaCode, { name, menu, messages }: Resource): BuiltInMenuRow[] =>
   menu
     ? [
         page(
@@ -99,9 +99,9 @@ const pageOf = (area: AreaCode, { name, menu, messages }: Resource): MenuRow[] =
     : [];
 
 /** Every built-in menu entry, parents before children: directories, pages, buttons. */
-export function builtInMenu(): MenuRow[] {
+export function builtInMenu(): BuiltInMenuRow[] {
   const directories = areas.map(
-    ({ code, path, icon, title }, index): MenuRow => ({
+    ({ code, path, icon, title }, index): BuiltInMenuRow => ({
       ...nothing,
       code,
       parent: undefined,

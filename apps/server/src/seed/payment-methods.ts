@@ -1,12 +1,12 @@
-import type { Text } from "@countinghouse/contract/kit/locale.ts";
+import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 import { newId } from "../platform/db/new-id.ts";
-import type { Seeding } from "./seed-context.ts";
+import type { SeedContext } from "./seed-context.ts";
 
 type Category = "card" | "wallet" | "bank_debit" | "voucher";
 
 /** The catalogue that a tenant starts with, in the order of the checkout. */
-export const paymentMethodPlan: readonly (readonly [code: string, category: Category, name: Text])[] = [
+export const paymentMethodPlan: readonly (readonly [code: string, category: Category, name: LocalizedText])[] = [
   ["card_visa", "card", seededNames.channel.card_visa],
   ["card_mastercard", "card", seededNames.channel.card_mastercard],
   ["card_amex", "card", seededNames.channel.card_amex],
@@ -22,7 +22,7 @@ export const paymentMethodPlan: readonly (readonly [code: string, category: Cate
 
 /** Gives a tenant its catalogue; answers the ids by code. */
 export async function seedPaymentMethods(
-  { db, now }: Pick<Seeding, "db" | "now">,
+  { db, now }: Pick<SeedContext, "db" | "now">,
   tenantId: number,
 ): Promise<ReadonlyMap<string, string>> {
   const rows = paymentMethodPlan.map(([code, category, name], index) => ({

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../platform/db/tables.ts";
 
 /** What the parts of the seed share: the transaction, the time, and the language of the rows that a tenant owns. */
-export interface Seeding {
+export interface SeedContext {
   readonly db: Kysely<Tables>;
   readonly now: Date;
   readonly locale: Locale;

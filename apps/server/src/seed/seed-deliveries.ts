@@ -8,7 +8,7 @@ import { seal } from "../platform/crypto/sealing.ts";
 import { newId } from "../platform/db/new-id.ts";
 import type { Tables } from "../platform/db/tables.ts";
 import type { Platform } from "../platform/platform.ts";
-import type { Trade } from "./demo-plan.ts";
+import type { TradingMerchant } from "./demo-plan.ts";
 import { dayMs } from "./seed-context.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
@@ -47,11 +47,11 @@ interface Told {
 }
 
 /** Gives merchants of the demonstration an endpoint each, and what it was told of the last weeks. Once. */
-export async function seedDeliveries(platform: Platform, trades: readonly Trade[]): Promise<void> {
+export async function seedDeliveries(platform: Platform, trades: readonly TradingMerchant[]): Promise<void> {
   for (const trade of trades) await seedEndpoint(platform, trade);
 }
 
-async function seedEndpoint(platform: Platform, trade: Trade): Promise<void> {
+async function seedEndpoint(platform: Platform, trade: TradingMerchant): Promise<void> {
   const { db, clock } = platform;
   const { merchantId } = trade;
   const isThere = await db
@@ -133,7 +133,7 @@ function answerOf(behaviour: Behaviour, at: number, now: Date, isLast: boolean):
 }
 
 interface Telling {
-  readonly trade: Trade;
+  readonly trade: TradingMerchant;
   readonly endpoint: Endpoint;
   readonly random: SeededRandom;
   readonly now: Date;
@@ -204,7 +204,7 @@ interface Life {
 
 function endpointRow(
   { secret, config }: Platform,
-  { merchantId, tenantId, appId }: Trade,
+  { merchantId, tenantId, appId }: TradingMerchant,
   endpoint: Endpoint,
   { behaviour, since, until }: Life,
 ): Insertable<Tables["webhookEndpoints"]> {

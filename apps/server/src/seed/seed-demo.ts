@@ -14,7 +14,7 @@ import {
   type NoticePlan,
   type PersonPlan,
 } from "./demo-words.ts";
-import { dayMs, type Seeding } from "./seed-context.ts";
+import { dayMs, type SeedContext } from "./seed-context.ts";
 import { seedGateways } from "./seed-gateways.ts";
 import { grantPages, grantStart } from "./seed-grants.ts";
 import { seedMerchants } from "./seed-merchants.ts";
@@ -34,7 +34,7 @@ interface Person extends PersonPlan {
   readonly realName: string;
 }
 
-interface Demo extends Seeding {
+interface Demo extends SeedContext {
   readonly tenantId: number;
   readonly random: SeededRandom;
 }
@@ -44,7 +44,7 @@ interface Demo extends Seeding {
  * readers, schedules, and the days on which banks rest. The same history each time, seen from the present day. Nobody of
  * them can sign in until an administrator resets a password.
  */
-export async function seedDemo(seeding: Seeding & { readonly secret: InstallationSecret }): Promise<void> {
+export async function seedDemo(seeding: SeedContext & { readonly secret: InstallationSecret }): Promise<void> {
   const { db, locale } = seeding;
   const { id: tenantId } = await db
     .insertInto("tenants")
@@ -156,7 +156,7 @@ function planOf(account: string): PersonPlan {
 }
 
 /** Heads of department lead their organisation, and are the managers of the others in it. */
-async function seedHeads(db: Seeding["db"], people: readonly Person[]): Promise<void> {
+async function seedHeads(db: SeedContext["db"], people: readonly Person[]): Promise<void> {
   for (const head of people.filter(({ position }) => position === "head" || position === "gm")) {
     await db.updateTable("orgs").set({ directorId: head.id }).where("id", "=", head.orgId).execute();
     await db
@@ -297,7 +297,7 @@ async function seedNotice(
 
 /** Fills calendars around the present day; past entries are mostly done. */
 export async function seedSchedules(
-  { db, locale, now, random }: Seeding & { random: SeededRandom },
+  { db, locale, now, random }: SeedContext & { random: SeededRandom },
   userIds: readonly number[],
   tenantId: number,
 ) {

@@ -9,7 +9,7 @@ import { transact } from "../platform/db/transact.ts";
 import type { Context } from "../platform/http/context.ts";
 import type { Platform } from "../platform/platform.ts";
 import { sealedRows } from "../platform/seals/sealed-rows.ts";
-import type { Trade } from "./demo-plan.ts";
+import type { TradingMerchant } from "./demo-plan.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
 /** Deposits of each merchant, and the days over which they go back. */
@@ -28,7 +28,7 @@ const request = {
 } as const;
 
 /** Deposits that the merchants of the demonstration paid in, one of each merchant's frozen. In the test book. */
-export async function seedDeposits(platform: Platform, trades: readonly Trade[]): Promise<void> {
+export async function seedDeposits(platform: Platform, trades: readonly TradingMerchant[]): Promise<void> {
   const { db, clock, secret } = platform;
   const { ring, seals } = installationKeys(secret);
   const run = <R>(work: (ctx: Context) => Promise<R>): Promise<R> =>
@@ -58,7 +58,7 @@ export async function seedDeposits(platform: Platform, trades: readonly Trade[])
 async function ourAccount(
   ctx: Context,
   ring: KeyRing,
-  { merchantId, currency }: Pick<Trade, "merchantId" | "currency">,
+  { merchantId, currency }: Pick<TradingMerchant, "merchantId" | "currency">,
 ): Promise<string> {
   const { tenantId } = await ctx.db
     .selectFrom("merchants")

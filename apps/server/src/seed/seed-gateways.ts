@@ -17,9 +17,9 @@ import {
   type UpstreamPlan,
 } from "./demo-gateways.ts";
 import { seedPaymentMethods } from "./payment-methods.ts";
-import type { Seeding } from "./seed-context.ts";
+import type { SeedContext } from "./seed-context.ts";
 
-interface Demo extends Seeding {
+interface Demo extends SeedContext {
   readonly tenantId: number;
   readonly secret: InstallationSecret;
 }

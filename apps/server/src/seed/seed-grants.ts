@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { merchantRoles } from "./merchant-roles.ts";
-import type { Seeding } from "./seed-context.ts";
+import type { SeedContext } from "./seed-context.ts";
 
 /** What every role of the first start may open. */
 const openToAll = ["dashboard", "home", "inbox"];
@@ -8,7 +8,7 @@ const openToAll = ["dashboard", "home", "inbox"];
 const platformEntries = ["settings", "sysRate", "sysOnlineUser"];
 
 /** Ids of built-in entries and of everything below them. */
-async function menuIdsBelow({ db }: Seeding, codes: readonly string[]): Promise<number[]> {
+async function menuIdsBelow({ db }: SeedContext, codes: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH RECURSIVE below AS (
       SELECT id FROM menus WHERE code = ANY(${[...codes]}::text[])
@@ -19,7 +19,7 @@ async function menuIdsBelow({ db }: Seeding, codes: readonly string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-async function grant({ db }: Seeding, roleId: number, menuIds: readonly number[]): Promise<void> {
+async function grant({ db }: SeedContext, roleId: number, menuIds: readonly number[]): Promise<void> {
   if (menuIds.length === 0) return;
   await db
     .insertInto("roleMenus")
@@ -30,7 +30,7 @@ async function grant({ db }: Seeding, roleId: number, menuIds: readonly number[]
 
 /** Grants the administrators' roles the given entries: the operator's all of them, other tenants' all but the platform's. */
 export async function grantToAdministrators(
-  seeding: Seeding,
+  seeding: SeedContext,
   operatorTenantId: number,
   menuIds: readonly number[],
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function grantToAdministrators(
 }
 
 /** Grants what every role starts with, where a release brought it, to all roles that open the home page. */
-export async function grantBesideHome({ db }: Seeding, addedMenuIds: readonly number[]): Promise<void> {
+export async function grantBesideHome({ db }: SeedContext, addedMenuIds: readonly number[]): Promise<void> {
   if (addedMenuIds.length === 0) return;
   await sql`
     INSERT INTO role_menus (role_id, menu_id)
@@ -63,7 +63,7 @@ export async function grantBesideHome({ db }: Seeding, addedMenuIds: readonly nu
 
 /** Grants the roles of a new tenant what they start with: the home page, and everything to the administrator's. */
 export async function grantStart(
-  seeding: Seeding,
+  seeding: SeedContext,
   roles: ReadonlyMap<string, number>,
   isOperator: boolean,
 ): Promise<void> {
@@ -82,7 +82,7 @@ export async function grantStart(
 }
 
 /** Grants a role pages with all their buttons, and the directories they stand in. */
-export async function grantPages(seeding: Seeding, roleId: number, codes: readonly string[]): Promise<void> {
+export async function grantPages(seeding: SeedContext, roleId: number, codes: readonly string[]): Promise<void> {
   const ids = await menuIdsBelow(seeding, codes);
   const above = await seeding.db
     .selectFrom("menus")

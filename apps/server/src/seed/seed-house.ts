@@ -1,6 +1,6 @@
 import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 import { newId } from "../platform/db/new-id.ts";
-import type { Seeding } from "./seed-context.ts";
+import type { SeedContext } from "./seed-context.ts";
 
 /** Name of the house, as the books show it. */
 const name = seededNames.merchant.house;
@@ -13,7 +13,7 @@ const nobody = { contactName: "-", contactPhone: "-", contactEmail: "-" } as con
  * Gives each tenant that has organisations the merchant that stands for itself, once. Its book takes what belongs to no
  * customer: fees of a whole gateway account, corrections, movements at a bank.
  */
-export async function seedHouses({ db, now, locale }: Seeding): Promise<void> {
+export async function seedHouses({ db, now, locale }: SeedContext): Promise<void> {
   const tenants = await db
     .selectFrom("orgs")
     .select(["tenantId", ({ fn }) => fn.min("id").as("orgId")])

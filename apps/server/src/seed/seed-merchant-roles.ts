@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type MerchantRole, permissionsOfMerchantRole } from "../modules/system/role/index.ts";
 import { merchantRoles } from "./merchant-roles.ts";
-import type { Seeding } from "./seed-context.ts";
+import type { SeedContext } from "./seed-context.ts";
 
 const codes = Object.keys(merchantRoles) as MerchantRole[];
 /** Own records only: what these people see follows from the merchant they sign in for. */
@@ -9,7 +9,7 @@ const ownRecords = 4;
 const home = ["dashboard", "home", "inbox"];
 
 /** The roles of merchants' people in a tenant, with what they may; ids by code. */
-export async function seedMerchantRoles(seeding: Seeding, tenantId: number): Promise<ReadonlyMap<string, number>> {
+export async function seedMerchantRoles(seeding: SeedContext, tenantId: number): Promise<ReadonlyMap<string, number>> {
   const { db, locale } = seeding;
   const rows = await db
     .insertInto("roles")
@@ -30,14 +30,14 @@ export async function seedMerchantRoles(seeding: Seeding, tenantId: number): Pro
 }
 
 /** Grants every tenant's roles of merchants' people what a new release brought for them. */
-export async function grantToMerchantRoles(seeding: Seeding, addedMenuIds: readonly number[]): Promise<void> {
+export async function grantToMerchantRoles(seeding: SeedContext, addedMenuIds: readonly number[]): Promise<void> {
   if (addedMenuIds.length === 0) return;
   const roles = await seeding.db.selectFrom("roles").select(["id", "code"]).where("code", "in", codes).execute();
   for (const { id, code } of roles) await grantButtons(seeding, id, code as MerchantRole, addedMenuIds);
 }
 
 /** Grants a role its buttons, or those of them that are new, with the pages and directories they stand in. */
-async function grantButtons({ db }: Seeding, roleId: number, role: MerchantRole, among?: readonly number[]) {
+async function grantButtons({ db }: SeedContext, roleId: number, role: MerchantRole, among?: readonly number[]) {
   const permissions = permissionsOfMerchantRole(role);
   const isMeant = among ? sql`AND id = ANY(${[...among]}::bigint[])` : sql``;
   await sql`

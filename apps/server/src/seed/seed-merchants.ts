@@ -1,4 +1,4 @@
-import { type Text, text3 } from "@countinghouse/contract/kit/locale.ts";
+import { type LocalizedText, text3 } from "@countinghouse/contract/kit/locale.ts";
 import {
   type MerchantAction,
   type MerchantState,
@@ -11,11 +11,11 @@ import { businessNumber } from "../platform/db/business-number.ts";
 import { newId } from "../platform/db/new-id.ts";
 import type { Tables } from "../platform/db/tables.ts";
 import { demoMember, demoMerchants, type MerchantPlan } from "./demo-merchants.ts";
-import { dayMs, type Seeding } from "./seed-context.ts";
+import { dayMs, type SeedContext } from "./seed-context.ts";
 import { partOf, type TenantParts } from "./seed-tenant.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 
-interface Demo extends Seeding {
+interface Demo extends SeedContext {
   readonly tenantId: number;
   readonly random: SeededRandom;
 }
@@ -44,7 +44,7 @@ const ways: Readonly<Record<MerchantState, readonly MerchantAction[]>> = {
 };
 
 /** Why somebody took a step that has to say so. */
-const reasons: Partial<Record<MerchantAction, Text>> = {
+const reasons: Partial<Record<MerchantAction, LocalizedText>> = {
   requestInfo: text3(
     "Proof of the registered address, not older than three months",
     "请补充近三个月内的注册地址证明",
@@ -119,7 +119,7 @@ async function seedMerchant(
   return id;
 }
 
-const reasonOf = (action: MerchantAction | undefined, { locale }: Seeding): string | null =>
+const reasonOf = (action: MerchantAction | undefined, { locale }: SeedContext): string | null =>
   (action && reasons[action]?.[locale]) ?? null;
 
 /** What a merchant tells about itself. */

@@ -5,13 +5,13 @@ import { sql } from "kysely";
 import { beginHistory } from "../modules/funds/ledger/index.ts";
 import { recountReports } from "../modules/funds/report/index.ts";
 import { createOrder, type OrderingApp, type PaymentDetails } from "../modules/payments/order-acceptance/index.ts";
-import { forgetFailures, leaveAlone } from "../modules/payments/order-follow-up/index.ts";
+import { forgetMerchantFailures, pauseMerchant } from "../modules/payments/order-follow-up/index.ts";
 import {
-  type Caller,
   cancelOrder,
   confirmOrder,
   expireOrder,
   type OrderNode,
+  type Requester,
   requestCapture,
   sendCapture,
 } from "../modules/payments/order-processing/index.ts";
@@ -24,7 +24,7 @@ import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import { transact } from "../platform/db/transact.ts";
 import type { Platform } from "../platform/platform.ts";
 import { type DemoEnding, demoConnector } from "./demo-orders.ts";
-import { type OrderPlan, planOrders, type RefundPlan, type Trade } from "./demo-plan.ts";
+import { type DemoRefundPlan, type OrderPlan, planOrders, type TradingMerchant } from "./demo-plan.ts";
 import { demoShops } from "./demo-shops.ts";
 import { demoTenantName } from "./demo-words.ts";
 import { seedDeliveries } from "./seed-deliveries.ts";
@@ -35,7 +35,7 @@ const restMs = 4_000;
 const minuteMs = 60_000;
 
 /** Merchants of the demonstration that may be paid over the simulator. */
-const payableMerchants = ({ db }: Pick<Platform, "db">): Promise<Trade[]> =>
+const payableMerchants = ({ db }: Pick<Platform, "db">): Promise<TradingMerchant[]> =>
   db
     .selectFrom("merchants")
     .innerJoin("tenants", "tenants.id", "merchants.tenantId")
@@ -91,8 +91,8 @@ interface Step {
 /** Everything one merchant's history is made with: a clock that moves from step to step, and gateways that answer. */
 class History {
   readonly #platform: Platform;
-  readonly #trade: Trade;
-  readonly #caller: Caller;
+  readonly #trade: TradingMerchant;
+  readonly #caller: Requester;
   readonly #node: OrderNode;
   /** No step is taken from here on: what an order still waits for then is for the node itself. */
   readonly #end: number;
@@ -101,7 +101,7 @@ class History {
   #ending: DemoEnding = { kind: "captured" };
   #country: string | null = null;
 
-  constructor(platform: Platform, trade: Trade) {
+  constructor(platform: Platform, trade: TradingMerchant) {
     this.#platform = platform;
     this.#trade = trade;
     this.#end = platform.clock.now().getTime();
@@ -180,7 +180,7 @@ class History {
   }
 
   /** Asked for by the shop; what it may not take back at that moment stays paid. */
-  #planRefund({ at, percent, reason }: RefundPlan, ref: OrderRef): void {
+  #planRefund({ at, percent, reason }: DemoRefundPlan, ref: OrderRef): void {
     this.#plan(at, async () => {
       const refund = await transact(this.#node, this.#caller, async (ctx) => {
         const order = await readOrderRow(ctx, ref);
@@ -207,13 +207,17 @@ class History {
 const historyMs = 60 * minuteMs;
 
 /** Does something while no sweep of any node takes the past of a history that is being made for what was left behind. */
-async function unswept({ db, clock }: Platform, trades: readonly Trade[], work: () => Promise<unknown>): Promise<void> {
+async function unswept(
+  { db, clock }: Platform,
+  trades: readonly TradingMerchant[],
+  work: () => Promise<unknown>,
+): Promise<void> {
   const until = new Date(clock.now().getTime() + historyMs);
-  for (const { merchantId } of trades) await leaveAlone(db, merchantId, until);
+  for (const { merchantId } of trades) await pauseMerchant(db, merchantId, until);
   try {
     await work();
   } finally {
-    await forgetFailures(
+    await forgetMerchantFailures(
       db,
       trades.map(({ merchantId }) => ({ merchantId, objectId: merchantId })),
     );
@@ -232,7 +236,7 @@ function sayingProgress(count: number, say: (line: string) => void): () => void 
 }
 
 /** What answers at once is no gateway: most take a quarter of a second, a few a whole one. */
-async function seedLatencies({ db }: Platform, trades: readonly Trade[]): Promise<void> {
+async function seedLatencies({ db }: Platform, trades: readonly TradingMerchant[]): Promise<void> {
   for (const { merchantId } of trades)
     await db
       .updateTable("paymentAttempts")

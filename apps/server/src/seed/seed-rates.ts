@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { Tables } from "../platform/db/tables.ts";
-import { dayMs, type Seeding } from "./seed-context.ts";
+import { dayMs, type SeedContext } from "./seed-context.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
 /** Where the rates of the demonstration begin: units of a currency for one euro. */
@@ -21,7 +21,7 @@ const [volatility, pull] = [0.0045, 0.02];
 const rowsAtOnce = 2_000;
 
 /** Rates of a year and more that nobody published, as a feed would bring them each morning; one for each day and currency. */
-export async function seedRates({ db, now }: Seeding): Promise<void> {
+export async function seedRates({ db, now }: SeedContext): Promise<void> {
   const random = new SeededRandom(77);
   const today = Math.floor((now.getTime() - 6 * 3_600_000) / dayMs) * dayMs;
   const rows: Insertable<Tables["rates"]>[] = [];

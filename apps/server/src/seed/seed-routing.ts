@@ -4,14 +4,14 @@ import { newId } from "../platform/db/new-id.ts";
 import type { Tables } from "../platform/db/tables.ts";
 import { agreedStates } from "./demo-terms.ts";
 import { paymentMethodPlan } from "./payment-methods.ts";
-import { dayMs, type Seeding } from "./seed-context.ts";
+import { dayMs, type SeedContext } from "./seed-context.ts";
 
 interface Person {
   readonly id: number;
   readonly realName: string;
 }
 
-interface Demo extends Seeding {
+interface Demo extends SeedContext {
   readonly tenantId: number;
 }
 
@@ -45,7 +45,7 @@ export async function seedRouting(demo: Demo, people: readonly Person[]): Promis
   const channels = await seedChannels(demo);
   const merchants = await demo.db
     .selectFrom("merchants")
-    .select(["id", "country"])
+    .select(["id", "country", "legalName"])
     .where("tenantId", "=", demo.tenantId)
     .where("status", "in", agreedStates as never)
     .where("isHouse", "=", false)
@@ -67,10 +67,7 @@ export async function seedRouting(demo: Demo, people: readonly Person[]): Promis
   const lines = merchants.flatMap(({ id: merchantId, country }) => checkoutOf(demo, merchantId, country, channels));
   if (bindings.length > 0) await demo.db.insertInto("merGatewayAccountCfgs").values(bindings).execute();
   if (lines.length > 0) await demo.db.insertInto("merPayChannelCfgs").values(lines).execute();
-  await seedStrategies(
-    demo,
-    merchants.map(({ id }) => id),
-  );
+  await seedStrategies(demo, merchants);
 }
 
 interface Channel {
@@ -198,11 +195,22 @@ function checkoutOf(
     }));
 }
 
-/** Two merchants depart from priority and weight, so that the other strategies are seen at work. */
-async function seedStrategies({ db, tenantId, now }: Demo, merchantIds: readonly string[]): Promise<void> {
-  const rows = (["success_rate", "least_cost"] as const).flatMap((strategy, index) => {
-    const merchantId = merchantIds[index + 1];
-    return merchantId ? [{ merchantId, tenantId, mode: "test" as const, strategy, createTime: now.toISOString() }] : [];
+/**
+ * Merchants that depart from priority and weight, so that the other strategies are seen at work: by legal name. The
+ * cheapest account for a bookshop's cards is the second gateway's.
+ */
+const strategies = {
+  上海兰亭茶业有限公司: "success_rate",
+  "Harrow & Finch Books Limited": "least_cost",
+} as const;
+
+async function seedStrategies(
+  { db, tenantId, now }: Demo,
+  merchants: readonly { readonly id: string; readonly legalName: string }[],
+): Promise<void> {
+  const rows = merchants.flatMap(({ id: merchantId, legalName }) => {
+    const strategy = strategies[legalName as keyof typeof strategies];
+    return strategy ? [{ merchantId, tenantId, mode: "test" as const, strategy, createTime: now.toISOString() }] : [];
   });
   if (rows.length > 0) await db.insertInto("merchantRoutings").values(rows).execute();
 }

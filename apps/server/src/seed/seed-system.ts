@@ -1,21 +1,21 @@
 import { enumerations } from "@countinghouse/contract/enumerations.ts";
 import type { Enumeration, Tone } from "@countinghouse/contract/kit/enumeration.ts";
-import { defaultLocale, type Text } from "@countinghouse/contract/kit/locale.ts";
+import { defaultLocale, type LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import {
   firstValue,
   knownSettings,
   type Setting,
   settingText,
 } from "@countinghouse/contract/settings/config/config-settings.ts";
-import { type Dictionary, dictionaries } from "./dictionaries.ts";
-import { builtInMenu, type MenuRow } from "./menu-rows.ts";
-import type { Seeding } from "./seed-context.ts";
+import { dictionaries, type SeededDictionary } from "./dictionaries.ts";
+import { type BuiltInMenuRow, builtInMenu } from "./menu-rows.ts";
+import type { SeedContext } from "./seed-context.ts";
 
 /**
  * Adds the built-in menu entries that are missing, a level of the tree at a time; answers the ids of those it added. What
  * is there stays as it is.
  */
-export async function seedMenus({ db }: Seeding): Promise<number[]> {
+export async function seedMenus({ db }: SeedContext): Promise<number[]> {
   const existing = await db.selectFrom("menus").select(["id", "code"]).where("code", "is not", null).execute();
   const ids = new Map(existing.map(({ id, code }) => [code, id]));
   const added: number[] = [];
@@ -24,7 +24,7 @@ export async function seedMenus({ db }: Seeding): Promise<number[]> {
     const level = missing.filter(({ parent }) => parent === undefined || ids.has(parent));
     // What is left has no page to stand on: an administrator gave that page's title or name to another entry.
     if (level.length === 0) return added;
-    const rowOf = ({ parent, titles, ...values }: MenuRow) => {
+    const rowOf = ({ parent, titles, ...values }: BuiltInMenuRow) => {
       const pid = parent === undefined ? 0 : (ids.get(parent) ?? 0);
       return { ...values, pid, title: titles[defaultLocale], titles: JSON.stringify(titles) };
     };
@@ -43,7 +43,7 @@ export async function seedMenus({ db }: Seeding): Promise<number[]> {
 }
 
 /** Adds the settings that are missing, with their defaults. */
-export async function seedConfigs({ db, isProduction = false }: Seeding): Promise<void> {
+export async function seedConfigs({ db, isProduction = false }: SeedContext): Promise<void> {
   const rows = Object.entries<Setting>(knownSettings).map(([code, setting]) => ({
     code,
     name: setting.name[defaultLocale],
@@ -70,7 +70,7 @@ const tagTypes: Readonly<Record<Tone, "primary" | "success" | "info" | "warning"
   accent: "primary",
 };
 
-function dictionaryOf({ name, text, members }: Enumeration): Dictionary {
+function dictionaryOf({ name, text, members }: Enumeration): SeededDictionary {
   return {
     code: name,
     names: text,
@@ -87,7 +87,7 @@ function dictionaryOf({ name, text, members }: Enumeration): Dictionary {
 }
 
 /** Adds the dictionaries and items that are missing: those kept by hand, and one for every enumeration. */
-export async function seedDictionaries({ db }: Seeding): Promise<void> {
+export async function seedDictionaries({ db }: SeedContext): Promise<void> {
   const all = [...dictionaries, ...enumerations.map((enumeration) => dictionaryOf(enumeration))];
   const types = all.map(({ code, names, orderNo, isEnumeration }) => ({
     code,
@@ -116,8 +116,8 @@ export async function seedDictionaries({ db }: Seeding): Promise<void> {
     .execute();
 }
 
-function itemRow(dictTypeId: number, item: Dictionary["items"][number], index: number, isEnumeration: boolean) {
-  const text: Text = item.text;
+function itemRow(dictTypeId: number, item: SeededDictionary["items"][number], index: number, isEnumeration: boolean) {
+  const text: LocalizedText = item.text;
   return {
     dictTypeId,
     code: item.code,

@@ -1,4 +1,4 @@
-import type { Seeding } from "./seed-context.ts";
+import type { SeedContext } from "./seed-context.ts";
 import { seedHouses } from "./seed-house.ts";
 import { seedMerchantRoles } from "./seed-merchant-roles.ts";
 import { type OrgPlan, positionPlan, rolePlan } from "./tenant-words.ts";
@@ -15,7 +15,7 @@ const byCode = (rows: readonly { id: number; code: string | null }[]): ReadonlyM
 
 /** Sets an empty tenant up: organisations below a root, positions, a role for each data scope, and the roles of merchants' people. */
 export async function seedTenantParts(
-  seeding: Seeding,
+  seeding: SeedContext,
   tenantId: number,
   plan: OrgPlan,
   rootId?: number,
@@ -61,7 +61,7 @@ interface Place {
 }
 
 async function seedOrgs(
-  seeding: Seeding,
+  seeding: SeedContext,
   tenantId: number,
   plan: OrgPlan,
   place: Place,

@@ -4,15 +4,15 @@ import { randomSymbols } from "../platform/crypto/random.ts";
 import { businessNumber } from "../platform/db/business-number.ts";
 import { newId } from "../platform/db/new-id.ts";
 import type { Tables } from "../platform/db/tables.ts";
-import { agreedStates, appCategories, type Price, type PricePlan, pricePlans, termsPlans } from "./demo-terms.ts";
-import { dayMs, type Seeding } from "./seed-context.ts";
+import { agreedStates, appCategories, type DemoPrice, type PricePlan, pricePlans, termsPlans } from "./demo-terms.ts";
+import { dayMs, type SeedContext } from "./seed-context.ts";
 
 interface Person {
   readonly id: number;
   readonly realName: string;
 }
 
-interface Demo extends Seeding {
+interface Demo extends SeedContext {
   readonly tenantId: number;
 }
 
@@ -128,7 +128,7 @@ const handling = (plan: PricePlan) => ({
   refusalPenalty: String(plan.refusalPenalty),
 });
 
-const priced = ([percent, fixed]: Price) => ({ percent, fixed: String(fixed) });
+const priced = ([percent, fixed]: DemoPrice) => ({ percent, fixed: String(fixed) });
 
 /** The lines of a price list, from the general to the particular. */
 function linesOf(plan: PricePlan) {

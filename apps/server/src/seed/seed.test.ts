@@ -43,12 +43,14 @@ describe("seed", () => {
   });
 
   test.each([
-    [true, "True"],
-    [false, "False"],
-  ])("asks for a second factor from the start in production: %s", async (isProduction, value) => {
-    await db().deleteFrom("configs").where("code", "=", "sys_second_ver").execute();
+    ["sys_second_ver", true, "True"],
+    ["sys_second_ver", false, "False"],
+    ["sys_secret_in_query", true, "False"],
+    ["sys_secret_in_query", false, "True"],
+  ])("starts with the safer %s in production: %s", async (code, isProduction, value) => {
+    await db().deleteFrom("configs").where("code", "=", code).execute();
     await seedConfigs({ db: db(), now: app.clock.now(), locale: "en", isProduction });
-    const setting = db().selectFrom("configs").select("value").where("code", "=", "sys_second_ver");
+    const setting = db().selectFrom("configs").select("value").where("code", "=", code);
     expect((await setting.executeTakeFirstOrThrow()).value).toBe(value);
   });
 

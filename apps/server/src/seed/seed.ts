@@ -9,7 +9,7 @@ import type { Platform } from "../platform/platform.ts";
 import { sealPrices } from "../platform/seals/price-seals.store.ts";
 import { demoNotices } from "./demo-words.ts";
 import { seedPaymentMethods } from "./payment-methods.ts";
-import type { Seeding } from "./seed-context.ts";
+import type { SeedContext } from "./seed-context.ts";
 import { seedDemo, seedSchedules } from "./seed-demo.ts";
 import { grantBesideHome, grantStart, grantToAdministrators } from "./seed-grants.ts";
 import { seedHouses } from "./seed-house.ts";
@@ -40,7 +40,7 @@ export async function seed(platform: Platform, say: (line: string) => void): Pro
   const isNew = await platform.db.transaction().execute(async (db) => {
     await seedLock.execute(db);
     const { language: locale, isProduction } = platform.config;
-    const seeding: Seeding = { db, now: platform.clock.now(), locale, isProduction };
+    const seeding: SeedContext = { db, now: platform.clock.now(), locale, isProduction };
     await seedSystem(seeding);
     const hasCredential = await db
       .selectFrom("credentials")
@@ -73,7 +73,7 @@ export async function seed(platform: Platform, say: (line: string) => void): Pro
 }
 
 /** Seals the prices that were seeded. */
-async function sealSeeded(db: Seeding["db"], { secret }: Pick<Platform, "secret">): Promise<void> {
+async function sealSeeded(db: SeedContext["db"], { secret }: Pick<Platform, "secret">): Promise<void> {
   const { seals } = installationKeys(secret);
   await sealPrices(db, "feeRules", (row) => seals.made("feeRules", row));
   await sealPrices(db, "accountTerms", (row) => seals.made("accountTerms", row));
@@ -81,7 +81,7 @@ async function sealSeeded(db: Seeding["db"], { secret }: Pick<Platform, "secret"
 }
 
 /** Settings, dictionaries, menus and the operator's tenant with its administrator, who cannot sign in before a password is set. */
-export async function seedSystem(seeding: Seeding): Promise<void> {
+export async function seedSystem(seeding: SeedContext): Promise<void> {
   await seedConfigs(seeding);
   await seedDictionaries(seeding);
   const addedMenus = await seedMenus(seeding);
@@ -98,7 +98,7 @@ export async function seedSystem(seeding: Seeding): Promise<void> {
   } else await seedOperator(seeding);
 }
 
-async function seedOperator(seeding: Seeding): Promise<void> {
+async function seedOperator(seeding: SeedContext): Promise<void> {
   const { db, locale } = seeding;
   const { tenant: tenantId, org: orgId, user: userId } = firstIds;
   await db.insertInto("tenants").values({ id: tenantId, name: "Countinghouse", orderNo: 100 }).execute();
@@ -129,7 +129,7 @@ async function seedHistory(seeding: Parameters<typeof seedDemo>[0]): Promise<voi
 }
 
 /** A notice to the administrator, so that the inbox of the first day is not empty. */
-async function seedWelcome({ db, now, locale }: Seeding): Promise<void> {
+async function seedWelcome({ db, now, locale }: SeedContext): Promise<void> {
   const { tenant: tenantId, org: publicOrgId, user: userId } = firstIds;
   const [, plan] = demoNotices;
   if (!plan) return;

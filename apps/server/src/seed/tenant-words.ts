@@ -1,4 +1,4 @@
-import type { Text } from "@countinghouse/contract/kit/locale.ts";
+import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
 
 /** An organisation of a new tenant: its code and what stands below it. */
@@ -6,7 +6,7 @@ export interface OrgPlan {
   readonly code: string;
   /** Code of the dictionary of organisation kinds. */
   readonly type: string;
-  readonly name: Text;
+  readonly name: LocalizedText;
   readonly below?: readonly OrgPlan[];
 }
 
@@ -29,7 +29,7 @@ export const platformOrgs: OrgPlan = {
 };
 
 /** Positions of a payment business, from the top. */
-export const positionPlan: readonly { readonly code: string; readonly name: Text }[] = [
+export const positionPlan: readonly { readonly code: string; readonly name: LocalizedText }[] = [
   { code: "chair", name: seededNames.position.chair },
   { code: "gm", name: seededNames.position.gm },
   { code: "dgm", name: seededNames.position.dgm },
@@ -52,8 +52,8 @@ export const positionPlan: readonly { readonly code: string; readonly name: Text
 export const rolePlan: readonly {
   readonly code: string;
   readonly dataScope: 1 | 2 | 3 | 4 | 5;
-  readonly name: Text;
-  readonly remark: Text;
+  readonly name: LocalizedText;
+  readonly remark: LocalizedText;
 }[] = [
   {
     code: "sys_admin",

@@ -2,7 +2,7 @@ import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { provideSms } from "../../src/modules/system/auth/index.ts";
 import type { TestApp } from "../app.ts";
-import { ask, buildPerson, newIp, readPicture, realNode, trySignIn, twoNodes } from "./visitor.ts";
+import { ask, buildPerson, newIp, readPicture, realNode, setSetting, trySignIn, twoNodes } from "./visitor.ts";
 
 const minute = 60_000;
 
@@ -34,6 +34,16 @@ describe("codes sent to a phone", () => {
     expect(code).toMatch(/^\d{6}$/);
     expect((await enter("13800000001", code, second)).result.outcome).toBe("signedIn");
     expect((await enter("13800000001", code)).bizCode).toBe("sysAuth.phoneCodeWrong");
+  });
+
+  test("go to other countries only where the settings take their numbers", async () => {
+    await setSetting(node, "sys_phone_international", "True");
+    await buildPerson(node, { phone: "+442079460018" });
+    expect((await send("+44 20 7946 0018")).status).toBe(200);
+    await setSetting(node, "sys_phone_international", "False");
+    const code = sent.get("+442079460018") ?? "";
+    expect((await enter("+442079460018", code)).bizCode).toBe("platform.phoneElsewhere");
+    expect((await send("+442079460018")).bizCode).toBe("platform.phoneElsewhere");
   });
 
   test("are burned by five wrong tries", async () => {

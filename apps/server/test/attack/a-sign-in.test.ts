@@ -1,6 +1,6 @@
 import { decode } from "fast-png";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { meansOf } from "../../src/modules/system/auth/means.service.ts";
+import { signInServicesOf } from "../../src/modules/system/auth/sign-in-services.service.ts";
 import type { TestApp } from "../app.ts";
 import {
   ask,
@@ -111,7 +111,7 @@ describe("guessing accounts", () => {
     };
     const time = (account: string) =>
       timed(() => ask(node, "sysAuth/login", { body: { account, password: wrong }, ip: newIp() }));
-    const { passwords } = meansOf(node.platform).keys;
+    const { passwords } = signInServicesOf(node.platform).keys;
     const [known, unknown, hashing]: [number[], number[], number[]] = [[], [], []];
     await time("warm-up");
     for (let round = 0; round < 5; round += 1) {

@@ -88,6 +88,10 @@ describe("a body that costs more than it is worth", () => {
     const many = JSON.stringify({ menuIdList: Array(2_000).fill("x"), name: 7, dataScope: 9 });
     const { status, body } = await post("/api/sysRole/add", many, administrator.headers);
     expect([status, body.extras.bizCode, body.extras.fields.length]).toEqual([400, "platform.invalidInput", 20]);
+    // What cannot be stored, and is of another type besides.
+    const both = JSON.stringify({ menuIdList: Array(30).fill("\u0000") });
+    const told = await post("/api/sysRole/add", both, administrator.headers);
+    expect([told.status, told.body.extras.fields.length]).toEqual([400, 20]);
   });
 
   test("may be larger only where an operation says so", () => {
@@ -95,9 +99,13 @@ describe("a body that costs more than it is worth", () => {
       ({ limits }) => limits.bytes > inputLimits.bytes || limits.elements > inputLimits.elements,
     );
     expect(larger.map(({ code }) => code).sort()).toEqual([
+      "bankStatement:import",
+      "bankStatement:preview",
       "cardRangeFile:upload",
       "merchantDocument:upload",
       "orderImport:upload",
+      "payoutOrder:batchAdd",
+      "payoutOrder:batchCheck",
       "recon:import",
       "recon:preview",
       "refundImport:add",

@@ -5,7 +5,10 @@ import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applyRefund, type RefundSaying } from "../../src/modules/payments/refund-processing/refund-outcome.service.ts";
+import {
+  applyRefund,
+  type ReportedRefund,
+} from "../../src/modules/payments/refund-processing/refund-outcome.service.ts";
 import { markRefundSent } from "../../src/modules/payments/refund-record/index.ts";
 import type { Actor } from "../../src/platform/access/actor.ts";
 import { transact } from "../../src/platform/db/transact.ts";
@@ -13,7 +16,7 @@ import { actor, type TestClient } from "../app.ts";
 import { duesOn } from "../dues.ts";
 import { openClient } from "../open-caller.ts";
 import { buildOrderStage, type OrderStage } from "../order-stage.ts";
-import { actorOf, buildOperator, buildRole, buildTenant, buildUser } from "../people.ts";
+import { actorOf, ageFormerMarks, buildOperator, buildRole, buildTenant, buildUser } from "../people.ts";
 import { setSetting } from "./visitor.ts";
 
 let stage: OrderStage;
@@ -95,6 +98,8 @@ describe("the second person to a refund", () => {
     await put(checker, "a-7 ");
     expect(await approve(signed(checker), id)).toMatchObject({ status: 403, bizCode: "platform.samePerson" });
     await put(checker, null);
+    expect((await approve(signed(checker), id)).bizCode).toBe("platform.samePerson");
+    await ageFormerMarks(stage.app);
     expect((await approve(signed(checker), id)).status).toBe(200);
   });
 
@@ -190,7 +195,7 @@ describe("a merchant's person", () => {
     const failed = { upstreamRefundId: begun.id, arn: null, failureCode: null, amount: money(9_000n, "USD") };
     await transact(stage.node, stage.caller, async (ctx) => {
       await markRefundSent(ctx, ref, 60);
-      await applyRefund(ctx, ref, { ...failed, kind: "failed", exchanges: [] } as unknown as RefundSaying, "query");
+      await applyRefund(ctx, ref, { ...failed, kind: "failed", exchanges: [] } as unknown as ReportedRefund, "query");
     });
     expect(await merchants().send(orderRefund, "retry", await naming())).toMatchObject({
       status: 403,

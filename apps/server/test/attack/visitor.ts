@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { Secret, TOTP } from "otpauth";
-import { keyed, meansOf } from "../../src/modules/system/auth/means.service.ts";
+import { keyedDigest, signInServicesOf } from "../../src/modules/system/auth/sign-in-services.service.ts";
 import { authenticateWith } from "../../src/modules/system/session/index.ts";
 import { buildTestApp, type TestApp, type TestClock } from "../app.ts";
 import type { TestDatabase } from "../database.ts";
@@ -132,7 +132,7 @@ async function buildTenant(node: TestApp, status: 1 | 2): Promise<number> {
 
 /** Sets a password without the rule and the history that a person would have to go by. */
 export async function givePassword(node: TestApp, userId: number, password: string, mustChange = false): Promise<void> {
-  const stored = await meansOf(node.platform).keys.passwords.hash(password);
+  const stored = await signInServicesOf(node.platform).keys.passwords.hash(password);
   const values = {
     passwordHash: stored.hash,
     pepperId: stored.pepperId,
@@ -151,7 +151,7 @@ export async function givePassword(node: TestApp, userId: number, password: stri
 export async function readPicture(node: TestApp, ip: string): Promise<{ codeId: string; code: string }> {
   const { result } = await ask(node, "sysAuth/captcha", { method: "GET", ip });
   const code = "KNOWN7";
-  const answer = keyed(meansOf(node.platform), "captcha", `${result.id} ${code}`);
+  const answer = keyedDigest(signInServicesOf(node.platform), "captcha", `${result.id} ${code}`);
   await node.platform.db.updateTable("captchas").set({ answer }).where("id", "=", result.id).execute();
   return { codeId: result.id, code };
 }

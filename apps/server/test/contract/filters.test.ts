@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const idPrefixes = ["mer", "app", "gw", "ga", "chn", "ug", "pm", "whe", "ord", "imp", "rim", "rcb"];
+const idPrefixes = ["mer", "app", "gw", "ga", "chn", "ug", "pm", "whe", "ord", "imp", "rim", "rcb", "bst", "poa"];
 const values: readonly unknown[] = [
   "live",
   "200",

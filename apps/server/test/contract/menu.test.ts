@@ -23,6 +23,7 @@ const hidden: readonly string[] = [
   "refund-import/refund-import.page",
   "settlements/settlements.page",
   "recon/recon.page",
+  "bank-statement/bank-statement.page",
   "job-run/job-run.page",
   "job/job.page",
 ];

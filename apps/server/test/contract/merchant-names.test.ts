@@ -8,7 +8,7 @@ import { buildModules } from "../../src/modules/index.ts";
 import { exportColumns } from "../../src/platform/export/export-columns.ts";
 import { exportCells, exportRows } from "../../src/platform/export/export-query.ts";
 import { exportSourcesOf } from "../../src/platform/export/exportable.ts";
-import { type Plan, planOf } from "../../src/platform/http/answer-plan.ts";
+import { type AnswerPlan, answerPlanOf } from "../../src/platform/http/answer-plan.ts";
 import { buildTranslator } from "../../src/platform/http/translate.ts";
 import { actor, type TestClient } from "../app.ts";
 import { buildMerchantSide, inputsOf, type MerchantSide, type Read, reads } from "../merchant-side.ts";
@@ -57,7 +57,7 @@ async function doneBy(userId: number): Promise<number> {
 }
 
 /** Where in an answer the name stands as that of somebody who did something. */
-function namedIn(value: unknown, plan: Plan, path: string): string[] {
+function namedIn(value: unknown, plan: AnswerPlan, path: string): string[] {
   if (typeof value !== "object" || value === null) return [];
   const holder = value as Readonly<Record<string, unknown>>;
   const { element } = plan;
@@ -71,10 +71,10 @@ function namedIn(value: unknown, plan: Plan, path: string): string[] {
 async function placesIn(reader: TestClient): Promise<string[]> {
   const places: string[] = [];
   for (const read of reads.filter((one) => answersOwner(one))) {
-    const { output } = read.resource.operations[read.name] as { output: Parameters<typeof planOf>[0] };
+    const { output } = read.resource.operations[read.name] as { output: Parameters<typeof answerPlanOf>[0] };
     for (const input of await inputsOf(side, read)) {
       const { body } = await reader.send(read.resource, read.name, input);
-      places.push(...namedIn(body.result, planOf(output), permissionOf(read.resource.name, read.name)));
+      places.push(...namedIn(body.result, answerPlanOf(output), permissionOf(read.resource.name, read.name)));
     }
   }
   return [...new Set(places)].sort();

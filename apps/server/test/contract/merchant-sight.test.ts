@@ -15,7 +15,7 @@ import { isForActor } from "../../src/platform/events/event-audience.ts";
 import { exportColumns } from "../../src/platform/export/export-columns.ts";
 import { exportCells, exportRows } from "../../src/platform/export/export-query.ts";
 import { exportSourcesOf } from "../../src/platform/export/exportable.ts";
-import type { Audience } from "../../src/platform/http/context.ts";
+import type { EventAudience } from "../../src/platform/http/context.ts";
 import { buildTranslator } from "../../src/platform/http/translate.ts";
 import { recordEvent } from "../../src/platform/outbox/outbox.ts";
 import { actor, type TestApp, type TestClient } from "../app.ts";
@@ -87,6 +87,7 @@ describe("a merchant's owner", () => {
     // Rows of a kind that the merchant has none of, and a withdrawal of more than it has.
     expect(unanswered.sort()).toEqual([
       "cashout:preview",
+      "payoutOrder:preview",
       "reportSchedule:detail",
       "sysJobRun:detail",
       "sysJobRun:download",
@@ -144,7 +145,7 @@ describe("a merchant's owner", () => {
     const own = { topic: jobTopic, payload: { state: "done" }, audience: { userIds: [side.owner.userId] } };
     await recordEvent(app.platform.db, own);
     const events = await app.platform.db.selectFrom("outboxEvents").selectAll().execute();
-    const heard = events.filter(({ audience }) => isForActor(audience as Audience, side.owner));
+    const heard = events.filter(({ audience }) => isForActor(audience as EventAudience, side.owner));
     expect(heard.map(({ topic }) => topic)).toContain(jobTopic);
     expect(foundIn(heard.map(({ topic, payload }) => [topic, payload]))).toEqual([]);
   });
@@ -179,6 +180,7 @@ describe("a merchant's server", () => {
     const rows = body.data as {
       refundNo?: string;
       withdrawalNo?: string;
+      payoutOrderNo?: string;
       batchNo?: string;
       orderNo?: string;
       id?: string;
@@ -186,7 +188,8 @@ describe("a merchant's server", () => {
     }[];
     if (isCapture) return rows.flatMap(({ captures = [] }) => captures.map(({ captureNo }) => captureNo));
     return rows.map(
-      ({ refundNo, withdrawalNo, batchNo, orderNo, id }) => refundNo ?? withdrawalNo ?? batchNo ?? orderNo ?? id ?? "",
+      ({ refundNo, withdrawalNo, payoutOrderNo, batchNo, orderNo, id }) =>
+        refundNo ?? withdrawalNo ?? payoutOrderNo ?? batchNo ?? orderNo ?? id ?? "",
     );
   };
 
@@ -195,7 +198,11 @@ describe("a merchant's server", () => {
     async (name, { path }) => {
       const names = path.includes("/:") ? await listed(path) : [""];
       expect(names.length).toBeGreaterThan(0);
-      const query = name === "listPaymentMethods" ? "currency=USD&amount=10000" : "";
+      const needed: Readonly<Record<string, string>> = {
+        listPaymentMethods: "currency=USD&amount=10000",
+        listBeneficiaryRequirements: "country=US&method=bank_local",
+      };
+      const query = needed[name] ?? "";
       for (const one of names) {
         const { status, text } = await side.stage.shop.send("GET", path.replace(/:\w+/, one), { query });
         expect([status, foundIn(text)]).toEqual([200, []]);

@@ -60,14 +60,16 @@ const readAs: Readonly<Record<string, readonly string[]>> = {
 /** The values that the checks of a column let through, where they list them. */
 function listed(column: string, checks: readonly string[]): readonly string[] | undefined {
   const named = new RegExp(`\\(${column} = (?:ANY \\(ARRAY\\[(.*?)\\]|('[^']*'|-?\\d+))`, "g");
-  const values = checks.map((check) =>
-    [...check.matchAll(named)].flatMap(([, list, value]) =>
-      (list ?? value ?? "").split(", ").map((one) => one.replace(/^'|'?(::\w+)?$/g, "")),
+  const values = checks.map((check) => [
+    ...new Set(
+      [...check.matchAll(named)].flatMap(([, list, value]) =>
+        (list ?? value ?? "").split(", ").map((one) => one.replace(/^'|'?(::\w+)?$/g, "")),
+      ),
     ),
-  );
+  ]);
   const [most = []] = values.toSorted((a, b) => b.length - a.length);
   // A single value is a condition on something else, or of a table with one row.
-  return most.length > 1 ? [...new Set(most)] : undefined;
+  return most.length > 1 ? most : undefined;
 }
 
 /** What a row type says of a column that the database does not. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { flushCalls } from "../../src/modules/gateways/routing/index.ts";
-import { lookAtAccounts } from "../../src/modules/gateways/routing/routing.health.service.ts";
+import { checkAccountHealth } from "../../src/modules/gateways/routing/routing.health.service.ts";
 import { poolOf } from "../../src/platform/db/pool.ts";
 import { jobContext } from "../jobs.ts";
 import { buildOrderStage, type OrderStage } from "../order-stage.ts";
@@ -102,7 +102,7 @@ describe("payments at a gateway that takes its time", () => {
     const calls = await db.selectFrom("gatewayCalls").select(["failures", "gatewayAccountId"]).execute();
     expect(calls.reduce((sum, { failures }) => sum + failures, 0)).toBe(0);
     clock.forward(1_000);
-    await lookAtAccounts(jobContext(stage.app), async () => true, clock.now());
+    await checkAccountHealth(jobContext(stage.app), async () => true, clock.now());
     const accounts = await db.selectFrom("gatewayAccounts").select("health").execute();
     expect(accounts.map(({ health }) => health)).toEqual(["healthy", "healthy"]);
   }, 120_000);

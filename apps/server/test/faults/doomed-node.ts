@@ -1,4 +1,5 @@
-// A node that is killed in the middle of a payment: started by its test, told what to do on its standard input.
+// A node that makes one payment, and is killed in the middle of it if it is told so: started by its test, told what to do
+// on its standard input.
 import { text } from "node:stream/consumers";
 import "../../src/modules/tables.ts";
 import { connectorOf } from "../../src/modules/gateways/connector/index.ts";
@@ -19,8 +20,8 @@ export interface Doom {
   readonly now: string;
   readonly ref: OrderRef;
   readonly details: PaymentDetails;
-  /** Whether the call is made before the end, or never. */
-  readonly kill: "before the call" | "after the call";
+  /** Whether the call is made before the end, or never; it lives on where nothing is told. */
+  readonly kill?: "before the call" | "after the call";
 }
 
 const { databaseUrl, secret, now, ref, details, kill } = JSON.parse(await text(process.stdin)) as Doom;
@@ -41,6 +42,7 @@ const node: OrderNode = {
     return {
       ...real,
       pay: async (account, call) => {
+        if (kill === undefined) return real.pay(account, call);
         if (kill === "after the call") await real.pay(account, call);
         process.kill(process.pid, "SIGKILL");
         return new Promise(() => {});
@@ -49,3 +51,4 @@ const node: OrderNode = {
   },
 };
 await confirmOrder(node, inBackground("doomed"), ref, details);
+await db.destroy();

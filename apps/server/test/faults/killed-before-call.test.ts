@@ -18,7 +18,7 @@ afterAll(() => stage?.close());
 type Order = Awaited<ReturnType<OrderStage["create"]>>;
 
 /** Another node, a process of its own on the same database, begins a payment and is killed. */
-async function killedWhilePaying(order: Order, kill: Doom["kill"], scenario = "001"): Promise<void> {
+async function killedWhilePaying(order: Order, kill: NonNullable<Doom["kill"]>, scenario = "001"): Promise<void> {
   const { app, merchantId } = stage;
   const child = spawn(process.execPath, [join(import.meta.dirname, "doomed-node.ts")], {
     stdio: ["pipe", "ignore", "pipe"],

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sealWorker } from "../../src/modules/funds/ledger/ledger.seal.worker.ts";
-import { sweep } from "../../src/modules/payments/order-follow-up/order-follow-up.worker.ts";
+import { sweepOrders } from "../../src/modules/payments/order-follow-up/order-follow-up.worker.ts";
 import { sendCapture } from "../../src/modules/payments/order-processing/index.ts";
 import { installationKeys } from "../../src/platform/crypto/installation-keys.ts";
 import { secretFingerprint } from "../../src/platform/crypto/secret-fingerprint.ts";
@@ -99,7 +99,7 @@ describe("a node whose installation's secret was replaced without it", () => {
     const enqueue = async (_db: unknown, job: JobRequest) => void sent.push(job);
     const { seals: own } = installationKeys(next.platform.secret);
     const node = { ...stage.node, platform: next.platform, seals: own, enqueue };
-    await sweep(node, { logger: next.platform.logger, signal: AbortSignal.timeout(30_000) });
+    await sweepOrders(node, { logger: next.platform.logger, signal: AbortSignal.timeout(30_000) });
     for (const { queue, data } of sent)
       if (queue === "order.capture") await sendCapture(node, stage.caller, data as never);
     expect(shown(await nextShop.send("POST", path, { key, body: {} }))).toEqual([200, "paid"]);

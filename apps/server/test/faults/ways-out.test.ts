@@ -3,6 +3,7 @@ import path from "node:path";
 import { billLifecycle } from "@countinghouse/contract/funds/billing/bill.lifecycle.ts";
 import { cashoutLifecycle } from "@countinghouse/contract/funds/cashout/cashout.lifecycle.ts";
 import { depositLifecycle } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.lifecycle.ts";
+import { payoutOrderLifecycle } from "@countinghouse/contract/funds/payout-order/payout-order.lifecycle.ts";
 import { settlementLifecycle } from "@countinghouse/contract/funds/settlements/settlements.lifecycle.ts";
 import { captureLifecycle } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
 import { orderLifecycle } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
@@ -16,7 +17,9 @@ const modules = path.join(root, "apps/server/src/modules");
 
 const rows = readFileSync(path.join(root, "docs/reliability.md"), "utf8")
   .split("\n")
-  .filter((line) => /^\| (?:order|attempt|capture|due|refund|settlement|bill|deposit|cashout) \| `/.test(line))
+  .filter((line) =>
+    /^\| (?:order|attempt|capture|due|refund|settlement|bill|deposit|cashout|payout_order) \| `/.test(line),
+  )
   .map((line) => {
     const [, of = "", state = "", way = "", heldBy = ""] = line.split("|").map((cell) => cell.trim());
     const [file = "", title = ""] = heldBy.split(": ");
@@ -33,6 +36,7 @@ const lifecycles = {
   bill: billLifecycle,
   deposit: depositLifecycle,
   cashout: cashoutLifecycle,
+  payout_order: payoutOrderLifecycle,
 };
 
 describe("the table of ways out", () => {

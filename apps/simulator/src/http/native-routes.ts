@@ -7,7 +7,7 @@ import { done, look, once } from "../idempotency.ts";
 import { disputeView, paymentView, payoutView, refundView } from "../native-view.ts";
 import type { PaymentAnswer } from "../payment-request.ts";
 import { capture, confirm, voidPayment } from "../payments.ts";
-import { availableFor, payOut } from "../payouts.ts";
+import { availableFor, checkAccountName, payOut } from "../payouts.ts";
 import { refund } from "../refunds.ts";
 import type { World } from "../world.ts";
 import { currencyShape, idShape, minorShape, read, referenceShape, returnUrlShape } from "./wire.ts";
@@ -53,6 +53,7 @@ const payoutShape = z.object({
   currency: currencyShape,
   beneficiary: z.string().min(4).max(34),
 });
+const accountCheckShape = z.object({ beneficiary: z.string().min(4).max(34), name: z.string().min(1).max(200) });
 const findShape = z.object({ reference: referenceShape.optional(), attempt: referenceShape.optional() });
 
 const keyOf = (request: FastifyRequest): string | undefined => {
@@ -197,6 +198,12 @@ function lookups(app: FastifyInstance, world: World): void {
   query("/v1/refunds", "refund", world.book.refunds, refundView);
   query("/v1/disputes", "dispute", world.book.disputes, disputeView);
   query("/v1/payouts", "payout", world.book.payouts, payoutView);
+
+  app.post("/v1/account-checks", async (request) => {
+    const account = nativeAccount(world, request);
+    const { beneficiary } = read(accountCheckShape, request.body);
+    return look(world, account, () => ({ object: "account_check", result: checkAccountName(beneficiary) }));
+  });
 
   app.get("/v1/balance", async (request) => {
     const account = nativeAccount(world, request);

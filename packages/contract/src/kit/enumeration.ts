@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { field } from "./field.ts";
-import type { Text } from "./locale.ts";
+import type { LocalizedText } from "./locale.ts";
 
 /** Colour family of a state; colour is never the only sign. */
 export type Tone = "neutral" | "info" | "progress" | "success" | "warning" | "danger" | "accent";
@@ -13,7 +13,7 @@ export interface EnumerationMember<V extends number | string = number | string> 
   readonly value: V;
   readonly tone: Tone;
   readonly shape: DotShape;
-  readonly text: Text;
+  readonly text: LocalizedText;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface EnumerationMember<V extends number | string = number | string> 
  */
 export interface Enumeration<V extends number | string = number | string> {
   readonly name: string;
-  readonly text: Text;
+  readonly text: LocalizedText;
   readonly members: readonly EnumerationMember<V>[];
   readonly schema: z.ZodType<V, V>;
   /** The member of a value; unknown values have none. */
@@ -37,12 +37,12 @@ export type NamedEnumeration<M extends Record<string, Declared<number> | Declare
 /** The values of an enumeration. */
 export type ValueOf<E extends Enumeration> = E["members"][number]["value"];
 
-type Declared<V> = readonly [value: V, text: Text, tone?: Tone, shape?: DotShape];
+type Declared<V> = readonly [value: V, text: LocalizedText, tone?: Tone, shape?: DotShape];
 
 /** Declares an enumeration: `{ Enable: [1, text3(…), "success"], … }`. Its members are read by name: `Status.Enable`. */
 export function defineEnumeration<const M extends Record<string, Declared<number> | Declared<string>>>(
   name: string,
-  title: Text,
+  title: LocalizedText,
   declared: M,
 ): NamedEnumeration<M> {
   type V = M[keyof M][0];

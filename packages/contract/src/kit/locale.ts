@@ -4,10 +4,10 @@ export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = "zh-cn";
 
 /** One text in every language. */
-export type Text = Readonly<Record<Locale, string>>;
+export type LocalizedText = Readonly<Record<Locale, string>>;
 
-/** Builds a {@link Text}; the argument order is the one every catalogue uses. */
-export const text3 = (en: string, zhCn: string, zhTw: string): Text => ({ en, "zh-cn": zhCn, "zh-tw": zhTw });
+/** Builds a {@link LocalizedText}; the argument order is the one every catalogue uses. */
+export const text3 = (en: string, zhCn: string, zhTw: string): LocalizedText => ({ en, "zh-cn": zhCn, "zh-tw": zhTw });
 
 /** The shape of `T` with every leaf a string, so that a translation missing in another language does not compile. */
 export type Words<T> = { readonly [K in keyof T]: T[K] extends string ? string : Words<T[K]> };

@@ -3,15 +3,15 @@ import type { SecondPersonPolicy } from "../platform/second-person.ts";
 import { type Filters, type ListSpec, listInput, pageOf } from "./list.ts";
 
 /** Who may call: holders of the derived permission, everyone signed in, or everyone. */
-export type Access = "permission" | "signedIn" | "anonymous";
+export type OperationAccess = "permission" | "signedIn" | "anonymous";
 
 /** Whose people may call at all, whatever their roles hold: the operator's alone, or those of merchants as well. */
-export type Audience = "operator" | "everyone";
+export type OperationAudience = "operator" | "everyone";
 
 export interface OperationOptions<R extends readonly string[] = readonly string[]> {
-  readonly access?: Access;
+  readonly access?: OperationAccess;
   /** Everyone's unless told here, or of its whole resource. */
-  readonly for?: Audience;
+  readonly for?: OperationAudience;
   readonly method?: "GET" | "POST";
   /** Path below `/api/<resource>/` where the published one differs from the verb, such as `data/:typeName`. */
   readonly path?: string;
@@ -48,7 +48,7 @@ export interface Operation<
   R extends readonly string[] = readonly string[],
 > extends OperationOptions<R> {
   readonly kind: "query" | "command";
-  readonly access: Access;
+  readonly access: OperationAccess;
   readonly method: "GET" | "POST";
   readonly input: I;
   readonly output: O;

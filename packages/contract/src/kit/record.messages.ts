@@ -1,5 +1,5 @@
 /** Labels of `audited`, spread into a resource's field words. */
-export const auditedWords = {
+export const auditFieldWords = {
   en: {
     version: "Version",
     createTime: "Created",
@@ -24,7 +24,7 @@ export const auditedWords = {
 } as const;
 
 /** Labels of `tenanted`, spread into a resource's field words. */
-export const tenantedWords = {
+export const tenantFieldWords = {
   en: { tenantName: "Tenant" },
   "zh-cn": { tenantName: "租户" },
   "zh-tw": { tenantName: "租戶" },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { doerName, Id, Instant, Version } from "./field.ts";
 
 /** Columns every editable record carries; set by the server, ignored in inputs. */
-export const audited = {
+export const auditFields = {
   version: Version,
   createTime: Instant,
   createUserName: doerName(),
@@ -14,7 +14,7 @@ export const audited = {
  * Whose a record is, for lists in which those of several tenants stand together: told to callers who see several, and to
  * nobody else.
  */
-export const tenanted = { tenantName: z.string().nullish() } as const;
+export const tenantFields = { tenantName: z.string().nullish() } as const;
 
 /** Input that names one record. */
 export const ById = z.object({ id: Id });
@@ -23,9 +23,9 @@ export const ById = z.object({ id: Id });
 export const Removal = z.object({ id: Id, version: Version.nullish() });
 
 /** The part of an update that finds the record and proves it was read. */
-export const updating = { id: Id, version: Version.nullish() } as const;
+export const updateInput = { id: Id, version: Version.nullish() } as const;
 
-type Changed<S extends z.ZodRawShape> = {
+type ChangeShape<S extends z.ZodRawShape> = {
   [K in keyof S]: S[K] extends z.ZodDefault<infer T> ? z.ZodOptional<T> : S[K];
 };
 
@@ -33,7 +33,7 @@ type Changed<S extends z.ZodRawShape> = {
  * Input of a change to a record: what it leaves out stays as it is. A default belongs to a new record; in a change it
  * would reset what the caller did not name, such as a demanded second factor.
  */
-export const changing = <S extends z.ZodRawShape>(shape: S): z.ZodObject<Changed<S>> =>
+export const changeInput = <S extends z.ZodRawShape>(shape: S): z.ZodObject<ChangeShape<S>> =>
   z.object(
     Object.fromEntries(
       Object.entries(shape).map(([name, schema]) => [
@@ -41,4 +41,4 @@ export const changing = <S extends z.ZodRawShape>(shape: S): z.ZodObject<Changed
         schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType).optional() : schema,
       ]),
     ),
-  ) as z.ZodObject<Changed<S>>;
+  ) as z.ZodObject<ChangeShape<S>>;

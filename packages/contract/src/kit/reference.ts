@@ -31,7 +31,7 @@ export interface ReferenceTarget {
 }
 
 /** What a caller of a `list` that records are chosen from may ask. */
-export interface LookupAsked {
+export interface LookupInput {
   readonly ids?: readonly (string | number)[] | undefined;
   readonly keyword?: string | undefined;
   readonly limit: number;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Locale, Text, Words } from "./locale.ts";
-import type { Audience, Operation } from "./operation.ts";
+import type { Locale, LocalizedText, Words } from "./locale.ts";
+import type { Operation, OperationAudience } from "./operation.ts";
 import { declareRefusals, type RefusalDeclarations } from "./refusal.ts";
 
 /** Where a resource stands in the menu. `component` is derived: `<module>/<module>.<page>`. */
@@ -14,7 +14,7 @@ export interface MenuEntry {
   readonly isHide?: boolean;
   readonly isKeepAlive?: boolean;
   /** What it is called to whoever signs in for a merchant, where that is something else: all of it is theirs. */
-  readonly ownTitle?: Text;
+  readonly ownTitle?: LocalizedText;
 }
 
 type Operations = Readonly<Record<string, Operation>>;
@@ -38,7 +38,7 @@ export interface Resource<
   readonly name: N;
   readonly record: Rec;
   /** Whose people may call its operations, but for those that tell themselves. */
-  readonly for?: Audience;
+  readonly for?: OperationAudience;
   readonly operations: Ops;
   /**
    * What is true of its refusals, by name: those of its operations that are not plain 400s, and those thrown where no

@@ -2,14 +2,14 @@
 export type CardScheme = "visa" | "mastercard" | "amex" | "jcb" | "unionpay" | "discover" | "diners";
 
 /** First digits and lengths of the numbers that a scheme's issuers give out (ISO/IEC 7812-1). */
-export interface CardRange<S extends string = string> {
+export interface SchemeRange<S extends string = string> {
   readonly scheme: S;
   readonly prefix: RegExp;
   readonly lengths: readonly number[];
 }
 
 /** In the order in which they are tried. */
-export const schemeRanges: readonly CardRange<CardScheme>[] = [
+export const schemeRanges: readonly SchemeRange<CardScheme>[] = [
   { scheme: "amex", prefix: /^3[47]/, lengths: [15] },
   { scheme: "diners", prefix: /^3(?:0[0-5]|[689])/, lengths: [14, 16, 17, 18, 19] },
   { scheme: "jcb", prefix: /^35/, lengths: [16, 17, 18, 19] },
@@ -20,7 +20,7 @@ export const schemeRanges: readonly CardRange<CardScheme>[] = [
 ];
 
 /** Ranges of further schemes: not offered, and card numbers all the same. */
-const otherRanges: readonly CardRange[] = [
+const otherRanges: readonly SchemeRange[] = [
   {
     scheme: "maestro",
     prefix: /^(?:50(?:18|20|38)|5[678]|6(?:304|759|76[1-3]|77))/,
@@ -35,16 +35,28 @@ const otherRanges: readonly CardRange[] = [
   { scheme: "dankort", prefix: /^5019/, lengths: [16] },
 ];
 
-/** Whether digits end in the check digit of ISO/IEC 7812-1, annex B. */
-export function hasCheckDigit(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits[digits.length - 1 - index]);
-    const doubled = index % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
+/** Sums of the first digits of a row, every second one doubled: those at even places, and those at odd ones. */
+type CheckSums = readonly [even: Int32Array, odd: Int32Array];
+
+function checkSums(digits: string): CheckSums {
+  const sums: CheckSums = [new Int32Array(digits.length + 1), new Int32Array(digits.length + 1)];
+  for (let at = 0; at < digits.length; at += 1) {
+    const digit = digits.charCodeAt(at) - 48;
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
+    sums[0][at + 1] = (sums[0][at] ?? 0) + (at % 2 === 0 ? doubled : digit);
+    sums[1][at + 1] = (sums[1][at] ?? 0) + (at % 2 === 1 ? doubled : digit);
   }
-  return sum % 10 === 0;
+  return sums;
 }
+
+/** Whether the digits from one place of a row to another end in their check digit: the last but one is doubled. */
+function isChecked(sums: CheckSums, from: number, to: number): boolean {
+  const own = sums[to % 2 === 0 ? 0 : 1];
+  return ((own[to] ?? 0) - (own[from] ?? 0)) % 10 === 0;
+}
+
+/** Whether digits end in the check digit of ISO/IEC 7812-1, annex B. */
+export const hasCheckDigit = (digits: string): boolean => isChecked(checkSums(digits), 0, digits.length);
 
 /**
  * German and Austrian telephone numbers without their plus have thirteen digits too, and are still given out; Visa's of
@@ -52,22 +64,25 @@ export function hasCheckDigit(digits: string): boolean {
  */
 const likelyTelephone = /^4[39]\d{11}$/;
 
-const allRanges: readonly CardRange[] = [...schemeRanges, ...otherRanges];
+const allRanges: readonly SchemeRange[] = [...schemeRanges, ...otherRanges];
 
-/** Whether a row of digits is what an issuer gives out: a known range, its length, the check digit. */
-const isIssued = (digits: string): boolean =>
-  hasCheckDigit(digits) &&
+/** Whether digits are of a known range and its length. */
+const isOfRange = (digits: string): boolean =>
   !likelyTelephone.test(digits) &&
   allRanges.some(({ prefix, lengths }) => lengths.includes(digits.length) && prefix.test(digits));
 
+/** Whether a row of digits is what an issuer gives out: a known range, its length, the check digit. */
+const isIssued = (digits: string): boolean => isOfRange(digits) && hasCheckDigit(digits);
+
 /** A card number inside a text. */
-export interface FoundCardNumber {
+export interface CardNumberMatch {
   readonly start: number;
   /** First character after it. */
   readonly end: number;
   readonly digits: string;
 }
 
+/** Digits of the shortest number, and of the longest. */
 const shortest = 13;
 const longest = 19;
 /** What people and programs put between the groups of a number. */
@@ -78,6 +93,8 @@ const separated = new RegExp(`\\d+(?:${between}\\d+)*`, "gu");
  * printed on cards then, for lists of amounts are written so too.
  */
 const alike = /(?<!\d)(\d{1,6})([^\p{L}\p{N}]{1,8}|\p{L}{1,2})\d{1,6}(?:\2\d{1,6})+(?!\d)/gu;
+/** Groups of a number whose groups have several digits. */
+const fewGroupsMax = 5;
 const printedAlike = /^(?:4,4,4,[1-4]|4,4,4,4,[1-3]|4,6,[45]|1(?:,1){12,18})$/;
 /** Cheap and generous: whatever has thirteen digits near each other is looked at closely. */
 const worthLooking = /[0-9](?:(?:[^0-9A-Za-z]{0,8}|[A-Za-z]{1,2})[0-9]){12}/;
@@ -86,7 +103,7 @@ const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text);
 const uuid = /(?<![0-9A-Za-z])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9A-Za-z])/gi;
 
 /** A text in which every digit of any script is one of ours, and where each character came from. */
-interface Folded {
+interface FoldedText {
   readonly plain: string;
   /** Places in the text as it was, one more than characters; none where nothing moved. */
   readonly places?: readonly number[];
@@ -105,22 +122,30 @@ function digitOf(symbol: string): string | undefined {
   return String((code - zero) % 10);
 }
 
-function folded(text: string): Folded {
+/** What a reader sees in a symbol, one character of ours; empty for marks and characters without width, which part nothing. */
+function shownAs(symbol: string): string {
+  if (/^[\p{Cf}\p{M}]$/u.test(symbol)) return "";
+  const shown = (/^\p{N}$/u.test(symbol) ? digitOf(symbol) : undefined) ?? symbol.normalize("NFKC");
+  return shown.length === 1 ? shown : "\uFFFD";
+}
+
+function folded(text: string): FoldedText {
   if (isAscii(text)) return { plain: text };
+  const known = new Map<string, string>();
   let plain = "";
   const places: number[] = [];
   let at = 0;
   for (const symbol of text) {
-    // Marks and characters without width part nothing that a reader sees.
-    if (!/^[\p{Cf}\p{M}]$/u.test(symbol)) {
-      const digit = /^\p{N}$/u.test(symbol) ? digitOf(symbol) : undefined;
-      const shown = digit ?? symbol.normalize("NFKC");
-      plain += shown.length === 1 ? shown : "\uFFFD";
+    const shown = known.get(symbol) ?? shownAs(symbol);
+    known.set(symbol, shown);
+    if (shown !== "") {
+      plain += shown;
       places.push(at);
     }
     at += symbol.length;
   }
-  return { plain, places: [...places, at] };
+  places.push(at);
+  return { plain, places };
 }
 
 interface Group {
@@ -158,14 +183,32 @@ function standsAlone(plain: string, groups: readonly Group[], from: number, to: 
   return (isWhole || isPrinted(sizes)) && isWordStart(plain, first.start) && isWordEnd(plain, last.end);
 }
 
+/** Groups with the digits of all of them in a row. */
+interface Run {
+  readonly groups: readonly Group[];
+  readonly digits: string;
+  /** Where the digits of each group begin in the row; one place more than groups. */
+  readonly offsets: readonly number[];
+  readonly sums: CheckSums;
+}
+
 /** The number that begins with a group, if one does, and the last of its groups. */
-function numberAt(plain: string, groups: readonly Group[], from: number): { digits: string; to: number } | undefined {
-  let digits = "";
-  for (let to = from; to < groups.length; to += 1) {
-    digits += groups[to]?.digits ?? "";
-    if (digits.length > longest) return undefined;
-    if (digits.length >= shortest && isIssued(digits) && standsAlone(plain, groups, from, to, digits))
-      return { digits, to };
+function numberAt(
+  plain: string,
+  { groups, digits, offsets, sums }: Run,
+  from: number,
+): { digits: string; to: number } | undefined {
+  const start = offsets[from] ?? 0;
+  // No issuer's number begins with nought or one.
+  if (digits.charCodeAt(start) < 50) return undefined;
+  let to = from;
+  for (let length = shortest; length <= longest; length += 1) {
+    while (to < groups.length && (offsets[to + 1] ?? 0) - start < length) to += 1;
+    if (to >= groups.length) return undefined;
+    // Cheapest first: hardly any row of digits ends between two groups and in its check digit.
+    if (offsets[to + 1] !== start + length || !isChecked(sums, start, start + length)) continue;
+    const number = digits.slice(start, start + length);
+    if (isOfRange(number) && standsAlone(plain, groups, from, to, number)) return { digits: number, to };
   }
   return undefined;
 }
@@ -179,7 +222,8 @@ function numberAlike(
   for (let from = 0; from < groups.length; from += 1) {
     // What goes on alike on either side is a list, or an address.
     if (sizes[from - 1] === sizes[from]) continue;
-    for (let to = from + 2; to < groups.length && to - from < longest; to += 1) {
+    const most = sizes[from] === 1 ? longest : fewGroupsMax;
+    for (let to = from + 2; to < groups.length && to - from < most; to += 1) {
       if (sizes[to + 1] === sizes[from] || !printedAlike.test(sizes.slice(from, to + 1).join())) continue;
       const number = groups.slice(from, to + 1);
       const digits = number.map((group) => group.digits).join("");
@@ -192,7 +236,7 @@ function numberAlike(
 }
 
 /** The numbers whose groups any one mark parts, where nothing usual parts them. */
-function foundAlike(plain: string, known: readonly FoundCardNumber[]): FoundCardNumber[] {
+function foundAlike(plain: string, known: readonly CardNumberMatch[]): CardNumberMatch[] {
   return [...plain.matchAll(alike)].flatMap((run) => {
     const groups = groupsOf(run);
     const number = numberAlike(plain, groups);
@@ -203,11 +247,17 @@ function foundAlike(plain: string, known: readonly FoundCardNumber[]): FoundCard
   });
 }
 
+const isAsciiDigit = (code: number): boolean => code >= 48 && code <= 57;
+
 function groupsOf({ 0: run, index }: RegExpExecArray): Group[] {
-  return [...run.matchAll(/\d+/g)].map((found) => {
-    const start = index + found.index;
-    return { start, end: start + found[0].length, digits: found[0] };
-  });
+  const groups: Group[] = [];
+  for (let at = 0; at < run.length; at += 1) {
+    if (!isAsciiDigit(run.charCodeAt(at))) continue;
+    const from = at;
+    while (isAsciiDigit(run.charCodeAt(at + 1))) at += 1;
+    groups.push({ start: index + from, end: index + at + 1, digits: run.slice(from, at + 1) });
+  }
+  return groups;
 }
 
 /**
@@ -215,7 +265,7 @@ function groupsOf({ 0: run, index }: RegExpExecArray): Group[] {
  * lengths, ranges and check digits tell them from other numbers; a tenth of the random numbers of a known range and
  * length still passes for one.
  */
-export function findCardNumbers(text: string): FoundCardNumber[] {
+export function findCardNumbers(text: string): CardNumberMatch[] {
   if (text.length < shortest || !(isAscii(text) ? worthLooking : worthFolding).test(text)) return [];
   const { plain: written, places } = folded(text);
   const plain = written.replace(uuid, (found) => "x".repeat(found.length));
@@ -227,10 +277,15 @@ export function findCardNumbers(text: string): FoundCardNumber[] {
 }
 
 /** The numbers that groups with usual marks between them make. */
-function foundIn(plain: string, groups: readonly Group[]): FoundCardNumber[] {
-  const found: FoundCardNumber[] = [];
+function foundIn(plain: string, groups: readonly Group[]): CardNumberMatch[] {
+  const offsets = [0];
+  for (const { digits } of groups) offsets.push((offsets.at(-1) ?? 0) + digits.length);
+  if ((offsets.at(-1) ?? 0) < shortest) return [];
+  const digits = groups.map((group) => group.digits).join("");
+  const run = { groups, offsets, digits, sums: checkSums(digits) };
+  const found: CardNumberMatch[] = [];
   for (let from = 0; from < groups.length; from += 1) {
-    const number = numberAt(plain, groups, from);
+    const number = numberAt(plain, run, from);
     const [first, last] = [groups[from], groups[number?.to ?? -1]];
     if (!number || !first || !last) continue;
     found.push({ start: first.start, end: last.end, digits: number.digits });

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { larger } from "./input-limits.ts";
+import { largerInput } from "./input-limits.ts";
 
 /** Bytes of one uploaded part of a file; the last one may be smaller. */
 export const filePartBytes = 524_288;
 
 /** Input that brings one part of a file, in base64. */
 export const filePart = <S extends z.ZodRawShape>(byId: z.ZodObject<S>) =>
-  larger(
+  largerInput(
     byId.extend({
       part: z.number().int().min(1).max(1_000),
       data: z.base64().max(Math.ceil(filePartBytes / 3) * 4),

@@ -21,7 +21,7 @@ const strangersLimits: InputLimits = { bytes: 16_384, depth: 8, members: 100, el
 const declared = new WeakMap<z.ZodType, Partial<InputLimits>>();
 
 /** Declares an input that is larger than others: what differs from {@link inputLimits}. */
-export function larger<S extends z.ZodType>(input: S, limits: Partial<InputLimits>): S {
+export function largerInput<S extends z.ZodType>(input: S, limits: Partial<InputLimits>): S {
   declared.set(input, limits);
   return input;
 }

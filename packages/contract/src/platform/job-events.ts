@@ -1,9 +1,9 @@
-import { type Text, text3 } from "../kit/locale.ts";
+import { type LocalizedText, text3 } from "../kit/locale.ts";
 
 interface JobEventWords {
   /** The resource it is done to, by its name. */
   readonly of: string;
-  readonly action: Text;
+  readonly action: LocalizedText;
 }
 
 /** What only jobs do, by the name under which the change log keeps it. */
@@ -45,6 +45,14 @@ export const jobEventWords = {
     of: "merDeposit",
     action: text3("Note negative balances", "登记负余额", "登記負餘額"),
   },
+  "reportByGateway.compare": {
+    of: "reportByGateway",
+    action: text3("Compare the roll-up with what happened", "核对报表汇总", "核對報表彙總"),
+  },
+  "recon.watch": {
+    of: "recon",
+    action: text3("Report what nothing explains", "上报无法解释的应收", "通報無法解釋的應收款"),
+  },
   "reportSchedule.due": {
     of: "reportSchedule",
     action: text3("Hand over what is due", "派发到期报表", "派發到期報表"),
@@ -82,6 +90,8 @@ export const jobEventWords = {
 
 /** Operations that jobs carry out as people do; the change log keeps them under the operation's own name. */
 export const jobOperations = [
+  "bankStatement.import",
+  "bankStatement.run",
   "ledger.verify",
   "merDeposit.extend",
   "merDeposit.release",

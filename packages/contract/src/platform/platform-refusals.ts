@@ -17,6 +17,7 @@ export const platformRefusals = {
   viewOnly: { status: 403 },
   operatorsField: { status: 403 },
   reasonRequired: { status: 428 },
+  phoneElsewhere: { status: 400 },
   releaseReplaced: { status: 503 },
   routeNotFound: { status: 404 },
   samePerson: { status: 403 },

@@ -46,6 +46,8 @@ export const platformMessages = catalogue(
       cursorInvalid: "The page cursor does not fit this list. Start again from the first page.",
       idempotencyInProgress: "The first request with this key is still running. Ask again in a second.",
       idempotencyMismatch: "This idempotency key was used for another request. Send a new key.",
+      phoneElsewhere:
+        "A mobile number here has 11 digits, starting with 13 to 19. Numbers of other countries are taken once an administrator switches “Phone numbers of other countries” on in the settings.",
       askerGone: "Whoever asked for this may not ask for it any more. Turn it down instead.",
       entangled:
         "One of you changed the account or the rights of the other in the last 24 hours. Somebody else has to decide.",
@@ -113,6 +115,7 @@ export const platformMessages = catalogue(
       cursorInvalid: "翻页游标与此列表不符，请从第一页开始。",
       idempotencyInProgress: "使用此幂等键的首个请求仍在处理，请一秒后再试。",
       idempotencyMismatch: "此幂等键已用于另一请求，请更换新的键。",
+      phoneElsewhere: "手机号为 11 位数字，以 13 至 19 开头。如需使用境外号码，请管理员在系统配置中启用“境外手机号”。",
       askerGone: "提交人已无权提出该申请，请驳回。",
       entangled: "24 小时内您与提交人之间有账号或权限变更，须由他人复核。",
       samePerson: "您的账号与提交人的邮箱、手机号或工号相同，须由他人复核。",
@@ -177,6 +180,8 @@ export const platformMessages = catalogue(
       cursorInvalid: "翻頁游標與此清單不符，請從第一頁開始。",
       idempotencyInProgress: "使用此冪等鍵的第一個請求仍在處理，請一秒後再試。",
       idempotencyMismatch: "此冪等鍵已用於另一個請求，請改用新的鍵。",
+      phoneElsewhere:
+        "手機號碼為 11 碼數字，以 13 至 19 開頭。如需使用其他地區的號碼，請管理員在系統設定啟用「其他地區手機號碼」。",
       askerGone: "提出者已無權提出此申請，請駁回。",
       entangled: "24 小時內您與提出者之間有帳號或權限變更，須由他人覆核。",
       samePerson: "您的帳號與提出者的電子郵件、手機或員工編號相同，須由他人覆核。",

@@ -9,7 +9,7 @@ export interface ChangedRow {
 export type SecondPersonPolicy = (changes: readonly ChangedRow[]) => boolean;
 
 /** For what always takes a second person. */
-export const always: SecondPersonPolicy = () => true;
+export const alwaysTakesTwo: SecondPersonPolicy = () => true;
 
 type Row = Readonly<Record<string, unknown>>;
 

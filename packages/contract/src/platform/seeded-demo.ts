@@ -1,4 +1,4 @@
-import { type Text, text3 } from "../kit/locale.ts";
+import { type LocalizedText, text3 } from "../kit/locale.ts";
 
 /**
  * Names of the demonstration: of its merchants by their site, of people by their account, of holidays, and of what shops
@@ -18,7 +18,7 @@ export const demoMerchantNames = {
   ipanemaswim: text3("Ipanema Swimwear", "伊帕内玛泳装", "伊帕內瑪泳裝"),
   hudsonkeys: text3("Hudson Game Keys", "哈德逊游戏", "哈德遜遊戲"),
   gulfoud: text3("Gulf Oud Perfumes", "海湾沉香", "海灣沉香"),
-} as const satisfies Readonly<Record<string, Text>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 export const demoPeopleNames = {
   "lin.yue": text3("Lin Yue", "林悦", "林悅"),
@@ -44,7 +44,7 @@ export const demoPeopleNames = {
   "fang.lan": text3("Fang Lan", "方岚", "方嵐"),
   "deng.bo": text3("Deng Bo", "邓波", "鄧波"),
   lanting: text3("Shao Wenjun", "邵文君", "邵文君"),
-} as const satisfies Readonly<Record<string, Text>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 const holidays = {
   newYear: text3("New Year's Day", "元旦", "元旦"),
@@ -72,9 +72,10 @@ const holidays = {
   afterBuddhasBirthday: text3("The day following the Buddha's Birthday", "佛诞翌日", "佛誕翌日"),
   establishmentDay: text3("Establishment Day", "香港特别行政区成立纪念日", "香港特別行政區成立紀念日"),
   afterChungYeung: text3("The day following Chung Yeung", "重阳节翌日", "重陽節翌日"),
-} as const satisfies Readonly<Record<string, Text>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
-const worked = (name: Text): Text => text3(`Worked for ${name.en}`, `${name["zh-cn"]}调休上班`, `${name["zh-tw"]}補班`);
+const worked = (name: LocalizedText): LocalizedText =>
+  text3(`Worked for ${name.en}`, `${name["zh-cn"]}调休上班`, `${name["zh-tw"]}補班`);
 
 /** Days on which banks rest, and weekends that are worked in return. */
 export const demoHolidays = {
@@ -83,6 +84,6 @@ export const demoHolidays = {
   workedForLunarNewYear: worked(holidays.lunarNewYear),
   workedForLabourDay: worked(holidays.labourDay),
   workedForNationalDay: worked(holidays.nationalDay),
-} as const satisfies Readonly<Record<string, Text>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 export const demoEndpointNames = { shopServer: text3("Shop server", "商城服务器", "商城伺服器") } as const;

@@ -1,4 +1,4 @@
-import { type Locale, type Text, text3 } from "../kit/locale.ts";
+import { type Locale, type LocalizedText, text3 } from "../kit/locale.ts";
 import { demoEndpointNames, demoHolidays, demoMerchantNames, demoPeopleNames } from "./seeded-demo.ts";
 import { seededRoleRemarks, seededRoles } from "./seeded-roles.ts";
 
@@ -88,7 +88,7 @@ export const seededNames = {
   },
   holiday: demoHolidays,
   endpoint: demoEndpointNames,
-} as const satisfies Record<string, Readonly<Record<string, Text>>>;
+} as const satisfies Record<string, Readonly<Record<string, LocalizedText>>>;
 
 /** What is named: a role, an organisation, a gateway account, … */
 export type SeededKind = keyof typeof seededNames;
@@ -153,11 +153,13 @@ export const namesRecords = (field: string): boolean =>
   field === "name" || (kindOfField[field] ?? "person") !== "person";
 
 /** Every text of a name, led to all of them. */
-const byText: Readonly<Record<SeededKind, ReadonlyMap<string, Text>>> = Object.fromEntries(
+const byText: Readonly<Record<SeededKind, ReadonlyMap<string, LocalizedText>>> = Object.fromEntries(
   (Object.keys(seededNames) as SeededKind[]).map((kind) => [
     kind,
     new Map(
-      Object.values<Text>(seededNames[kind]).flatMap((text) => Object.values(text).map((one) => [one, text] as const)),
+      Object.values<LocalizedText>(seededNames[kind]).flatMap((text) =>
+        Object.values(text).map((one) => [one, text] as const),
+      ),
     ),
   ]),
 ) as never;

@@ -1,4 +1,4 @@
-import { type Text, text3 } from "../kit/locale.ts";
+import { type LocalizedText, text3 } from "../kit/locale.ts";
 
 /** Roles of the first start, by their code. */
 export const seededRoles = {
@@ -11,7 +11,7 @@ export const seededRoles = {
   merchant_developer: text3("Merchant developer", "商户开发人员", "特店開發人員"),
   merchant_finance: text3("Merchant finance", "商户财务", "特店財務"),
   merchant_viewer: text3("Merchant viewer", "商户查看人员", "特店檢視人員"),
-} as const satisfies Readonly<Record<string, Text>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 /** What each of them is for. */
 export const seededRoleRemarks = {
@@ -32,4 +32,4 @@ export const seededRoleRemarks = {
     "自家特店的訂單、費率與款項",
   ),
   merchant_viewer: text3("Reads the own merchant's records", "仅查看本商户的记录", "僅檢視自家特店的紀錄"),
-} as const satisfies Readonly<Record<string, Text>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;

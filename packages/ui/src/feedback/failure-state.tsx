@@ -4,7 +4,7 @@ import { fillWords, useUiWords } from "../layout/ui-words.ts";
 import { EmptyState } from "./empty-state.tsx";
 
 /** Why something could not be shown, and how to try again. */
-export interface Failure {
+export interface LoadProblem {
   /** A finished sentence. */
   readonly message: string;
   /** To be quoted when reporting. */
@@ -23,7 +23,7 @@ export function RequestId({ id }: { id: string }) {
 }
 
 /** Stands where content could not be loaded. */
-export function FailureState({ failure }: { failure: Failure }) {
+export function FailureState({ failure }: { failure: LoadProblem }) {
   const words = useUiWords();
   const { message, requestId, retry } = failure;
   return (
@@ -44,7 +44,7 @@ export function FailureState({ failure }: { failure: Failure }) {
 }
 
 /** Says above content that is still shown that newer could not be loaded. */
-export function FailureBar({ failure }: { failure: Failure }) {
+export function FailureBar({ failure }: { failure: LoadProblem }) {
   const words = useUiWords();
   const { message, requestId, retry } = failure;
   return (

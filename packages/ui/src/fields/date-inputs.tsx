@@ -1,12 +1,12 @@
-import { arriving } from "../layout/arriving.tsx";
+import { lazyPart } from "../layout/lazy-part.tsx";
 import { useTimeZone } from "../layout/ui-settings.ts";
 import { InputBone } from "./input-bone.tsx";
 import type { InputProps } from "./inputs.tsx";
 
-const CalendarInstant = arriving(async () => (await import("./calendar.tsx")).CalendarInstant, InputBone);
+const CalendarInstant = lazyPart(async () => (await import("./calendar.tsx")).CalendarInstant, InputBone);
 
 /** A calendar day without a zone. */
-export const DayInput = arriving(async () => (await import("./calendar.tsx")).CalendarDay, InputBone);
+export const DayInput = lazyPart(async () => (await import("./calendar.tsx")).CalendarDay, InputBone);
 
 /** An instant, picked in the reader's zone. */
 export function InstantInput(props: InputProps<string>) {

@@ -1,12 +1,12 @@
 import { dayOf } from "../cells/instant.ts";
-import { arriving } from "../layout/arriving.tsx";
+import { lazyPart } from "../layout/lazy-part.tsx";
 import { useTimeZone } from "../layout/ui-settings.ts";
 import { useUiWords } from "../layout/ui-words.ts";
 import { type DateRange, daysOf, rangePresets } from "./date-range.ts";
 import "./fields.css";
 import { InputBone } from "./input-bone.tsx";
 
-const CalendarRange = arriving(async () => (await import("./calendar.tsx")).CalendarRange, InputBone);
+const CalendarRange = lazyPart(async () => (await import("./calendar.tsx")).CalendarRange, InputBone);
 
 interface DateRangePresetsProps {
   readonly label: string;

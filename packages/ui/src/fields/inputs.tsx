@@ -11,7 +11,7 @@ export interface InputProps<V> {
 }
 
 /** One of a closed set of values. */
-export interface Choice<V extends string | number = string | number> {
+export interface InputChoice<V extends string | number = string | number> {
   readonly value: V;
   readonly label: string;
   readonly isDisabled?: boolean;
@@ -93,7 +93,7 @@ export const BooleanInput = (props: InputProps<boolean>) => (
 );
 
 interface SearchedChoices<V extends string | number> {
-  readonly choices: readonly Choice<V>[];
+  readonly choices: readonly InputChoice<V>[];
   /** Told what is searched for, where that may add a choice. */
   onSearch?(text: string): void;
 }
@@ -128,7 +128,7 @@ function ChoiceLine<V extends string | number>({
   value,
   onChange,
   isDisabled,
-}: InputProps<V> & { readonly choices: readonly Choice<V>[] }) {
+}: InputProps<V> & { readonly choices: readonly InputChoice<V>[] }) {
   return (
     <div className="ch-choices" role="radiogroup" aria-invalid={facts.isInvalid} aria-describedby={facts.describedBy}>
       {choices.map((choice, index) => (

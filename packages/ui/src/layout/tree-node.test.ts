@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matching, parentKeys, type TreeNode } from "./tree-node.ts";
+import { matchingNodes, parentKeys, type TreeNode } from "./tree-node.ts";
 
 const tree: TreeNode[] = [
   {
@@ -14,14 +14,14 @@ const tree: TreeNode[] = [
 
 describe("matching", () => {
   test("keeps what leads to a match and what lies below it", () => {
-    expect(matching(tree, "sal")).toEqual([
+    expect(matchingNodes(tree, "sal")).toEqual([
       { key: "1", title: "Acme", children: [{ key: "2", title: "Sales", children: [{ key: "3", title: "Asia" }] }] },
     ]);
   });
 
   test("keeps everything for an empty text and nothing for an unknown one", () => {
-    expect(matching(tree, "  ")).toEqual(tree);
-    expect(matching(tree, "zz")).toEqual([]);
+    expect(matchingNodes(tree, "  ")).toEqual(tree);
+    expect(matchingNodes(tree, "zz")).toEqual([]);
   });
 });
 

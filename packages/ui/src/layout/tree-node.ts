@@ -12,12 +12,12 @@ export const parentKeys = (nodes: readonly TreeNode[]): string[] =>
   nodes.flatMap(({ key, children }) => (children?.length ? [key, ...parentKeys(children)] : []));
 
 /** The nodes whose title contains the text, ignoring case, each with all above it and everything below it. */
-export function matching(nodes: readonly TreeNode[], text: string): TreeNode[] {
+export function matchingNodes(nodes: readonly TreeNode[], text: string): TreeNode[] {
   const wanted = text.trim().toLocaleLowerCase();
   if (wanted === "") return [...nodes];
   return nodes.flatMap((node) => {
     if (node.title.toLocaleLowerCase().includes(wanted)) return [node];
-    const below = matching(node.children ?? [], text);
+    const below = matchingNodes(node.children ?? [], text);
     return below.length > 0 ? [{ ...node, children: below }] : [];
   });
 }

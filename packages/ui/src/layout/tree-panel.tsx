@@ -1,12 +1,12 @@
 import { ChevronsDownUp, ChevronsUpDown, Search } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { EmptyState } from "../feedback/empty-state.tsx";
-import { arriving } from "./arriving.tsx";
+import { lazyPart } from "./lazy-part.tsx";
 import "./layout.css";
-import { matching, parentKeys, type TreeNode } from "./tree-node.ts";
+import { matchingNodes, parentKeys, type TreeNode } from "./tree-node.ts";
 import { useUiWords } from "./ui-words.ts";
 
-const TreeBody = arriving(async () => (await import("./tree-body.tsx")).TreeBody, TreeBones);
+const TreeBody = lazyPart(async () => (await import("./tree-body.tsx")).TreeBody, TreeBones);
 
 interface TreePanelProps {
   readonly label: string;
@@ -24,7 +24,7 @@ export function TreePanel({ label, nodes, selectedKey, onSelect, isLoading = fal
   const words = useUiWords();
   const [text, setText] = useState("");
   const [chosenKeys, setChosenKeys] = useState<readonly string[]>();
-  const shown = useMemo(() => matching(nodes, text), [nodes, text]);
+  const shown = useMemo(() => matchingNodes(nodes, text), [nodes, text]);
   // Until someone folds it, the first level is open; while filtering, everything found is.
   const openKeys = text.trim() === "" ? (chosenKeys ?? nodes.map(({ key }) => key)) : parentKeys(shown);
   return (

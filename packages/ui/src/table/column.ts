@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** Which edge a column stays at while the others scroll. */
-export type Pin = "left" | "right";
+export type PinnedSide = "left" | "right";
 
 /** A column of a table. */
 export interface Column<R> {
@@ -15,7 +15,7 @@ export interface Column<R> {
   readonly align?: "start" | "end";
   /** Amounts with their currency behind them: the title ends where the figures do. */
   readonly isMoney?: boolean;
-  readonly pin?: Pin | undefined;
+  readonly pin?: PinnedSide | undefined;
   readonly isSortable?: boolean;
   /** Shown only to readers who chose it: worth having, but not to everybody. */
   readonly isHidden?: boolean;
@@ -29,7 +29,7 @@ export interface Column<R> {
 }
 
 /** The column a table is sorted by. */
-export interface Sort {
+export interface ColumnSort {
   readonly field: string;
   readonly order: "asc" | "desc";
 }
@@ -39,7 +39,7 @@ export interface ColumnChoice {
   readonly key: string;
   readonly isShown: boolean;
   readonly width?: number | undefined;
-  readonly pin?: Pin | "none" | undefined;
+  readonly pin?: PinnedSide | "none" | undefined;
 }
 
 /** Narrowest a column can be made, in px. */

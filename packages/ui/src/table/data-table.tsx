@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { EmptyState } from "../feedback/empty-state.tsx";
-import { type Failure, FailureState, ForbiddenState } from "../feedback/failure-state.tsx";
+import { FailureState, ForbiddenState, type LoadProblem } from "../feedback/failure-state.tsx";
 import { useUiWords } from "../layout/ui-words.ts";
-import type { Column, Sort } from "./column.ts";
+import type { Column, ColumnSort } from "./column.ts";
 import "./data-table.css";
 import { actionsWidth, type PinnedPlace, pinnedPlaces, type RowButtons, selectionWidth } from "./pinned.ts";
 import { TableHead } from "./table-head.tsx";
@@ -22,7 +22,7 @@ export type TableState =
   | { readonly kind: "loading" }
   /** Rows are shown while newer ones are on their way. */
   | { readonly kind: "refreshing" }
-  | { readonly kind: "failed"; readonly failure: Failure }
+  | { readonly kind: "failed"; readonly failure: LoadProblem }
   | { readonly kind: "forbidden" };
 
 /** Rows a reader ticked. */
@@ -38,7 +38,7 @@ export interface DataTableProps<R> {
   readonly rows: readonly R[];
   readonly rowKey: (row: R) => string;
   readonly state?: TableState;
-  readonly sort?: Sort | undefined;
+  readonly sort?: ColumnSort | undefined;
   onSort?(field: string): void;
   readonly selection?: Selection | undefined;
   /** The row shown beside the table. */

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { fillWords, useUiWords } from "../layout/ui-words.ts";
-import { maxColumnWidth, minColumnWidth, type Sort } from "./column.ts";
+import { type ColumnSort, maxColumnWidth, minColumnWidth } from "./column.ts";
 
 /** How far one press of an arrow key moves a column's edge, in px. */
 const keyStep = 16;
@@ -62,7 +62,7 @@ interface TitleProps {
   readonly title: string;
   readonly hint: string | undefined;
   /** The order the table is sorted in by this column, if it is. */
-  readonly order: Sort["order"] | undefined;
+  readonly order: ColumnSort["order"] | undefined;
   /** Present on sortable columns. */
   readonly onSort: (() => void) | undefined;
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useUiWords } from "../layout/ui-words.ts";
-import type { Column, Sort } from "./column.ts";
+import type { Column, ColumnSort } from "./column.ts";
 import { ColumnEdge, ColumnTitle } from "./header-cell.tsx";
 import type { PinnedPlace, RowButtons } from "./pinned.ts";
 import { actionsLook, cellLook } from "./table-row.tsx";
@@ -8,7 +8,7 @@ import { actionsLook, cellLook } from "./table-row.tsx";
 interface TableHeadProps<R> {
   readonly columns: readonly Column<R>[];
   readonly places: ReadonlyMap<string, PinnedPlace>;
-  readonly sort: Sort | undefined;
+  readonly sort: ColumnSort | undefined;
   readonly actions: RowButtons<R> | undefined;
   /** How many of the shown rows are ticked; undefined in a table without tick boxes. */
   readonly ticked: "none" | "some" | "all" | undefined;

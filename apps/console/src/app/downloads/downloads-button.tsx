@@ -1,15 +1,15 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { downloadsMessages } from "../../platform/downloads/downloads.messages.ts";
 import { downloadsPath, isGoing, isImportGoing, useMyJobs } from "../../platform/downloads/use-my-jobs.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
-import { type Anchor, useFloating } from "../shell/floating-menu.tsx";
+import { type MenuAnchor, useFloating } from "../shell/floating-menu.tsx";
 import { PopupButton } from "../shell/popup-button.tsx";
 
-const DownloadList = arriving(async () => (await import("../../platform/downloads/download-list.tsx")).DownloadList);
+const DownloadList = lazyPart(async () => (await import("../../platform/downloads/download-list.tsx")).DownloadList);
 
 /** As many as fit into the panel; the page has all. */
 const shownInPanel = 8;
@@ -36,7 +36,7 @@ export function DownloadsButton() {
   );
 }
 
-function DownloadsPanel({ anchor, onClose }: { readonly anchor: Anchor; onClose(): void }) {
+function DownloadsPanel({ anchor, onClose }: { readonly anchor: MenuAnchor; onClose(): void }) {
   const words = useWords(downloadsMessages);
   const layer = useRef<HTMLDivElement>(null);
   useFloating(layer, anchor, onClose);

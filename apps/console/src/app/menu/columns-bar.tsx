@@ -2,23 +2,23 @@ import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
 import { Keyboard } from "lucide-react";
 import { useRef } from "react";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { useSettings } from "../../platform/theme/settings.ts";
 import { isSheetOpen } from "../shell/sheet-store.ts";
 import { shellMessages } from "../shell/shell.messages.ts";
 import { SiteLogo } from "../site-logo.tsx";
 import { InboxMark } from "./inbox-count.tsx";
-import { listed, menuTitle } from "./menu.ts";
+import { listedEntries, menuTitle } from "./menu.ts";
 import { MenuLink } from "./menu-link.tsx";
 import { useRoving } from "./use-roving.ts";
 
 interface Props {
-  readonly menu: readonly MenuNode[];
-  readonly section: MenuNode | undefined;
+  readonly menu: readonly SessionMenuNode[];
+  readonly section: SessionMenuNode | undefined;
   /** Shows a section's entries under the pointer, whatever the setting: they stand nowhere else. */
   readonly hasPreview: boolean;
   /** Shows the entries of a section without going there. */
-  readonly onPreview: (section: MenuNode) => void;
+  readonly onPreview: (section: SessionMenuNode) => void;
 }
 
 /** The narrow column of first-level entries. */
@@ -32,7 +32,7 @@ export function ColumnsBar({ menu, section, hasPreview, onPreview }: Props) {
     <nav className="col" aria-label={words.mainMenu} data-style={columnsAsideStyle} data-items={columnsAsideLayout}>
       <div className="col-logo">{isShowLogo ? <SiteLogo /> : null}</div>
       <ul ref={list} onKeyDown={keys}>
-        {listed(menu).map((node) => (
+        {listedEntries(menu).map((node) => (
           <li key={node.id}>
             <MenuLink
               node={node}

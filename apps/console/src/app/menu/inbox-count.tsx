@@ -6,10 +6,10 @@ import { remote } from "../../platform/api/client.ts";
 import { onServerEvent } from "../../platform/api/events.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { paymentMode } from "../../platform/session/payment-mode.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { useStore } from "../../platform/state/store.ts";
-import { useMenu } from "../shell/place.ts";
 import { shellMessages } from "../shell/shell.messages.ts";
+import { useMenu } from "../shell/shell-location.ts";
 import { pagesOf } from "./menu.ts";
 
 const inboxPath = "/dashboard/inbox";
@@ -59,7 +59,7 @@ export function useInboxCount(): number {
 const most = 99;
 
 /** Beside the entry that leads to what waits, or to the section that holds it: how much that is; nothing for nothing. */
-export function InboxMark({ node }: { readonly node: MenuNode }) {
+export function InboxMark({ node }: { readonly node: SessionMenuNode }) {
   const words = useWords(shellMessages);
   const count = useInboxCount();
   if (count === 0 || !pagesOf([node]).some(({ path }) => path === inboxPath)) return null;

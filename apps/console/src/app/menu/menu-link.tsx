@@ -2,13 +2,13 @@ import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useWords } from "../../platform/i18n/use-words.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { safeAddress } from "../routes/link-page.tsx";
 import { shellMessages } from "../shell/shell.messages.ts";
 import { isExternal, targetOf } from "./menu.ts";
 
 interface Props {
-  readonly node: MenuNode;
+  readonly node: SessionMenuNode;
   readonly isMarked: boolean;
   readonly children: ReactNode;
   readonly title?: string;

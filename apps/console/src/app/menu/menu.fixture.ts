@@ -1,12 +1,12 @@
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 
 let nextId = 0;
 
 /** A menu entry for tests; meta and children as given. */
 export function menuNode(
   path: string,
-  more: Partial<Omit<MenuNode, "meta">> & { meta?: Partial<MenuNode["meta"]> } = {},
-): MenuNode {
+  more: Partial<Omit<SessionMenuNode, "meta">> & { meta?: Partial<SessionMenuNode["meta"]> } = {},
+): SessionMenuNode {
   nextId += 1;
   const { meta, ...rest } = more;
   return {

@@ -2,14 +2,14 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { matchPath } from "react-router";
 import { sharesRole } from "../../platform/access/may.ts";
 import { titleIn } from "../../platform/i18n/use-words.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 
 /** The title of a menu entry in a language. */
-export const menuTitle = (node: Pick<MenuNode, "meta">, locale: Locale): string =>
+export const menuTitle = (node: Pick<SessionMenuNode, "meta">, locale: Locale): string =>
   (node.meta.titles && titleIn(node.meta.titles, locale)) || titleIn(node.meta.title, locale);
 
 /** The tree without what other roles see. A directory that is left empty goes too. */
-export const forRoles = (menu: readonly MenuNode[], roles: readonly number[]): readonly MenuNode[] =>
+export const forRoles = (menu: readonly SessionMenuNode[], roles: readonly number[]): readonly SessionMenuNode[] =>
   menu
     .filter((node) => sharesRole(node.meta.roles, roles))
     .map((node) => ({ ...node, children: forRoles(node.children, roles) }))
@@ -19,24 +19,25 @@ export const forRoles = (menu: readonly MenuNode[], roles: readonly number[]): r
 const directory = 1;
 
 /** Whether an entry shows something itself, rather than only holding others. */
-export const isPage = (node: MenuNode): boolean =>
+export const isPage = (node: SessionMenuNode): boolean =>
   node.type !== directory && Boolean(node.path && (node.component || node.meta.isLink));
 
 /** The entries a menu draws: hidden ones stay reachable, but are not listed. */
-export const listed = (nodes: readonly MenuNode[]): readonly MenuNode[] => nodes.filter((node) => !node.meta.isHide);
+export const listedEntries = (nodes: readonly SessionMenuNode[]): readonly SessionMenuNode[] =>
+  nodes.filter((node) => !node.meta.isHide);
 
 /** Every page of the tree, parents first. */
-export const pagesOf = (menu: readonly MenuNode[]): readonly MenuNode[] =>
+export const pagesOf = (menu: readonly SessionMenuNode[]): readonly SessionMenuNode[] =>
   menu.flatMap((node) => [...(isPage(node) ? [node] : []), ...pagesOf(node.children)]);
 
 /** Whether an address leaves this console. */
-export const isExternal = (node: MenuNode): boolean => Boolean(node.meta.isLink) && !node.meta.isIframe;
+export const isExternal = (node: SessionMenuNode): boolean => Boolean(node.meta.isLink) && !node.meta.isIframe;
 
 /** Where clicking an entry leads: its redirect, its page, or the first page below it. */
-export function targetOf(node: MenuNode): string | undefined {
+export function targetOf(node: SessionMenuNode): string | undefined {
   if (node.redirect) return node.redirect;
   if (isPage(node)) return node.path ?? undefined;
-  for (const child of listed(node.children)) {
+  for (const child of listedEntries(node.children)) {
     const target = targetOf(child);
     if (target) return target;
   }
@@ -47,13 +48,13 @@ export function targetOf(node: MenuNode): string | undefined {
  * The entries from the first level down to the one an address belongs to. A hidden detail page points at the listed
  * entry whose path its own begins with, so that the menu shows where it belongs.
  */
-export function trailOf(menu: readonly MenuNode[], pathname: string): readonly MenuNode[] {
+export function trailOf(menu: readonly SessionMenuNode[], pathname: string): readonly SessionMenuNode[] {
   const exact = findTrail(menu, (node) => Boolean(node.path && isPage(node) && matchPath(node.path, pathname)));
   return exact ?? findTrail(menu, (node) => node.path === pathname) ?? [];
 }
 
 /** The listed entry to mark for an address. */
-export function markedOf(menu: readonly MenuNode[], pathname: string): MenuNode | undefined {
+export function markedOf(menu: readonly SessionMenuNode[], pathname: string): SessionMenuNode | undefined {
   const trail = trailOf(menu, pathname);
   const last = trail.at(-1);
   if (last && !last.meta.isHide) return last;
@@ -63,7 +64,10 @@ export function markedOf(menu: readonly MenuNode[], pathname: string): MenuNode 
   return candidates.sort((a, b) => (b.path ?? "").length - (a.path ?? "").length)[0] ?? trail.at(-2);
 }
 
-function findTrail(nodes: readonly MenuNode[], fits: (node: MenuNode) => boolean): readonly MenuNode[] | undefined {
+function findTrail(
+  nodes: readonly SessionMenuNode[],
+  fits: (node: SessionMenuNode) => boolean,
+): readonly SessionMenuNode[] | undefined {
   for (const node of nodes) {
     if (fits(node)) return [node];
     const below = findTrail(node.children, fits);

@@ -3,19 +3,19 @@ import { ChevronDown } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useLocale } from "../../platform/i18n/use-words.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { useSettings } from "../../platform/theme/settings.ts";
 import { MenuButton } from "../shell/floating-menu.tsx";
 import { InboxMark } from "./inbox-count.tsx";
-import { isPage, listed, menuTitle, pagesOf } from "./menu.ts";
+import { isPage, listedEntries, menuTitle, pagesOf } from "./menu.ts";
 import { MenuLink } from "./menu-link.tsx";
 import { useRoving } from "./use-roving.ts";
 
 interface Props {
-  readonly nodes: readonly MenuNode[];
+  readonly nodes: readonly SessionMenuNode[];
   readonly label: string;
-  readonly trail: readonly MenuNode[];
-  readonly marked: MenuNode | undefined;
+  readonly trail: readonly SessionMenuNode[];
+  readonly marked: SessionMenuNode | undefined;
   /** Icons beside the first level, as where the menu holds all sections. */
   readonly hasIcons: boolean;
   /** Captions instead of folding branches, as where one section fills the menu. */
@@ -35,7 +35,7 @@ export function SideMenu({ nodes, label, trail, marked, hasIcons, hasCaptions, i
     const ids = trailIds.split(",").map(Number);
     setOpen((before) => new Set(isUnique ? ids : [...before, ...ids]));
   }, [trailIds, isUnique]);
-  const toggle = (node: MenuNode, siblings: readonly MenuNode[]) =>
+  const toggle = (node: SessionMenuNode, siblings: readonly SessionMenuNode[]) =>
     setOpen((before) => {
       const after = new Set(before);
       if (after.delete(node.id)) return after;
@@ -46,8 +46,8 @@ export function SideMenu({ nodes, label, trail, marked, hasIcons, hasCaptions, i
     <nav aria-label={label} className="side-menu" data-folded={isFolded ? "" : undefined}>
       <ul ref={list} onKeyDown={keys}>
         {isFolded
-          ? listed(nodes).map((node) => <FoldedEntry key={node.id} node={node} trail={trail} />)
-          : listed(nodes).map((node) => (
+          ? listedEntries(nodes).map((node) => <FoldedEntry key={node.id} node={node} trail={trail} />)
+          : listedEntries(nodes).map((node) => (
               <Branch
                 key={node.id}
                 {...{ node, open, toggle, marked, hasCaptions }}
@@ -62,11 +62,11 @@ export function SideMenu({ nodes, label, trail, marked, hasIcons, hasCaptions, i
 }
 
 interface BranchProps {
-  readonly node: MenuNode;
-  readonly siblings: readonly MenuNode[];
+  readonly node: SessionMenuNode;
+  readonly siblings: readonly SessionMenuNode[];
   readonly open: ReadonlySet<number>;
-  readonly toggle: (node: MenuNode, siblings: readonly MenuNode[]) => void;
-  readonly marked: MenuNode | undefined;
+  readonly toggle: (node: SessionMenuNode, siblings: readonly SessionMenuNode[]) => void;
+  readonly marked: SessionMenuNode | undefined;
   readonly hasCaptions: boolean;
   readonly hasIcon: boolean;
   readonly level: number;
@@ -75,7 +75,7 @@ interface BranchProps {
 function Branch(props: BranchProps) {
   const { node, siblings, open, toggle, marked, hasCaptions, hasIcon, level } = props;
   const title = menuTitle(node, useLocale());
-  const children = listed(node.children);
+  const children = listedEntries(node.children);
   const below = children.map((child) => (
     <Branch
       key={child.id}
@@ -118,12 +118,12 @@ function Branch(props: BranchProps) {
   );
 }
 
-function FoldedEntry({ node, trail }: { readonly node: MenuNode; readonly trail: readonly MenuNode[] }) {
+function FoldedEntry({ node, trail }: { readonly node: SessionMenuNode; readonly trail: readonly SessionMenuNode[] }) {
   const locale = useLocale();
   const navigate = useNavigate();
   const title = menuTitle(node, locale);
   const isMarked = trail[0]?.id === node.id;
-  if (listed(node.children).length === 0)
+  if (listedEntries(node.children).length === 0)
     return (
       <li>
         <MenuLink node={node} isMarked={isMarked} title={title}>
@@ -132,7 +132,7 @@ function FoldedEntry({ node, trail }: { readonly node: MenuNode; readonly trail:
         </MenuLink>
       </li>
     );
-  const actions = pagesOf(listed(node.children))
+  const actions = pagesOf(listedEntries(node.children))
     .filter((page) => !page.meta.isHide)
     .map((page) => ({
       key: String(page.id),

@@ -3,16 +3,16 @@ import { ChevronDown, Ellipsis } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { type MenuAction, MenuButton } from "../shell/floating-menu.tsx";
 import { shellMessages } from "../shell/shell.messages.ts";
-import { listed, menuTitle, pagesOf, targetOf } from "./menu.ts";
+import { listedEntries, menuTitle, pagesOf, targetOf } from "./menu.ts";
 import { MenuLink } from "./menu-link.tsx";
 import { useRoving } from "./use-roving.ts";
 
 interface Props {
-  readonly menu: readonly MenuNode[];
-  readonly section: MenuNode | undefined;
+  readonly menu: readonly SessionMenuNode[];
+  readonly section: SessionMenuNode | undefined;
   /** First level only: the rest is beside the page. */
   readonly isSplit: boolean;
 }
@@ -24,9 +24,9 @@ export function TopMenu({ menu, section, isSplit }: Props) {
   const go = useNavigate();
   const list = useRef<HTMLUListElement>(null);
   const keys = useRoving(list);
-  const nodes = listed(menu);
+  const nodes = listedEntries(menu);
   const fitting = useFitting(list, nodes.length + locale.length);
-  const pagesBelow = (node: MenuNode): MenuAction[] =>
+  const pagesBelow = (node: SessionMenuNode): MenuAction[] =>
     pagesOf([node])
       .filter((page) => !page.meta.isHide)
       .map((page) => ({ key: String(page.id), label: menuTitle(page, locale), run: () => void go(page.path ?? "/") }));
@@ -42,7 +42,7 @@ export function TopMenu({ menu, section, isSplit }: Props) {
       <ul ref={list} onKeyDown={keys}>
         {nodes.map((node) => (
           <li key={node.id} data-on={node.id === section?.id ? "" : undefined}>
-            {isSplit || listed(node.children).length === 0 ? (
+            {isSplit || listedEntries(node.children).length === 0 ? (
               <MenuLink node={node} isMarked={node.id === section?.id}>
                 <MenuIcon name={node.meta.icon} />
                 {menuTitle(node, locale)}

@@ -10,9 +10,9 @@ import { onServerEvent } from "../../platform/api/events.ts";
 import { languageTags } from "../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { pagesOf } from "../menu/menu.ts";
-import { type Anchor, useFloating } from "../shell/floating-menu.tsx";
-import { useMenu } from "../shell/place.ts";
+import { type MenuAnchor, useFloating } from "../shell/floating-menu.tsx";
 import { PopupButton } from "../shell/popup-button.tsx";
+import { useMenu } from "../shell/shell-location.ts";
 import { noticeBellMessages } from "./notice.messages.ts";
 
 type Notice = ResultOf<(typeof sysNotice)["operations"]["unReadList"]>[number];
@@ -59,7 +59,7 @@ export function NoticeBell() {
 }
 
 interface PopoverProps {
-  readonly anchor: Anchor;
+  readonly anchor: MenuAnchor;
   readonly list: readonly Notice[] | undefined;
   readonly hasFailed: boolean;
   readonly onRetry: () => void;

@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useWords } from "../../platform/i18n/use-words.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { paletteMessages } from "./palette.messages.ts";
 import { type PaletteGroup, usePaletteGroups } from "./palette-groups.tsx";
@@ -13,7 +13,7 @@ import { rememberRecord } from "./recent-records.ts";
 import { registerRecordProviders } from "./record-providers.tsx";
 
 /** The box that finds pages, actions and records, and does them. */
-export const CommandPalette = ({ menu }: { readonly menu: readonly MenuNode[] }) =>
+export const CommandPalette = ({ menu }: { readonly menu: readonly SessionMenuNode[] }) =>
   useStore(isPaletteOpen) ? <Palette menu={menu} /> : null;
 
 // Searches for records come with the palette itself: nobody pays for them before it is opened.
@@ -21,7 +21,7 @@ registerRecordProviders();
 
 const close = (): void => isPaletteOpen.set(false);
 
-function Palette({ menu }: { readonly menu: readonly MenuNode[] }) {
+function Palette({ menu }: { readonly menu: readonly SessionMenuNode[] }) {
   const words = useWords(paletteMessages);
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -5,7 +5,7 @@ import { Globe, History, LayoutPanelLeft, Monitor, Moon, Sun } from "lucide-reac
 import { useEffect, useMemo, useState } from "react";
 import { languageNames } from "../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { changeSettings, layouts } from "../../platform/theme/settings.ts";
 import { isExternal, menuTitle, pagesOf, trailOf } from "../menu/menu.ts";
@@ -30,7 +30,7 @@ const mostPerGroup = 8;
 const quiet = 180;
 
 /** The groups that fit what was typed: pages, actions, then whatever was registered. */
-export function usePaletteGroups(text: string, menu: readonly MenuNode[]): readonly PaletteGroup[] {
+export function usePaletteGroups(text: string, menu: readonly SessionMenuNode[]): readonly PaletteGroup[] {
   const words = useWords(paletteMessages);
   const pages = usePageItems(menu);
   const actions = useActionItems();
@@ -66,7 +66,7 @@ const recentItems = (): readonly PaletteItem[] =>
     run: (navigate) => navigate(address),
   }));
 
-function usePageItems(menu: readonly MenuNode[]): readonly PaletteItem[] {
+function usePageItems(menu: readonly SessionMenuNode[]): readonly PaletteItem[] {
   const locale = useLocale();
   return useMemo(
     () =>

@@ -1,6 +1,6 @@
 import { text3 } from "@countinghouse/contract/kit/locale.ts";
 import { downloadsPath } from "../../platform/downloads/use-my-jobs.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { matchView } from "./views.ts";
 
 /** Where the user's own page is. */
@@ -8,9 +8,9 @@ export const userCentrePath = "/system/userCenter";
 
 const hidden = (
   path: string,
-  titles: MenuNode["meta"]["titles"],
-  rest: Partial<MenuNode["meta"]> & { component?: string },
-): MenuNode => {
+  titles: SessionMenuNode["meta"]["titles"],
+  rest: Partial<SessionMenuNode["meta"]> & { component?: string },
+): SessionMenuNode => {
   const { component = null, ...meta } = rest;
   return {
     id: 0,
@@ -36,7 +36,7 @@ const hidden = (
 };
 
 /** Pages that belong to no menu. Those whose view is not installed are left out, and so lead to "no such page". */
-export const hiddenPages: readonly MenuNode[] = [
+export const hiddenPages: readonly SessionMenuNode[] = [
   hidden("/platform/job/dashboard", text3("Job board", "作业看板", "作業看板"), {
     component: "job/job.page",
   }),
@@ -57,6 +57,9 @@ export const hiddenPages: readonly MenuNode[] = [
     component: "settlements/settlements.page",
   }),
   hidden("/finance/recon/:id", text3("Reconciliation", "对账单", "對帳單"), { component: "recon/recon.page" }),
+  hidden("/finance/bank-statement/:id", text3("Bank statement", "银行对账单", "銀行對帳單"), {
+    component: "bank-statement/bank-statement.page",
+  }),
   hidden(downloadsPath, text3("My downloads", "我的下载", "我的下載"), { component: "job-run/job-run.page" }),
   hidden(userCentrePath, text3("User centre", "个人中心", "個人中心"), { component: "user-centre/user-centre.page" }),
 ].filter((page) => matchView(page.component));

@@ -2,13 +2,13 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { StatePage } from "../errors/state-page.tsx";
 import { menuTitle } from "../menu/menu.ts";
 import { shellMessages } from "../shell/shell.messages.ts";
 
 /** Another site inside the page. No token goes into its address: what it may see is its own affair. */
-export function FramePage({ address, page }: { readonly address: string; readonly page: MenuNode }) {
+export function FramePage({ address, page }: { readonly address: string; readonly page: SessionMenuNode }) {
   const words = useWords(shellMessages);
   const title = menuTitle(page, useLocale());
   const [isLoaded, setLoaded] = useState(false);

@@ -1,9 +1,9 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { type ReactNode, useEffect, useState } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { FormsElsewhere } from "../../platform/pages/forms-elsewhere.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { errorMessages } from "../errors/errors.messages.ts";
 import { LoadFailure } from "../errors/load-failure.tsx";
 import { StatePage } from "../errors/state-page.tsx";
@@ -12,10 +12,10 @@ import { findForms } from "./forms.ts";
 import { ExternalPage, FramePage } from "./link-page.tsx";
 import { loadView, matchView, views } from "./views.ts";
 
-const pageViews = new Map([...views.keys()].map((view) => [view, arriving(() => loadView(view), PageLoading)]));
+const pageViews = new Map([...views.keys()].map((view) => [view, lazyPart(() => loadView(view), PageLoading)]));
 
 /** What a menu entry's route shows: its view, a framed site, or the way to another one. */
-export function PageView({ page }: { readonly page: MenuNode }) {
+export function PageView({ page }: { readonly page: SessionMenuNode }) {
   const { isLink, isIframe } = page.meta;
   if (isLink && isIframe) return <FramePage address={isLink} page={page} />;
   if (isLink) return <ExternalPage address={isLink} />;

@@ -2,11 +2,11 @@ import type { sysMenu } from "@countinghouse/contract/settings/menu/menu.ts";
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
 import { remote } from "../../platform/api/client.ts";
 import { storedTokens } from "../../platform/api/tokens.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { LostPage, NoRightPage } from "../errors/lost-pages.tsx";
-import { forbiddenPath, homePath, passageTo } from "../guard.ts";
+import { forbiddenPath, guardDecisionFor, homePath } from "../guard.ts";
 import { OverlayStays } from "../loading-overlay.tsx";
-import { forRoles, isExternal, listed, pagesOf, targetOf } from "../menu/menu.ts";
+import { forRoles, isExternal, listedEntries, pagesOf, targetOf } from "../menu/menu.ts";
 import { Shell } from "../shell/shell.tsx";
 import { hiddenPages, userCentrePath } from "./hidden-pages.ts";
 import { PageView } from "./page-view.tsx";
@@ -15,13 +15,13 @@ const menus = remote<typeof sysMenu>("sysMenu");
 
 /** What a matched route carries for breadcrumb, title and tab. */
 export interface RouteFacts {
-  readonly page?: MenuNode;
+  readonly page?: SessionMenuNode;
   /** The address as the menu writes it, with its `:segments`. */
   readonly pattern: string;
 }
 
 /** Builds the routes of a user from the menu tree and the few pages no menu lists. */
-export function routesFrom(menu: readonly MenuNode[], roles: readonly number[]): RouteObject[] {
+export function routesFrom(menu: readonly SessionMenuNode[], roles: readonly number[]): RouteObject[] {
   const seen = forRoles(menu, roles);
   const open = uniqueByPath([...pagesOf(seen), ...hiddenPages]);
   const openPaths = new Set(open.map((page) => page.path));
@@ -48,28 +48,28 @@ export function routesFrom(menu: readonly MenuNode[], roles: readonly number[]):
   ];
 }
 
-const factsOf = (page: MenuNode): RouteFacts => ({ page, pattern: page.path ?? "" });
+const factsOf = (page: SessionMenuNode): RouteFacts => ({ page, pattern: page.path ?? "" });
 
-const pageRoute = (page: MenuNode): RouteObject => ({
+const pageRoute = (page: SessionMenuNode): RouteObject => ({
   path: page.path ?? "",
   element: <PageView page={page} />,
   handle: factsOf(page),
 });
 
-function uniqueByPath(pages: readonly MenuNode[]): readonly MenuNode[] {
-  const byPath = new Map<string, MenuNode>();
+function uniqueByPath(pages: readonly SessionMenuNode[]): readonly SessionMenuNode[] {
+  const byPath = new Map<string, SessionMenuNode>();
   for (const page of pages) if (page.path?.startsWith("/") && !byPath.has(page.path)) byPath.set(page.path, page);
   return [...byPath.values()];
 }
 
-const firstOf = (menu: readonly MenuNode[]): string | undefined =>
-  listed(menu)
+const firstOf = (menu: readonly SessionMenuNode[]): string | undefined =>
+  listedEntries(menu)
     .filter((node) => !isExternal(node))
     .map(targetOf)
     .find((target) => target !== undefined);
 
 /** A directory shows nothing itself: its address leads on to its redirect or its first page. */
-function directoryRoutes(menu: readonly MenuNode[], taken: ReadonlySet<string | null>): RouteObject[] {
+function directoryRoutes(menu: readonly SessionMenuNode[], taken: ReadonlySet<string | null>): RouteObject[] {
   return menu.flatMap((node) => {
     const below = directoryRoutes(node.children, taken);
     const target = targetOf(node);
@@ -80,7 +80,7 @@ function directoryRoutes(menu: readonly MenuNode[], taken: ReadonlySet<string | 
 
 /** Runs before every page: without a token there is only the sign-in, which is a document of its own. */
 function guard({ request }: LoaderFunctionArgs) {
-  const passage = passageTo(new URL(request.url), storedTokens() !== undefined);
+  const passage = guardDecisionFor(new URL(request.url), storedTokens() !== undefined);
   if (passage.kind === "shell") return null;
   if (passage.kind === "redirect" && !passage.forget) throw redirect(passage.to);
   window.location.reload();
@@ -93,5 +93,5 @@ const isForbidden = ({ request }: LoaderFunctionArgs): Promise<boolean> =>
   menus("hasPage", { path: new URL(request.url).pathname }, { method: "GET", passive: true }).catch(() => false);
 
 /** The router of one signed-in user. */
-export const createRouter = (menu: readonly MenuNode[], roles: readonly number[]) =>
+export const createRouter = (menu: readonly SessionMenuNode[], roles: readonly number[]) =>
   createBrowserRouter(routesFrom(menu, roles));

@@ -1,4 +1,4 @@
-import type { Layout, Mode } from "../../platform/theme/settings.ts";
+import type { MenuLayout, ThemeMode } from "../../platform/theme/settings.ts";
 
 const light = { canvas: "#F6F7F9", surface: "#FFFFFF", ink: "#18212D" };
 const dark = { canvas: "#0E131A", surface: "#151C25", ink: "#E7ECF2" };
@@ -17,7 +17,7 @@ function Half({ x, width, colours }: { readonly x: number; readonly width: numbe
 }
 
 /** A drawing of a theme. Its colours are fixed: it shows what one would get, not what one has. */
-export const ModePicture = ({ mode }: { readonly mode: Mode }) => (
+export const ModePicture = ({ mode }: { readonly mode: ThemeMode }) => (
   <svg width="100%" height="52" viewBox="0 0 96 52" preserveAspectRatio="none" aria-hidden="true">
     {mode === "system" ? (
       <>
@@ -30,7 +30,7 @@ export const ModePicture = ({ mode }: { readonly mode: Mode }) => (
   </svg>
 );
 
-const bars: Readonly<Record<Layout, React.ReactNode>> = {
+const bars: Readonly<Record<MenuLayout, React.ReactNode>> = {
   columns: (
     <>
       <rect width="12" height="52" fill="var(--nav)" />
@@ -65,7 +65,7 @@ const bars: Readonly<Record<Layout, React.ReactNode>> = {
 };
 
 /** A drawing of a layout. */
-export const LayoutPicture = ({ layout }: { readonly layout: Layout }) => (
+export const LayoutPicture = ({ layout }: { readonly layout: MenuLayout }) => (
   <svg width="100%" height="48" viewBox="0 0 80 52" preserveAspectRatio="none" aria-hidden="true">
     <rect width="80" height="52" fill="var(--canvas)" />
     {bars[layout]}

@@ -1,15 +1,15 @@
 import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
 import { Link } from "react-router";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { useSettings } from "../../platform/theme/settings.ts";
 import { homePath } from "../guard.ts";
 import { isPage, menuTitle, targetOf } from "../menu/menu.ts";
-import type { Place } from "./place.ts";
 import { shellMessages } from "./shell.messages.ts";
+import type { ShellLocation } from "./shell-location.ts";
 
 /** The way down the menu to the page. Home stands for itself, without its section. */
-export function Breadcrumb({ place }: { readonly place: Place }) {
+export function Breadcrumb({ place }: { readonly place: ShellLocation }) {
   const words = useWords(shellMessages);
   const locale = useLocale();
   const hasIcons = useSettings((settings) => settings.isBreadcrumbIcon);
@@ -37,4 +37,4 @@ export function Breadcrumb({ place }: { readonly place: Place }) {
 }
 
 /** A plain directory has no page to go back to. */
-const leadsSomewhere = (node: MenuNode): boolean => Boolean(node.redirect) || isPage(node);
+const leadsSomewhere = (node: SessionMenuNode): boolean => Boolean(node.redirect) || isPage(node);

@@ -25,10 +25,10 @@ export interface MenuAction {
 }
 
 /** Where a menu hangs: under an element, or at a point of the window. */
-export type Anchor = { readonly element: HTMLElement } | { readonly x: number; readonly y: number };
+export type MenuAnchor = { readonly element: HTMLElement } | { readonly x: number; readonly y: number };
 
 interface FloatingProps {
-  readonly anchor: Anchor;
+  readonly anchor: MenuAnchor;
   readonly label: string;
   readonly actions: readonly MenuAction[];
   /** Shown above the actions. */
@@ -92,7 +92,7 @@ function typeAhead(event: KeyboardEvent, items: readonly HTMLElement[], at: numb
 }
 
 /** Opens a layer at its anchor, inside the window, and tells when the browser closed it. */
-export function useFloating(layer: RefObject<HTMLElement | null>, anchor: Anchor, onClose: () => void): void {
+export function useFloating(layer: RefObject<HTMLElement | null>, anchor: MenuAnchor, onClose: () => void): void {
   const closing = useRef(onClose);
   closing.current = onClose;
   useLayoutEffect(() => {
@@ -115,7 +115,7 @@ export function useFloating(layer: RefObject<HTMLElement | null>, anchor: Anchor
 const gap = 4;
 const margin = 8;
 
-function place(pop: HTMLElement, anchor: Anchor): void {
+function place(pop: HTMLElement, anchor: MenuAnchor): void {
   const { width, height } = pop.getBoundingClientRect();
   const box = "element" in anchor ? anchor.element.getBoundingClientRect() : undefined;
   const fromPoint = "x" in anchor ? anchor : { x: 0, y: 0 };
@@ -137,7 +137,7 @@ interface ButtonProps {
 
 /** A button that opens a menu under itself. */
 export function MenuButton({ label, className = "ch-icon-btn", children, actions, heading }: ButtonProps) {
-  const [anchor, setAnchor] = useState<Anchor>();
+  const [anchor, setAnchor] = useState<MenuAnchor>();
   const id = useId();
   return (
     <>

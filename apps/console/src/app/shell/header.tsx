@@ -15,14 +15,14 @@ import { SiteLogo } from "../site-logo.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { MenuButton } from "./floating-menu.tsx";
 import { ModeMenu } from "./mode-menu.tsx";
-import type { Place } from "./place.ts";
 import { shellMessages } from "./shell.messages.ts";
+import type { ShellLocation } from "./shell-location.ts";
 import { shownKeys } from "./shortcuts.ts";
 import type { ShellLayout } from "./use-layout.ts";
 import { UserMenu } from "./user-menu.tsx";
 
 interface Props {
-  readonly place: Place;
+  readonly place: ShellLocation;
   readonly layout: ShellLayout;
   readonly onFold: () => void;
 }
@@ -72,7 +72,7 @@ function WideHeader({ place, layout, onFold }: Props) {
   );
 }
 
-function PhoneHeader({ place, onOpenMenu }: { readonly place: Place; readonly onOpenMenu: () => void }) {
+function PhoneHeader({ place, onOpenMenu }: { readonly place: ShellLocation; readonly onOpenMenu: () => void }) {
   const words = useWords(shellMessages);
   return (
     <header className="head head-phone">

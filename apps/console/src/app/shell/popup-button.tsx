@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { Anchor } from "./floating-menu.tsx";
+import type { MenuAnchor } from "./floating-menu.tsx";
 
 interface PopupButtonProps {
   readonly label: string;
@@ -7,12 +7,12 @@ interface PopupButtonProps {
   /** What is drawn over the icon. */
   readonly mark?: ReactNode;
   /** What the button opens, held to it. */
-  popup(anchor: Anchor, close: () => void): ReactNode;
+  popup(anchor: MenuAnchor, close: () => void): ReactNode;
 }
 
 /** A button of the header that opens and closes a popup beside itself. */
 export function PopupButton({ label, icon, mark, popup }: PopupButtonProps) {
-  const [anchor, setAnchor] = useState<Anchor>();
+  const [anchor, setAnchor] = useState<MenuAnchor>();
   return (
     <>
       <button

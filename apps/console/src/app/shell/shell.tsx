@@ -1,10 +1,10 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { Minimize2, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useNavigation } from "react-router";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { useSystemInfo } from "../../platform/session/system-info.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { useSettings } from "../../platform/theme/settings.ts";
@@ -12,7 +12,7 @@ import { homePath } from "../guard.ts";
 import { OverlayEnds } from "../loading-overlay.tsx";
 import { ColumnsBar } from "../menu/columns-bar.tsx";
 import { useFreshInbox } from "../menu/inbox-count.tsx";
-import { listed, menuTitle } from "../menu/menu.ts";
+import { listedEntries, menuTitle } from "../menu/menu.ts";
 import { SideMenu } from "../menu/side-menu.tsx";
 import { isPaletteOpen } from "../palette/palette-store.ts";
 import { isDrawerOpen } from "../settings/drawer-store.ts";
@@ -24,13 +24,13 @@ import { TagsView } from "../tabs/tags-view.tsx";
 import { BackToTop } from "./back-to-top.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { type Place, usePlace } from "./place.ts";
 import { isSheetOpen } from "./sheet-store.ts";
 import { shellMessages } from "./shell.messages.ts";
+import { type ShellLocation, useShellLocation } from "./shell-location.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { Strips } from "./strips.tsx";
-import { foldAgain, type ShellLayout, useFold, useLayout } from "./use-layout.ts";
-import { useLooseHead } from "./use-loose-head.ts";
+import { useHeaderHidden } from "./use-header-hidden.ts";
+import { foldMenuAgain, type ShellLayout, useLayout, useMenuFold } from "./use-layout.ts";
 import { useKeptTabs, useTabs } from "./use-tabs.ts";
 import { accountQuestion } from "./user-menu.tsx";
 import "./shell.css";
@@ -42,20 +42,20 @@ import "../tabs/tabs.css";
 /** Everything around the pages. */
 export function Shell() {
   const words = useWords(shellMessages);
-  const place = usePlace();
+  const place = useShellLocation();
   const tab = useTabs(place);
   const layout = useLayout();
   const settings = useSettings();
   const isMaximised = useStore(maximised);
-  const isHeadGone = useLooseHead(place.pathname);
+  const isHeadGone = useHeaderHidden(place.pathname);
   const kept = useKeptTabs();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const { isFolded, toggle } = useFold();
+  const { isFolded, toggle } = useMenuFold();
   const fold = () => (layout === "phone" ? setMenuOpen(true) : toggle());
   // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu.
   useEffect(() => {
     setMenuOpen(false);
-    foldAgain();
+    foldMenuAgain();
   }, [place.address]);
   useShellKeys(fold);
   useFreshInbox();
@@ -90,14 +90,14 @@ export function Shell() {
   );
 }
 
-const SettingsDrawer = arriving(async () => (await import("../settings/settings-drawer.tsx")).SettingsDrawer);
-const CommandPalette = arriving(async () => (await import("../palette/command-palette.tsx")).CommandPalette);
-const ShortcutSheet = arriving(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
-const DiscardQuestion = arriving(async () => (await import("../tabs/discard-question.tsx")).DiscardQuestion);
-const AccountDialogs = arriving(async () => (await import("./account-dialogs.tsx")).AccountDialogs);
+const SettingsDrawer = lazyPart(async () => (await import("../settings/settings-drawer.tsx")).SettingsDrawer);
+const CommandPalette = lazyPart(async () => (await import("../palette/command-palette.tsx")).CommandPalette);
+const ShortcutSheet = lazyPart(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
+const DiscardQuestion = lazyPart(async () => (await import("../tabs/discard-question.tsx")).DiscardQuestion);
+const AccountDialogs = lazyPart(async () => (await import("./account-dialogs.tsx")).AccountDialogs);
 
 /** Parts that are fetched when first asked for: the first page does not wait for them. */
-function OnDemand({ layout, menu }: { readonly layout: ShellLayout; readonly menu: readonly MenuNode[] }) {
+function OnDemand({ layout, menu }: { readonly layout: ShellLayout; readonly menu: readonly SessionMenuNode[] }) {
   const wantsSettings = useStore(isDrawerOpen);
   const wantsPalette = useStore(isPaletteOpen);
   const wantsSheet = useStore(isSheetOpen);
@@ -139,15 +139,15 @@ function useShellKeys(fold: () => void): void {
 }
 
 interface MenusProps {
-  readonly place: Place;
+  readonly place: ShellLocation;
   readonly layout: ShellLayout;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
 function Menus({ place, layout, isOpen, onClose }: MenusProps) {
-  const [preview, setPreview] = useState<MenuNode>();
-  const { isFolded, isOver } = useFold();
+  const [preview, setPreview] = useState<SessionMenuNode>();
+  const { isFolded, isOver } = useMenuFold();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a preview ends where the user goes.
   useEffect(() => setPreview(undefined), [place.address]);
   if (layout === "phone") return isOpen ? <PhoneMenu place={place} onClose={onClose} /> : null;
@@ -155,7 +155,7 @@ function Menus({ place, layout, isOpen, onClose }: MenusProps) {
   if (layout !== "columns") return <WholeAside place={place} layout={layout} />;
   const leave = () => {
     setPreview(undefined);
-    foldAgain();
+    foldMenuAgain();
   };
   const isShown = preview !== undefined || !isFolded;
   return (
@@ -172,13 +172,13 @@ function SectionAside({
   section,
   hasBrand,
 }: {
-  readonly place: Place;
-  readonly section: MenuNode | undefined;
+  readonly place: ShellLocation;
+  readonly section: SessionMenuNode | undefined;
   readonly hasBrand: boolean;
 }) {
   const words = useWords(shellMessages);
   const locale = useLocale();
-  if (!section || listed(section.children).length === 0) return null;
+  if (!section || listedEntries(section.children).length === 0) return null;
   return (
     <aside className="aside">
       {hasBrand ? <AsideBrand /> : null}
@@ -196,12 +196,12 @@ function SectionAside({
 }
 
 /** All sections in one tree; with a split menu, only those of the section in the header. */
-function WholeAside({ place, layout }: { readonly place: Place; readonly layout: ShellLayout }) {
+function WholeAside({ place, layout }: { readonly place: ShellLocation; readonly layout: ShellLayout }) {
   const words = useWords(shellMessages);
   const isClassicSplitMenu = useSettings((settings) => settings.isClassicSplitMenu);
-  const { isFolded } = useFold();
+  const { isFolded } = useMenuFold();
   if (layout === "classic" && isClassicSplitMenu) {
-    const pages = place.section ? listed(place.section.children) : [];
+    const pages = place.section ? listedEntries(place.section.children) : [];
     return pages.length > 1 && !isFolded ? (
       <SectionAside place={place} section={place.section} hasBrand={false} />
     ) : null;
@@ -234,7 +234,7 @@ function AsideBrand({ isSmall = false, hasLogo = false }: { readonly isSmall?: b
   );
 }
 
-function PhoneMenu({ place, onClose }: { readonly place: Place; readonly onClose: () => void }) {
+function PhoneMenu({ place, onClose }: { readonly place: ShellLocation; readonly onClose: () => void }) {
   const words = useWords(shellMessages);
   useEffect(() => {
     const key = (event: KeyboardEvent) => event.key === "Escape" && onClose();

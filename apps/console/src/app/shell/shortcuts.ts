@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 
 /** A key or a combination: `mod+k`, `[`, `alt+w`. `mod` is ⌘ on Apple machines and Ctrl elsewhere. */
-export type Keys = string;
+export type ShortcutKeys = string;
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** How a combination is written for the user of this machine. */
-export const shownKeys = (keys: Keys): string =>
+export const shownKeys = (keys: ShortcutKeys): string =>
   keys
     .split("+")
     .map(
@@ -17,7 +17,7 @@ export const shownKeys = (keys: Keys): string =>
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-const fits = (event: KeyboardEvent, keys: Keys): boolean => {
+const fits = (event: KeyboardEvent, keys: ShortcutKeys): boolean => {
   const parts = keys.split("+");
   const key = parts.at(-1) ?? "";
   const wants = (name: string) => parts.slice(0, -1).includes(name);
@@ -30,7 +30,7 @@ const fits = (event: KeyboardEvent, keys: Keys): boolean => {
 };
 
 /** Listens for combinations while mounted. Single keys are deaf while someone types, or when switched off. */
-export function useShortcuts(shortcuts: Readonly<Record<Keys, () => void>>, hasSingleKeys: boolean): void {
+export function useShortcuts(shortcuts: Readonly<Record<ShortcutKeys, () => void>>, hasSingleKeys: boolean): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 import { createStore, useStore } from "../../platform/state/store.ts";
-import { changeSettings, type Layout, useSettings } from "../../platform/theme/settings.ts";
+import { changeSettings, type MenuLayout, useSettings } from "../../platform/theme/settings.ts";
 
 /** How the shell is laid out now: as chosen, or the phone's own where there is no room. */
-export type ShellLayout = Layout | "phone";
+export type ShellLayout = MenuLayout | "phone";
 
 /** Below this width there is no room for a menu beside the page. */
 const narrow = () => window.matchMedia("(max-width: 767px)");
@@ -26,7 +26,7 @@ const useIsMedium = (): boolean => useSyncExternalStore(follow(medium), () => me
 const isOpenInTight = createStore(false);
 
 /** Whether the menu beside the page is folded, and the way to change that. */
-export interface Fold {
+export interface MenuFold {
   readonly isFolded: boolean;
   /** Whether the open menu lies over the page. */
   readonly isOver: boolean;
@@ -34,7 +34,7 @@ export interface Fold {
 }
 
 /** As the user chose where there is room; in a tight window folded until it is opened for the next step. */
-export function useFold(): Fold {
+export function useMenuFold(): MenuFold {
   const isTight = useSyncExternalStore(follow(tight), () => tight().matches);
   const isOpen = useStore(isOpenInTight);
   const isCollapse = useSettings((settings) => settings.isCollapse);
@@ -43,7 +43,7 @@ export function useFold(): Fold {
 }
 
 /** Folds again what was opened for one step. */
-export const foldAgain = (): void => isOpenInTight.set(false);
+export const foldMenuAgain = (): void => isOpenInTight.set(false);
 
 /** The layout on screen. The chosen one is kept and comes back with the room. */
 export function useLayout(): ShellLayout {

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from "react";
 import { useNavigate } from "react-router";
 import { titleIn, useLocale } from "../../platform/i18n/use-words.ts";
 import { pageName } from "../../platform/pages/page-name.ts";
-import type { MenuNode } from "../../platform/session/session.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { useSystemInfo } from "../../platform/session/system-info.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { useSettings } from "../../platform/theme/settings.ts";
@@ -10,12 +10,12 @@ import { pagesOf } from "../menu/menu.ts";
 import { rememberRecord } from "../palette/recent-records.ts";
 import { onTabNavigation, tabStore } from "../tabs/tab-store.ts";
 import { openTab, renameTab, type Tab, tabKey, withAffixes } from "../tabs/tabs.ts";
-import type { Place } from "./place.ts";
+import type { ShellLocation } from "./shell-location.ts";
 
-const titleOf = (page: MenuNode): Tab["title"] => (page.meta.titles as Tab["title"] | null) ?? page.meta.title;
+const titleOf = (page: SessionMenuNode): Tab["title"] => (page.meta.titles as Tab["title"] | null) ?? page.meta.title;
 
 /** Opens a tab for where the user is and names the window after it. Answers with the tab's key. */
-export function useTabs(place: Place): string {
+export function useTabs(place: ShellLocation): string {
   const { page, pattern, address, pathname, title } = place;
   const isShared = useSettings((settings) => settings.isShareTagsView);
   const { sysTitle } = useSystemInfo();
@@ -60,7 +60,7 @@ export function useTabs(place: Place): string {
   return key;
 }
 
-const tabOf = (page: MenuNode, key: string, address: string): Omit<Tab, "isPinned"> => ({
+const tabOf = (page: SessionMenuNode, key: string, address: string): Omit<Tab, "isPinned"> => ({
   key,
   address,
   title: titleOf(page),

@@ -21,9 +21,9 @@ import { hiddenPages, userCentrePath } from "../routes/hidden-pages.ts";
 import { lockScreen } from "../session/session-start.ts";
 import { isDrawerOpen } from "../settings/drawer-store.ts";
 import { type MenuAction, MenuButton } from "./floating-menu.tsx";
-import { useMenu } from "./place.ts";
 import { isSheetOpen } from "./sheet-store.ts";
 import { shellMessages } from "./shell.messages.ts";
+import { useMenu } from "./shell-location.ts";
 
 /** The question on screen, if any. */
 export const accountQuestion = createStore<"signOut" | "clearCache" | undefined>(undefined);

@@ -4,10 +4,10 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import { copyText } from "../copy-text.ts";
 import { FormError, SubmitButton, TextField } from "./fields.tsx";
 import { signInMessages } from "./sign-in.messages.ts";
-import { auth, type SignInResult, type Step } from "./sign-in-call.ts";
+import { auth, type SignInResult, type SignInStep } from "./sign-in-call.ts";
 import { useSubmit } from "./use-submit.ts";
 
-type Enrolment = Extract<Step, { outcome: "enrolment" }>;
+type Enrolment = Extract<SignInStep, { outcome: "enrolment" }>;
 
 /** Sets up the authenticator app before the first sign-in goes through, and hands out the recovery codes. */
 export function EnrolmentForm({

@@ -1,15 +1,15 @@
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { type FormEvent, useState } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { FormError, PasswordField, SubmitButton } from "./fields.tsx";
 import { signInMessages } from "./sign-in.messages.ts";
-import { auth, type SignInResult, type Step } from "./sign-in-call.ts";
+import { auth, type SignInResult, type SignInStep } from "./sign-in-call.ts";
 import { fieldMessage, useSubmit } from "./use-submit.ts";
 
 /** Fetched with the form, which few sign-ins show. */
-const PasswordMeter = arriving(async () => (await import("../../platform/factors/password-meter.tsx")).PasswordMeter);
+const PasswordMeter = lazyPart(async () => (await import("../../platform/factors/password-meter.tsx")).PasswordMeter);
 
-type Change = Extract<Step, { outcome: "passwordChange" }>;
+type Change = Extract<SignInStep, { outcome: "passwordChange" }>;
 
 /** A new password before the sign-in goes through. The rule itself is the server's; its refusal stands at the field. */
 export function PasswordChangeForm({

@@ -1,4 +1,5 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { phoneNumberOf } from "@countinghouse/contract/platform/phone-number.ts";
 import { type FormEvent, useEffect, useState } from "react";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { useSystemInfo } from "../../platform/session/system-info.ts";
@@ -8,8 +9,7 @@ import { signInMessages } from "./sign-in.messages.ts";
 import { auth, type SignInResult } from "./sign-in-call.ts";
 import { fieldMessage, useSubmit } from "./use-submit.ts";
 
-/** Eleven digits, the first 1, the second 3 to 9. */
-const phonePattern = /^1[3-9]\d{9}$/;
+const isPhone = (text: string): boolean => phoneNumberOf(text) !== undefined;
 
 /** Mobile number and a code by text message. */
 export function PhoneForm({ onResult }: { readonly onResult: (result: SignInResult) => Promise<void> }) {
@@ -24,11 +24,11 @@ export function PhoneForm({ onResult }: { readonly onResult: (result: SignInResu
   const [wait, startWait] = useCountdown();
   const submit = useSubmit();
   const wantsCaptcha = sysCaptcha || isAsked;
-  const phoneError = tried !== "no" && !phonePattern.test(phone.trim()) ? words.phoneInvalid : undefined;
+  const phoneError = tried !== "no" && !isPhone(phone) ? words.phoneInvalid : undefined;
 
   const requestCode = () => {
     setTried("send");
-    if (!phonePattern.test(phone.trim()) || (wantsCaptcha && captcha.code === "")) return;
+    if (!isPhone(phone) || (wantsCaptcha && captcha.code === "")) return;
     void submit.run(async () => {
       try {
         const { resendSeconds } = await auth("sendPhoneCode", {
@@ -46,7 +46,7 @@ export function PhoneForm({ onResult }: { readonly onResult: (result: SignInResu
   const send = (event: FormEvent) => {
     event.preventDefault();
     setTried("signIn");
-    if (!phonePattern.test(phone.trim()) || code.trim() === "") return;
+    if (!isPhone(phone) || code.trim() === "") return;
     void submit.run(async () => onResult(await auth("loginPhone", { phone: phone.trim(), code: code.trim() })));
   };
   return (

@@ -3,10 +3,10 @@ import { useWords } from "../../platform/i18n/use-words.ts";
 import { FormError, SubmitButton, TextField } from "./fields.tsx";
 import { proveByPasskey } from "./passkey.ts";
 import { signInMessages } from "./sign-in.messages.ts";
-import { auth, type SignInResult, type Step } from "./sign-in-call.ts";
+import { auth, type SignInResult, type SignInStep } from "./sign-in-call.ts";
 import { useSubmit } from "./use-submit.ts";
 
-type Factor = Extract<Step, { outcome: "secondFactor" }>;
+type Factor = Extract<SignInStep, { outcome: "secondFactor" }>;
 type Method = Factor["methods"][number];
 
 /** The second step: app, passkey or recovery code, whichever the account has. */

@@ -7,4 +7,4 @@ export const auth = remote<typeof sysAuth>("sysAuth");
 
 /** What a door of the sign-in answers. */
 export type SignInResult = ResultOf<(typeof sysAuth)["operations"]["login"]>;
-export type Step = Exclude<SignInResult, { outcome: "signedIn" }>;
+export type SignInStep = Exclude<SignInResult, { outcome: "signedIn" }>;

@@ -4,7 +4,7 @@ import { storeTokens } from "../../platform/api/tokens.ts";
 import { useWords } from "../../platform/i18n/use-words.ts";
 import { useSystemInfo } from "../../platform/session/system-info.ts";
 import { sessionMemory } from "../../platform/state/local.ts";
-import { type Invitation, invitationIn } from "../guard.ts";
+import { type InvitationTarget, invitationIn } from "../guard.ts";
 import { wasSessionEnded } from "../session/leave-session.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EnrolmentForm } from "./enrolment-form.tsx";
@@ -13,7 +13,7 @@ import { PhoneForm } from "./phone-form.tsx";
 import { QrPanel } from "./qr-panel.tsx";
 import { SecondFactorForm } from "./second-factor.tsx";
 import { signInMessages } from "./sign-in.messages.ts";
-import type { SignInResult, Step } from "./sign-in-call.ts";
+import type { SignInResult, SignInStep } from "./sign-in-call.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 
 const doors = ["account", "phone", "qr"] as const;
@@ -23,7 +23,7 @@ type Door = (typeof doors)[number];
 export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
   const words = useWords(signInMessages);
   const [invited] = useState(() => invitationIn(window.location.hash));
-  const [step, setStep] = useState<Step | undefined>(() => invited && choosing(invited));
+  const [step, setStep] = useState<SignInStep | undefined>(() => invited && choosing(invited));
   const proceed = async (result: SignInResult) => {
     if (result.outcome !== "signedIn") return setStep(result);
     sessionMemory.write("ended", undefined);
@@ -47,14 +47,14 @@ export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => Promise<
 }
 
 /** The step that a link leads to at once. */
-const choosing = ({ invitation }: Invitation): Step => ({
+const choosing = ({ invitation }: InvitationTarget): SignInStep => ({
   outcome: "passwordChange",
   passwordChangeTicket: invitation,
   expirySeconds: 0,
 });
 
 interface StepProps {
-  readonly step: Step;
+  readonly step: SignInStep;
   /** Whose password is chosen by a link. */
   readonly account: string | undefined;
   readonly onResult: (result: SignInResult) => Promise<void>;

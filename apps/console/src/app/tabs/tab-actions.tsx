@@ -3,15 +3,15 @@ import { homePath } from "../guard.ts";
 import type { MenuAction } from "../shell/floating-menu.tsx";
 import { close, maximised, pin, refreshTab, showTab, tabStore } from "./tab-store.ts";
 import type { tabsMessages } from "./tabs.messages.ts";
-import { type Closing, moveTab, stays, type Tab } from "./tabs.ts";
+import { moveTab, staysOpen, type Tab, type TabClosing } from "./tabs.ts";
 
 type Words = (typeof tabsMessages)["en"];
 
 /** Everything that can be done with a tab; what would do nothing is shown but off. */
 export function tabActions(words: Words, tab: Tab, list: readonly Tab[], isSortable: boolean): readonly MenuAction[] {
   const at = list.findIndex((one) => one.key === tab.key);
-  const closable = (candidates: readonly Tab[]) => candidates.some((one) => !stays(one));
-  const closing = (key: Closing, label: string, isDisabled: boolean): MenuAction => ({
+  const closable = (candidates: readonly Tab[]) => candidates.some((one) => !staysOpen(one));
+  const closing = (key: TabClosing, label: string, isDisabled: boolean): MenuAction => ({
     key,
     label,
     isDisabled,

@@ -2,7 +2,7 @@ import { forgetTabs, hasUnsavedChanges, leaveAnswered } from "../../platform/pag
 import { sessionMemory } from "../../platform/state/local.ts";
 import { createStore } from "../../platform/state/store.ts";
 import { themeSettings } from "../../platform/theme/settings.ts";
-import { type Closing, closeTabs, pinTab, type Tab, type Tabs, tabsFrom } from "./tabs.ts";
+import { closeTabs, pinTab, type Tab, type TabClosing, type Tabs, tabsFrom } from "./tabs.ts";
 
 const memoryKey = "tabs";
 
@@ -61,7 +61,7 @@ export const onTabNavigation = (go: (address: string) => void): void => {
 export const showTab = (address: string): void => navigate(address);
 
 /** Closes tabs and goes to the one that is active then; with none left, to the start. */
-export function close(tab: string, closing: Closing, home: string): void {
+export function close(tab: string, closing: TabClosing, home: string): void {
   const before = tabStore.get();
   const after = closeTabs(before, tab, closing);
   const next = after.list.find((one) => one.key === after.active)?.address ?? home;

@@ -22,7 +22,7 @@ export interface Tabs {
 export const noTabs: Tabs = { list: [], active: "" };
 
 /** Whether a tab stays when others are closed. */
-export const stays = (tab: Tab): boolean => tab.isAffix || tab.isPinned;
+export const staysOpen = (tab: Tab): boolean => tab.isAffix || tab.isPinned;
 
 /** Opens a tab or goes to it; a known one takes the new address. The order stays as the user left it. */
 export function openTab(tabs: Tabs, tab: Omit<Tab, "isPinned">): Tabs {
@@ -42,15 +42,15 @@ export function withAffixes(tabs: Tabs, affixes: readonly Omit<Tab, "isPinned">[
 }
 
 /** What "close" may mean, seen from one tab. */
-export type Closing = "this" | "others" | "left" | "right" | "all";
+export type TabClosing = "this" | "others" | "left" | "right" | "all";
 
 /** Closes tabs. When the active one goes, the tab now at its place becomes active, else the last one. */
-export function closeTabs(tabs: Tabs, key: string, closing: Closing): Tabs {
+export function closeTabs(tabs: Tabs, key: string, closing: TabClosing): Tabs {
   const at = tabs.list.findIndex((tab) => tab.key === key);
   if (at < 0) return tabs;
   const goes = (tab: Tab, index: number): boolean => {
     if (closing === "this") return index === at && !tab.isAffix;
-    if (stays(tab)) return false;
+    if (staysOpen(tab)) return false;
     if (closing === "left") return index < at;
     if (closing === "right") return index > at;
     return closing === "all" || index !== at;

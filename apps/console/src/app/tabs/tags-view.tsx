@@ -7,7 +7,7 @@ import { titleIn, useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { useSettings } from "../../platform/theme/settings.ts";
 import { homePath } from "../guard.ts";
-import { type Anchor, FloatingMenu, MenuButton } from "../shell/floating-menu.tsx";
+import { FloatingMenu, type MenuAnchor, MenuButton } from "../shell/floating-menu.tsx";
 import { tabActions } from "./tab-actions.tsx";
 import { close, refreshTab, showTab, tabStore } from "./tab-store.ts";
 import { tabsMessages } from "./tabs.messages.ts";
@@ -15,7 +15,7 @@ import { moveTab, type Tab, type Tabs } from "./tabs.ts";
 
 interface OpenMenu {
   readonly tab: Tab;
-  readonly anchor: Anchor;
+  readonly anchor: MenuAnchor;
 }
 
 /** The bar of open pages. */
@@ -80,7 +80,7 @@ function AllTabs({ list, active }: Tabs) {
 interface TagLinkProps {
   readonly tab: Tab;
   readonly isActive: boolean;
-  readonly onMenu: (anchor: Anchor) => void;
+  readonly onMenu: (anchor: MenuAnchor) => void;
 }
 
 function TagLink({ tab, isActive, onMenu }: TagLinkProps) {

@@ -1,12 +1,12 @@
 /** What a control needs: one permission, any of some, or all of some. */
-export interface Need {
+export interface PermissionNeed {
   readonly need?: string;
   readonly any?: readonly string[];
   readonly all?: readonly string[];
 }
 
 /** Whether a set of permissions meets a need. What needs nothing is allowed. */
-export function meets(permissions: ReadonlySet<string>, { need, any, all }: Need): boolean {
+export function meetsNeed(permissions: ReadonlySet<string>, { need, any, all }: PermissionNeed): boolean {
   if (need !== undefined && !permissions.has(need)) return false;
   if (any !== undefined && !any.some((one) => permissions.has(one))) return false;
   return all === undefined || all.every((one) => permissions.has(one));

@@ -37,7 +37,7 @@ export interface CallOptions {
 const outlivingMost = 16_384;
 
 /** What the client needs to know of an operation to call it. */
-export interface Endpoint {
+export interface CallTarget {
   readonly path: string;
   readonly method: "GET" | "POST";
   readonly isCommand: boolean;
@@ -102,7 +102,7 @@ export const remote =
     input: CallInput<R["operations"][O]>,
     { method = "POST" as "GET", passive = false, ...options }: RemoteOptions = {},
   ): Promise<ResultOf<R["operations"][O]>> => {
-    const endpoint: Endpoint = {
+    const endpoint: CallTarget = {
       path: `/api/${name}/${operation}`,
       method,
       isCommand: method !== "GET",
@@ -113,7 +113,7 @@ export const remote =
 
 /** Sends one call. {@link call} is the usual way in; this one is for calls that are no operation. */
 export async function send(
-  endpoint: Endpoint,
+  endpoint: CallTarget,
   input: Record<string, unknown>,
   options: CallOptions = {},
 ): Promise<unknown> {
@@ -141,7 +141,7 @@ async function supplied({ bizCode }: CallError, options: CallOptions): Promise<C
   return reason === undefined ? undefined : { reason };
 }
 
-async function attempt(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions): Promise<unknown> {
+async function attempt(endpoint: CallTarget, input: Record<string, unknown>, options: CallOptions): Promise<unknown> {
   const pair = storedTokens();
   const isOver = pair !== undefined && millisecondsLeft(pair.access) <= 0;
   let response = await fetchOf(endpoint, input, options, pair, isOver);
@@ -153,7 +153,7 @@ async function attempt(endpoint: Endpoint, input: Record<string, unknown>, optio
 }
 
 async function fetchOf(
-  endpoint: Endpoint,
+  endpoint: CallTarget,
   input: Record<string, unknown>,
   options: CallOptions,
   pair: TokenPair | undefined,

@@ -4,7 +4,7 @@ import { signedInUser } from "./tokens.ts";
 type Listener = (event: ServerEvent) => void;
 
 /** What the pages of one browser tell each other: an event that came, where the stream stands, or who asks for that. */
-type Word = { readonly event: ServerEvent } | { readonly at: string } | "where";
+type EventMessage = { readonly event: ServerEvent } | { readonly at: string } | "where";
 
 const shortestWait = 1_000;
 const longestWait = 30_000;
@@ -60,9 +60,9 @@ async function attend(signal: AbortSignal): Promise<void> {
   const others = new BroadcastChannel(name);
   const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
   void ended.then(() => others.close());
-  const tell = (word: Word) => signal.aborted || others.postMessage(word);
+  const tell = (word: EventMessage) => signal.aborted || others.postMessage(word);
   let isHolder = false;
-  others.onmessage = ({ data: word }: MessageEvent<Word>) => {
+  others.onmessage = ({ data: word }: MessageEvent<EventMessage>) => {
     if (word === "where") return void (isHolder && lastId && tell({ at: lastId }));
     if (isHolder) return;
     if ("event" in word) deliver(word.event);

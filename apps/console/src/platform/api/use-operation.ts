@@ -8,7 +8,7 @@ import { pagesMessages } from "../pages/pages.messages.ts";
 import { CallError } from "./call-error.ts";
 import { call } from "./client.ts";
 
-export interface OperationOptions {
+export interface UseOperationOptions {
   /** What is said on success; the operation's own label unless told, nothing for `null`. */
   readonly success?: string | null;
   /** Other resources whose cached answers this one changes. */
@@ -34,7 +34,7 @@ export interface RunnableOperation<I, O> {
 export function useOperation<R extends Resource, O extends OperationName<R>>(
   resource: R,
   operation: O,
-  { success, alsoChanges = [] }: OperationOptions = {},
+  { success, alsoChanges = [] }: UseOperationOptions = {},
 ): RunnableOperation<CallInput<R["operations"][O]>, ResultOf<R["operations"][O]>> {
   const client = useQueryClient();
   const words = useWords(pagesMessages);

@@ -2,7 +2,7 @@ import type { ChartColours } from "./chart.tsx";
 import { tooltipOf } from "./chart.tsx";
 
 /** The course of a measure over a period and the one before, hour by hour or day by day. */
-export interface Course {
+export interface CourseData {
   /** Begins of the hours or days, as they are written on the axis. */
   readonly names: readonly string[];
   readonly namesBefore: readonly string[];
@@ -14,7 +14,7 @@ export interface Course {
 }
 
 /** How a course is told. */
-export interface Telling {
+export interface CourseWords {
   readonly kind: "line" | "bar";
   readonly colours: ChartColours;
   readonly thisPeriod: string;
@@ -29,7 +29,7 @@ export interface Telling {
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);
 
-function tooltipText(course: Course, telling: Telling, at: number): string {
+function tooltipText(course: CourseData, telling: CourseWords, at: number): string {
   const row = (name: string, value: string, isStrong = false) =>
     `<tr><td style="padding-right:16px">${escaped(name)}</td><td style="text-align:right">${isStrong ? `<b>${escaped(value)}</b>` : escaped(value)}</td></tr>`;
   const [now, before] = [course.now[at] ?? null, course.before[at] ?? null];
@@ -43,7 +43,7 @@ function tooltipText(course: Course, telling: Telling, at: number): string {
 }
 
 /** The whole period, gaps included; what is not over yet is drawn apart, since it will still grow. */
-export function courseOption(course: Course, telling: Telling) {
+export function courseOption(course: CourseData, telling: CourseWords) {
   const { names, now, before, open } = course;
   const { colours, kind } = telling;
   const isOpen = (at: number) => open !== undefined && at >= open;

@@ -7,7 +7,7 @@ import { type FakeServer, startFakeServer } from "../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../test/render-page.tsx";
 import { DownloadsButton } from "../../app/downloads/downloads-button.tsx";
 import { JobRunPage } from "../../modules/operations/job-run/job-run.page.tsx";
-import { type OrderFile, withRun } from "./use-my-jobs.ts";
+import { type OrderFile, withExportJob } from "./use-my-jobs.ts";
 
 const titles = { en: "Orders", "zh-cn": "订单", "zh-tw": "訂單" };
 const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
@@ -139,7 +139,7 @@ describe("DownloadsButton", () => {
 describe("withRun", () => {
   test("takes the place of the run it tells of, and comes first where it is new", () => {
     const done = { ...running, state: "done" as const };
-    expect(withRun([ready, running], done)).toEqual([ready, done]);
-    expect(withRun([ready], running)).toEqual([running, ready]);
+    expect(withExportJob([ready, running], done)).toEqual([ready, done]);
+    expect(withExportJob([ready], running)).toEqual([running, ready]);
   });
 });

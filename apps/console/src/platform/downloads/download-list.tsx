@@ -15,7 +15,7 @@ import { useLocale, useWords } from "../i18n/use-words.ts";
 import "./downloads.css";
 import { sizeIn } from "../files/file-size.ts";
 import { downloadsMessages } from "./downloads.messages.ts";
-import { type Import, importKinds, isGoing, isImportGoing, type Run, useMyJobs } from "./use-my-jobs.ts";
+import { type ExportJob, type ImportJob, importKinds, isGoing, isImportGoing, useMyJobs } from "./use-my-jobs.ts";
 
 /** One job, whichever it is, with the section it stands in and the time it was asked for. */
 interface Listed {
@@ -27,16 +27,16 @@ interface Listed {
 
 const sections = ["going", "failed", "ready", "past"] as const;
 
-const isKept = ({ state, expiresAt }: Run): boolean =>
+const isKept = ({ state, expiresAt }: ExportJob): boolean =>
   state === "done" && expiresAt !== null && Date.parse(expiresAt) > Date.now();
 
-function sectionOf(run: Run): Listed["section"] {
+function sectionOf(run: ExportJob): Listed["section"] {
   if (isGoing(run)) return "going";
   if (run.state === "failed") return "failed";
   return isKept(run) ? "ready" : "past";
 }
 
-const importSection = (one: Import): Listed["section"] =>
+const importSection = (one: ImportJob): Listed["section"] =>
   isImportGoing(one) ? "going" : one.status === "failed" ? "failed" : "past";
 
 interface DownloadListProps {
@@ -95,7 +95,7 @@ export function DownloadList({ limit = Number.POSITIVE_INFINITY }: DownloadListP
   );
 }
 
-function RunLine({ run }: { readonly run: Run }) {
+function RunLine({ run }: { readonly run: ExportJob }) {
   const words = useWords(downloadsMessages);
   const locale = useLocale();
   const cancel = useOperation(sysJobRun, "cancel");
@@ -140,7 +140,7 @@ function RunLine({ run }: { readonly run: Run }) {
 }
 
 /** What is known of an export: how far, how many rows, how large, since when and until when. */
-function useFacts(run: Run): readonly string[] {
+function useFacts(run: ExportJob): readonly string[] {
   const words = useWords(downloadsMessages);
   const tag = languageTags[useLocale()];
   const timeZone = useTimeZone();
@@ -155,7 +155,7 @@ function useFacts(run: Run): readonly string[] {
   ];
 }
 
-function ImportLine({ one }: { readonly one: Import }) {
+function ImportLine({ one }: { readonly one: ImportJob }) {
   const words = useWords(downloadsMessages);
   const locale = useLocale();
   const timeZone = useTimeZone();

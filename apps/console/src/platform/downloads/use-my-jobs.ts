@@ -13,12 +13,12 @@ import { onServerEvent } from "../api/events.ts";
 /** Where a user's exports and imports are listed. */
 export const downloadsPath = "/system/downloads";
 
-export type Run = ResultOf<(typeof sysJobRun)["operations"]["list"]>[number];
+export type ExportJob = ResultOf<(typeof sysJobRun)["operations"]["list"]>[number];
 export type OrderFile = ResultOf<(typeof orderImport)["operations"]["mine"]>[number];
 type RefundFile = ResultOf<(typeof refundImport)["operations"]["mine"]>[number];
 
 /** A file of rows on its way in: of orders, or of refunds. */
-export interface Import
+export interface ImportJob
   extends Pick<OrderFile | RefundFile, "id" | "fileName" | "status" | "fileBytes" | "doneRows" | "createTime"> {
   readonly rowCount: number | null;
   readonly kind: "orders" | "refunds";
@@ -37,20 +37,20 @@ const goingImports: readonly string[] = ["uploading", "inspecting", "checking", 
 
 /** Where each kind of file has its page, and the words of its states. */
 export const importKinds: Readonly<
-  Record<Import["kind"], { readonly path: string; readonly states: Enumeration<string> }>
+  Record<ImportJob["kind"], { readonly path: string; readonly states: Enumeration<string> }>
 > = {
   orders: { path: "/trade/order-import", states: OrderImportStatus },
   refunds: { path: "/trade/refund-import", states: RefundImportStatus },
 };
 
 /** Whether an export has not ended. */
-export const isGoing = ({ state }: Run): boolean => state === "waiting" || state === "running";
+export const isGoing = ({ state }: ExportJob): boolean => state === "waiting" || state === "running";
 
 /** Whether work on an import goes on. */
-export const isImportGoing = ({ status }: Pick<Import, "status">): boolean => goingImports.includes(status);
+export const isImportGoing = ({ status }: Pick<ImportJob, "status">): boolean => goingImports.includes(status);
 
 /** A list of runs with one as it was just told; a run that was not in it is the newest. */
-export const withRun = (known: readonly Run[], told: Run): Run[] =>
+export const withExportJob = (known: readonly ExportJob[], told: ExportJob): ExportJob[] =>
   known.some(({ id }) => id === told.id) ? known.map((one) => (one.id === told.id ? told : one)) : [told, ...known];
 
 /** The signed-in user's exports and imports, wherever they were started, as they go on. */
@@ -76,15 +76,18 @@ export function useMyJobs() {
       onServerEvent("*", ({ topic, payload }) => {
         if (topic === "overflow") void client.invalidateQueries({ queryKey: runsKey });
         if (topic === "job" && payload)
-          client.setQueryData<readonly Run[]>(runsKey, (known) => known && withRun(known, payload as Run));
+          client.setQueryData<readonly ExportJob[]>(
+            runsKey,
+            (known) => known && withExportJob(known, payload as ExportJob),
+          );
       }),
     [client],
   );
   return {
     runs: exported.data,
     imports: [
-      ...(imported.data ?? []).map((one): Import => ({ ...one, kind: "orders" })),
-      ...(refunded.data ?? []).map((one): Import => ({ ...one, kind: "refunds" })),
+      ...(imported.data ?? []).map((one): ImportJob => ({ ...one, kind: "orders" })),
+      ...(refunded.data ?? []).map((one): ImportJob => ({ ...one, kind: "refunds" })),
     ],
     hasFailed: exported.isError && !exported.data,
     retry: () => void exported.refetch(),

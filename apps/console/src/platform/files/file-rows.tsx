@@ -1,20 +1,15 @@
-import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
-import { Pager } from "@countinghouse/ui/table/pager.tsx";
-import { type ReactNode, useMemo, useState } from "react";
+import type { ReactNode } from "react";
 import { Allowed, useMay } from "../access/allowed.tsx";
 import { useList } from "../api/use-list.ts";
-import { useLocale, useWords } from "../i18n/use-words.ts";
+import { useWords } from "../i18n/use-words.ts";
 import { ExportMenu } from "../pages/export-menu.tsx";
-import { type ListColumn, tableColumns } from "../pages/list-columns.tsx";
-import { firstRowNumber, nextPlace, previousPlace } from "../pages/list-paging.ts";
+import type { ListColumn } from "../pages/list-columns.tsx";
 import type { PagedResource } from "../pages/paged-resource.ts";
 import { pagesMessages } from "../pages/pages.messages.ts";
+import { useRowColumns, useRowPages } from "../pages/row-pages.tsx";
 import "./file-rows.css";
-
-const pageSizes = [20, 50, 100];
-const firstPlace = { page: 1, cursor: undefined as string | undefined };
 
 interface FileRowsProps<R extends PagedResource> {
   /** The rows of a file, as its module declares them. */
@@ -32,20 +27,9 @@ interface FileRowsProps<R extends PagedResource> {
 export function FileRows<R extends PagedResource>({ resource, columns, exported, filter, children }: FileRowsProps<R>) {
   const { title } = useWords(resource);
   const pages = useWords(pagesMessages);
-  const [place, setPlace] = useState(firstPlace);
-  const [pageSize, setPageSize] = useState(pageSizes[0] ?? 20);
-  const { answer, rows, state, readAt } = useList(resource, { ...filter, ...place, pageSize } as never);
-  const shown = useColumns(resource, columns);
-  const go = (next: typeof place | undefined) => next && setPlace({ page: next.page, cursor: next.cursor });
-  const next = answer && nextPlace(place, answer);
-  const previous = answer && previousPlace(place, answer);
-  // Narrowed anew, rows are shown from the first.
-  const narrowed = JSON.stringify(filter);
-  const [narrowedAt, setNarrowedAt] = useState(narrowed);
-  if (narrowed !== narrowedAt) {
-    setNarrowedAt(narrowed);
-    setPlace(firstPlace);
-  }
+  const { shown, pagerOf } = useRowPages(filter);
+  const { answer, rows, state, readAt } = useList(resource, { ...filter, ...shown } as never);
+  const shownColumns = useRowColumns(resource, columns);
   if (!useMay()(`${resource.name}:page`)) return null;
   return (
     <section className="ch-card import-rows">
@@ -65,43 +49,14 @@ export function FileRows<R extends PagedResource>({ resource, columns, exported,
       <DataTable
         label={title}
         height="rows"
-        columns={shown as never}
+        columns={shownColumns as never}
         rows={rows as never}
         rowKey={({ id }: { readonly id: unknown }) => String(id)}
         state={state}
         empty={<EmptyState picture="lens" title={pages.noMatch} />}
       />
-      <Pager
-        from={answer && firstRowNumber(place, answer)}
-        count={rows.length}
-        total={answer?.total ?? 0}
-        isTotalExact={answer?.totalIsExact ?? true}
-        readAt={readAt}
-        pageSize={pageSize}
-        pageSizes={pageSizes}
-        hasPrevious={previous !== undefined}
-        hasNext={next !== undefined}
-        onPrevious={() => go(previous as typeof place | undefined)}
-        onNext={() => go(next as typeof place | undefined)}
-        onPageSize={(size) => {
-          setPageSize(size);
-          setPlace(firstPlace);
-        }}
-      />
+      {pagerOf(answer, readAt)}
     </section>
-  );
-}
-
-function useColumns(resource: Resource, columns: readonly ListColumn<never, string>[]) {
-  const { fields } = useWords(resource);
-  const locale = useLocale();
-  return useMemo(
-    () =>
-      tableColumns(columns as never, { resource, fieldWords: fields, sortBy: [], zone: "", locale }).map(
-        // The zone of the times is said on the lists; here there is nothing to hint at.
-        ({ hint: _hint, ...column }) => column,
-      ),
-    [resource, columns, fields, locale],
   );
 }
 

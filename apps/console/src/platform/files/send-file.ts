@@ -16,7 +16,7 @@ interface Received {
 }
 
 /** What is to be sent, from where, and who is told how far it is. */
-export interface Sending {
+export interface FileUpload {
   /** Brings one part to its resource and answers how much has come. */
   upload(part: FilePart, options: { readonly idempotencyKey: string; readonly signal: AbortSignal }): Promise<Received>;
   readonly id: string;
@@ -28,7 +28,7 @@ export interface Sending {
 }
 
 /** Sends a file part after part. A part without an answer is sent again under its own key, so that it counts once. */
-export async function sendFile({ upload, id, file, from, signal, onProgress }: Sending): Promise<void> {
+export async function sendFile({ upload, id, file, from, signal, onProgress }: FileUpload): Promise<void> {
   let at = from;
   while (at < file.size) {
     const data = await base64Of(file.slice(at, at + filePartBytes));
@@ -38,7 +38,7 @@ export async function sendFile({ upload, id, file, from, signal, onProgress }: S
   }
 }
 
-async function sendPart(upload: Sending["upload"], input: FilePart, signal: AbortSignal): Promise<number> {
+async function sendPart(upload: FileUpload["upload"], input: FilePart, signal: AbortSignal): Promise<number> {
   const idempotencyKey = `${input.id}-${input.part}-${crypto.randomUUID()}`;
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type BatchSums, isOwed, waterfallOf } from "./waterfall-steps.ts";
+import { isOwed, type WaterfallSums, waterfallOf } from "./waterfall-steps.ts";
 
 /** The batch of acquiring-domain 4.14. */
-const batch: BatchSums = {
+const batch: WaterfallSums = {
   currency: "USD",
   grossAmount: "40049",
   refundAmount: "2000",
@@ -14,7 +14,7 @@ const batch: BatchSums = {
   amount: "36674",
   reserveAmount: "4005",
 };
-const told = (of: BatchSums) => waterfallOf(of).steps.map(({ key, amount }) => [key, Number(amount.amountMinor)]);
+const told = (of: WaterfallSums) => waterfallOf(of).steps.map(({ key, amount }) => [key, Number(amount.amountMinor)]);
 
 describe("from sales to payout", () => {
   test("takes the steps of the bill's formula in its order and leaves out what is nothing", () => {
@@ -48,7 +48,7 @@ describe("from sales to payout", () => {
   });
 
   test("of a batch without lines is a row of nothing", () => {
-    const none = Object.fromEntries(Object.entries(batch).map(([name]) => [name, "0"])) as unknown as BatchSums;
+    const none = Object.fromEntries(Object.entries(batch).map(([name]) => [name, "0"])) as unknown as WaterfallSums;
     expect(told({ ...none, currency: "USD" })).toEqual([
       ["sales", 0],
       ["net", 0],

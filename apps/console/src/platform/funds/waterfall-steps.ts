@@ -2,7 +2,7 @@ import { isNegative, isZero, type Money, negate, subtract } from "@countinghouse
 import { fromWire } from "@countinghouse/money/wire.ts";
 
 /** One step on the way from what was sold to what is paid out. */
-export interface Step {
+export interface WaterfallStep {
   readonly key:
     | "sales"
     | "refunds"
@@ -25,12 +25,12 @@ export interface Step {
 
 /** The steps, and where the axis of their bars begins; null for nothing. */
 export interface Waterfall {
-  readonly steps: readonly Step[];
+  readonly steps: readonly WaterfallStep[];
   readonly base: Money | null;
 }
 
 /** The sums of a batch, in minor units as text: what is taken stands without sign, as the contract tells it. */
-export interface BatchSums {
+export interface WaterfallSums {
   readonly currency: string;
   readonly grossAmount: string;
   readonly refundAmount: string;
@@ -56,11 +56,11 @@ const fieldOf = {
  * The steps of the bill's formula in its order (acquiring: net = gross - refunds - disputes - fees - penalties - tax +
  * adjustments), each with the bar that shows it; steps of nothing are left out, sales and results never.
  */
-export function waterfallOf(batch: BatchSums): Waterfall {
+export function waterfallOf(batch: WaterfallSums): Waterfall {
   const of = (minor: string): Money => fromWire(minor, batch.currency);
   const net = of(batch.amount);
   const made = subtract(net, of(batch.reserveAmount));
-  const moves: readonly { readonly key: Step["key"]; readonly amount: Money; readonly isSum?: boolean }[] = [
+  const moves: readonly { readonly key: WaterfallStep["key"]; readonly amount: Money; readonly isSum?: boolean }[] = [
     { key: "sales", amount: of(batch.grossAmount) },
     ...taken.map((key) => ({ key, amount: negate(of(batch[fieldOf[key]])) })),
     { key: "adjustments", amount: of(batch.adjustmentAmount) },
@@ -86,7 +86,7 @@ export function waterfallOf(batch: BatchSums): Waterfall {
 }
 
 interface Span {
-  readonly key: Step["key"];
+  readonly key: WaterfallStep["key"];
   readonly amount: Money;
   readonly isSum: boolean;
   readonly start: bigint;
@@ -95,7 +95,7 @@ interface Span {
 
 /** From where to where each move goes, in minor units: a result starts from nothing. */
 function spansOf(
-  moves: readonly { readonly key: Step["key"]; readonly amount: Money; readonly isSum?: boolean }[],
+  moves: readonly { readonly key: WaterfallStep["key"]; readonly amount: Money; readonly isSum?: boolean }[],
 ): readonly Span[] {
   let running = 0n;
   return moves.map(({ key, amount, isSum = false }) => {
@@ -117,5 +117,5 @@ function baseOf(spans: readonly Span[]): number {
 }
 
 /** Whether a batch takes from the merchant instead of bringing anything. */
-export const isOwed = ({ amount, currency }: Pick<BatchSums, "amount" | "currency">): boolean =>
+export const isOwed = ({ amount, currency }: Pick<WaterfallSums, "amount" | "currency">): boolean =>
   isNegative(fromWire(amount, currency));

@@ -4,10 +4,10 @@ import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { useLocale, useWords } from "../i18n/use-words.ts";
 import "./funds.css";
 import { fundsMessages } from "./funds.messages.ts";
-import { type BatchSums, isOwed, type Step, waterfallOf } from "./waterfall-steps.ts";
+import { isOwed, type WaterfallStep, type WaterfallSums, waterfallOf } from "./waterfall-steps.ts";
 
 interface WaterfallProps {
-  readonly of: BatchSums & { readonly isSettled: boolean };
+  readonly of: WaterfallSums & { readonly isSettled: boolean };
 }
 
 /** From what was sold to what is paid out, step by step, each with its bar. */
@@ -16,7 +16,7 @@ export function Waterfall({ of }: WaterfallProps) {
   const language = useLocale();
   const { steps, base } = waterfallOf(of);
   const made = isOwed(of) ? words.owed : of.isSettled ? words.made : words.willBe;
-  const nameOf = (key: Step["key"]): string => (key === "made" ? made : words[key]);
+  const nameOf = (key: WaterfallStep["key"]): string => (key === "made" ? made : words[key]);
   return (
     <>
       <dl className="funds-steps">

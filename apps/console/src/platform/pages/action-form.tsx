@@ -1,5 +1,5 @@
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import type { ComponentType, ReactNode } from "react";
 import { DeclaredForm } from "./declared-form.tsx";
 import { DeclaredQuestion } from "./declared-question.tsx";
@@ -63,7 +63,7 @@ const fetchedBy = new WeakMap<Loader, ComponentType<DeclaredProps>>();
 function fetched(load: Loader): ComponentType<DeclaredProps> {
   const known = fetchedBy.get(load);
   if (known) return known;
-  const part = arriving<DeclaredProps>(async () => {
+  const part = lazyPart<DeclaredProps>(async () => {
     const { forms } = await load();
     return (props) => <Declared {...props} forms={forms} />;
   });

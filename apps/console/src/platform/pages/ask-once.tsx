@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { type Question, useConfirm } from "./use-confirm.tsx";
+import { type ConfirmQuestion, useConfirm } from "./use-confirm.tsx";
 
 /** Asks as soon as it is there. */
-export function AskOnce({ question, onAnswer }: { question: Question; onAnswer(isConfirmed: boolean): void }) {
+export function AskOnce({ question, onAnswer }: { question: ConfirmQuestion; onAnswer(isConfirmed: boolean): void }) {
   const { ask, dialog } = useConfirm();
   const [isAsked, setIsAsked] = useState(false);
   if (!isAsked) {

@@ -4,7 +4,7 @@ import type { RowDifference } from "@countinghouse/contract/system/change-reques
 import { useLocale, useWords } from "../i18n/use-words.ts";
 import { DiffTable } from "./diff-table.tsx";
 import { FieldCell } from "./field-cell.tsx";
-import { differs } from "./form-draft.ts";
+import { isChangedValue } from "./form-draft.ts";
 import { fieldFacts } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
@@ -44,7 +44,9 @@ function ChangedRow({ resource, row: { name, names: known, table, before, after 
   const words = useWords(pagesMessages);
   const labels = useWords(resource).fields as Readonly<Record<string, string>>;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const differing = names.filter((field) => after?.[field] === masked || differs(before?.[field], after?.[field]));
+  const differing = names.filter(
+    (field) => after?.[field] === masked || isChangedValue(before?.[field], after?.[field]),
+  );
   const title = known?.[locale] ?? name ?? table;
   const cell = (field: string, row: AnyRow | null) => {
     if (!row) return "–";

@@ -14,7 +14,7 @@ import { countryName } from "../i18n/country-name.ts";
 import { useLocale, useWords } from "../i18n/use-words.ts";
 import { pickersMessages } from "../pickers/pickers.messages.ts";
 import { ReferenceLink } from "../references/reference-link.tsx";
-import { useReferred } from "../references/use-references.ts";
+import { useReferredRecord } from "../references/use-references.ts";
 import { useDictionary } from "../session/session.ts";
 import type { ShownFacts } from "./list-columns.tsx";
 import { type AnyRow, localName, nameOf } from "./paged-resource.ts";
@@ -102,7 +102,7 @@ function ReferenceCell({ facts, field, row, place }: FieldCellProps) {
 
 /** A record whose name is asked for. */
 function NamedReference({ facts, value }: { readonly facts: FieldFacts; readonly value: string | number }) {
-  const [one] = useReferred(facts.target, [value]).found ?? [];
+  const [one] = useReferredRecord(facts.target, [value]).found ?? [];
   return one ? <ReferenceLink facts={facts} value={value} name={one.name} /> : <IdCell value={String(value)} />;
 }
 

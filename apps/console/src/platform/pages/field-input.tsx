@@ -7,9 +7,9 @@ import type { InputFacts } from "@countinghouse/ui/fields/field.tsx";
 import { InputBone } from "@countinghouse/ui/fields/input-bone.tsx";
 import {
   BooleanInput,
-  type Choice,
   ChoiceInput,
   ChoicesInput,
+  type InputChoice,
   type InputProps,
   IntegerInput,
   LongTextInput,
@@ -19,7 +19,7 @@ import {
 import { JsonInput } from "@countinghouse/ui/fields/json-input.tsx";
 import { MoneyInput } from "@countinghouse/ui/fields/money-input.tsx";
 import { PercentInput } from "@countinghouse/ui/fields/percent-input.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { z } from "zod";
 import { useLocale } from "../i18n/use-words.ts";
 import { FixedAmountsInput, LimitsInput } from "../pickers/amount-rows.tsx";
@@ -38,12 +38,12 @@ import { useDictionary } from "../session/session.ts";
 import { defaultOf } from "./form-draft.ts";
 
 // Few forms ask for what these bring lists for.
-const CategoryPicker = arriving(async () => (await import("../pickers/category-picker.tsx")).CategoryPicker, InputBone);
-const CategoriesPicker = arriving(
+const CategoryPicker = lazyPart(async () => (await import("../pickers/category-picker.tsx")).CategoryPicker, InputBone);
+const CategoriesPicker = lazyPart(
   async () => (await import("../pickers/category-picker.tsx")).CategoriesPicker,
   InputBone,
 );
-const PhoneInput = arriving(async () => (await import("../pickers/phone-input.tsx")).PhoneInput, InputBone);
+const PhoneInput = lazyPart(async () => (await import("../pickers/phone-input.tsx")).PhoneInput, InputBone);
 
 interface FieldInputProps {
   readonly schema: z.ZodType;
@@ -185,7 +185,7 @@ function ClosedSet({ schema, ...props }: ClosedSetProps) {
   const { enumeration, dictionary = "" } = factsOf(schema);
   const isSeveral = elementOf(schema) !== undefined;
   const items = useDictionary(dictionary);
-  const choices: Choice[] = enumeration
+  const choices: InputChoice[] = enumeration
     ? enumeration.members.map(({ value, text }) => ({ value, label: text[locale] }))
     : items.map(({ code, name, value }) => ({ value: code, label: name || value }));
   if (enumeration && isSeveral)

@@ -5,7 +5,7 @@ import { moneyParts } from "@countinghouse/money/format.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { InputBone } from "@countinghouse/ui/fields/input-bone.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Button, Dropdown, Popover } from "antd";
 import { ChevronDown, Plus, X } from "lucide-react";
@@ -17,10 +17,10 @@ import type { FilterField } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import { useValueNames } from "./use-filter-choices.ts";
 import type { ListAddressControl } from "./use-list-address.ts";
-import { useOfferedFilters } from "./use-told-fields.ts";
+import { useOfferedFilters } from "./use-readable-fields.ts";
 
 // The inputs are not needed to show a list, only to narrow it.
-const FilterEditor = arriving(async () => (await import("./filter-editor.tsx")).FilterEditor, InputBone);
+const FilterEditor = lazyPart(async () => (await import("./filter-editor.tsx")).FilterEditor, InputBone);
 
 /** Filters shown even while they are not set; the others wait behind “+”. */
 const alwaysShown = 3;

@@ -1,10 +1,10 @@
-import { type Choice, TextInput } from "@countinghouse/ui/fields/inputs.tsx";
+import { type InputChoice, TextInput } from "@countinghouse/ui/fields/inputs.tsx";
 import { Input } from "antd";
 import { Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
 import { ReferredLines } from "../references/referred-lines.tsx";
-import { referenceTarget, useReferences, useReferred } from "../references/use-references.ts";
+import { referenceTarget, useReferences, useReferredRecord } from "../references/use-references.ts";
 import type { FilterValue } from "./list-address.ts";
 import type { FilterField } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
@@ -45,12 +45,12 @@ export function Choices({
   value,
   onChange,
   isAlone,
-}: ChosenProps & { readonly choices: readonly Choice<Key>[] }) {
+}: ChosenProps & { readonly choices: readonly InputChoice<Key>[] }) {
   const [text, setText] = useState("");
   const chosen = keysOf(value);
   const isChosen = (one: Key) => chosen.some((key) => String(key) === String(one));
-  const fits = (choice: Choice<Key>) => choice.label.toLowerCase().includes(text.trim().toLowerCase());
-  const choose = ({ value: one }: Choice<Key>) => {
+  const fits = (choice: InputChoice<Key>) => choice.label.toLowerCase().includes(text.trim().toLowerCase());
+  const choose = ({ value: one }: InputChoice<Key>) => {
     const next = toggled(chosen, one, isSingle);
     if (next?.kind !== "many") return onChange(next);
     const kept = choices
@@ -91,7 +91,7 @@ export function ReferenceChoices({ field, ...props }: ChosenProps & { readonly f
   const { found = [], isFetching, mayChoose } = useReferences(target, asked);
   const chosen = keysOf(value);
   const isChosen = (one: Key) => chosen.some((key) => String(key) === String(one));
-  const { found: known = [] } = useReferred(target, chosen);
+  const { found: known = [] } = useReferredRecord(target, chosen);
   if (!mayChoose) return <IdOnly {...props} />;
   // What is found without the server, such as a tree that is read whole.
   const isFit = ({ name, beside }: { name: string; beside: string }) =>

@@ -6,7 +6,7 @@ import { groupOf, inGroups } from "./field-groups.ts";
 import { FilterEditor } from "./filter-editor.tsx";
 import { type FilterValue, isReadable } from "./list-address.ts";
 import { pagesMessages } from "./pages.messages.ts";
-import { useOfferedFilters } from "./use-told-fields.ts";
+import { useOfferedFilters } from "./use-readable-fields.ts";
 
 interface FilterSheetProps {
   readonly resource: Resource;

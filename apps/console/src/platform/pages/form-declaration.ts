@@ -5,7 +5,7 @@ import type { PaymentModeName } from "../session/payment-mode.ts";
 import type { FormFrameKind } from "./form-frame.tsx";
 import type { AnyRow, PagedResource, RowFormProps, RowOf } from "./paged-resource.ts";
 import type { FormSection, InputField, OwnField } from "./record-form.tsx";
-import type { Question } from "./use-confirm.tsx";
+import type { ConfirmQuestion } from "./use-confirm.tsx";
 
 /** What the fields of a form may depend on. */
 export interface FormContext<Words, Row> {
@@ -63,7 +63,9 @@ export interface FormDeclaration<R extends Resource, O extends OperationName<R>,
 
 /** An operation that needs a yes and no form, where the question says more than the record's name. */
 export interface QuestionDeclaration<R extends Resource, O extends OperationName<R>, Words, Row> {
-  readonly ask: (context: Omit<FormContext<Words, Row>, "row" | "values"> & { readonly row: Row }) => Partial<Question>;
+  readonly ask: (
+    context: Omit<FormContext<Words, Row>, "row" | "values"> & { readonly row: Row },
+  ) => Partial<ConfirmQuestion>;
   /** What is said on success, in the place of the operation's label. */
   readonly said?: (result: ResultOf<R["operations"][O]>, words: Words) => string;
   readonly done?: (result: ResultOf<R["operations"][O]>, words: Words) => void;

@@ -72,9 +72,13 @@ describe("errorsOf", () => {
     };
     const found = errorsOf(merchant.operations.add.input, values, told);
     expect([found.country, found.mcc, found.website, found.contactEmail, found.contactPhone]).toEqual(
-      [textFormats.country, textFormats.categoryCode, textFormats.address, textFormats.email, textFormats.phone].map(
-        ({ en }) => en,
-      ),
+      [
+        textFormats.country,
+        textFormats.categoryCode,
+        textFormats.publicAddress,
+        textFormats.email,
+        textFormats.phone,
+      ].map(({ en }) => en),
     );
   });
 

@@ -119,5 +119,5 @@ const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** Whether a reader sees two values of a field differ: all that is empty is alike. */
-export const differs = (before: unknown, after: unknown): boolean =>
+export const isChangedValue = (before: unknown, after: unknown): boolean =>
   !(isNothing(before) && isNothing(after)) && !isSameValue(before, after);

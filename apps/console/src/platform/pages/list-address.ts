@@ -38,7 +38,7 @@ export interface ListAddress {
 }
 
 /** Names in the address that are not filters. */
-export const reserved = ["page", "size", "cursor", "sort", "open", "view"] as const;
+export const reservedNames = ["page", "size", "cursor", "sort", "open", "view"] as const;
 /** Names that belong to the page around a list, or to its tag. */
 const ofPage = ["tab", "tagsViewName"];
 
@@ -155,7 +155,7 @@ const positive = (text: string | null): number | undefined =>
 
 /** What the address holds beside what was read of it. */
 function unreadOf(query: URLSearchParams, read: Readonly<Record<string, FilterValue>>): Record<string, string> {
-  const known: readonly string[] = [...reserved, ...ofPage, ...Object.keys(read)];
+  const known: readonly string[] = [...reservedNames, ...ofPage, ...Object.keys(read)];
   return Object.fromEntries([...query].filter(([name, text]) => !known.includes(name) && text !== ""));
 }
 

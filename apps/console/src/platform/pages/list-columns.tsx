@@ -3,7 +3,7 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { idFieldOf, nameFieldOf } from "@countinghouse/contract/kit/reference.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import type { Column, Pin } from "@countinghouse/ui/table/column.ts";
+import type { Column, PinnedSide } from "@countinghouse/ui/table/column.ts";
 import type { ComponentType, ReactNode } from "react";
 import { FieldCell } from "./field-cell.tsx";
 import type { AnyRow } from "./paged-resource.ts";
@@ -18,7 +18,7 @@ export interface OwnColumn<Row, Field extends string> {
   readonly title?: string;
   /** In px. */
   readonly width?: number;
-  readonly pin?: Pin;
+  readonly pin?: PinnedSide;
   /** Where a cell of its own stands, when not where its kind does. */
   readonly align?: "start" | "end";
   /** Shown only to readers who choose it. */

@@ -2,7 +2,7 @@ import "@countinghouse/ui/table/bulk-bar.css";
 import type { ScopeLimit } from "@countinghouse/contract/kit/list.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { InputBone } from "@countinghouse/ui/fields/input-bone.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { Popover } from "antd";
 import { Columns3, RotateCw } from "lucide-react";
 import { startTransition, useState } from "react";
@@ -11,7 +11,7 @@ import { pagesMessages } from "./pages.messages.ts";
 import type { ListColumns } from "./use-list-columns.ts";
 
 // Not needed to show a list, only to arrange it.
-const ColumnChooser = arriving(async () => (await import("./column-chooser.tsx")).ColumnChooser, InputBone);
+const ColumnChooser = lazyPart(async () => (await import("./column-chooser.tsx")).ColumnChooser, InputBone);
 
 interface ListToolbarProps {
   readonly resource: Resource;

@@ -30,11 +30,11 @@ export interface RowFormProps<Row = AnyRow> {
 /** The one text that identifies a row. */
 export const idOf = (row: AnyRow): string => String(row.id);
 
-const naming = ["name", "title", "realName", "account", "code", "id"];
+const nameFields = ["name", "title", "realName", "account", "code", "id"];
 
 /** What people call a row: its name, its title, or what comes closest. */
 export function nameOf(row: AnyRow, nameField?: string): string {
-  const field = nameField ?? naming.find((candidate) => row[candidate] !== null && row[candidate] !== undefined);
+  const field = nameField ?? nameFields.find((candidate) => row[candidate] !== null && row[candidate] !== undefined);
   return String((field && row[field]) ?? "");
 }
 
@@ -44,11 +44,11 @@ export function localName({ name, names, title, titles }: AnyRow, locale: Locale
   return typeof own === "string" && inAll ? nameIn(locale, inAll as LocaleNames, own) : undefined;
 }
 
-const calling = ["name", "title", "realName", "channelName", "merchantName"];
+const formNameFields = ["name", "title", "realName", "channelName", "merchantName"];
 
 /** What a form is called after that is opened on a row: its name and never its number; nothing where it has none. */
 export function callName(row: AnyRow, locale: Locale): string | undefined {
-  const field = calling.find((candidate) => typeof row[candidate] === "string" && row[candidate] !== "");
+  const field = formNameFields.find((candidate) => typeof row[candidate] === "string" && row[candidate] !== "");
   return localName(row, locale) ?? (field && String(row[field]));
 }
 

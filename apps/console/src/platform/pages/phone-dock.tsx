@@ -1,5 +1,5 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { Button } from "antd";
 import { ListFilter } from "lucide-react";
 import { useState } from "react";
@@ -8,7 +8,7 @@ import { pagesMessages } from "./pages.messages.ts";
 import { SavedViews } from "./saved-views.tsx";
 import type { ListAddressControl } from "./use-list-address.ts";
 
-const FilterSheet = arriving(async () => (await import("./filter-sheet.tsx")).FilterSheet);
+const FilterSheet = lazyPart(async () => (await import("./filter-sheet.tsx")).FilterSheet);
 
 interface PhoneDockProps {
   readonly resource: Resource;

@@ -2,7 +2,7 @@ import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { DiffTable } from "./diff-table.tsx";
 import { FieldCell } from "./field-cell.tsx";
-import { differs } from "./form-draft.ts";
+import { isChangedValue } from "./form-draft.ts";
 import { fieldFacts } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 import "./pages.css";
@@ -23,7 +23,7 @@ interface RecordDiffProps {
 /** Two versions of a record beside each other: the fields in which they differ, and no others. */
 export function RecordDiff({ resource, label, before, after, fields, same }: RecordDiffProps) {
   const labels = useWords(resource).fields as Readonly<Record<string, string>>;
-  const changed = fields.filter((field) => differs(before?.[field], after[field]));
+  const changed = fields.filter((field) => isChangedValue(before?.[field], after[field]));
   if (changed.length === 0) return <p className="ch-diff-none">{same}</p>;
   const cell = (field: string, row: AnyRow | undefined) =>
     row ? <FieldCell facts={fieldFacts(resource, field)} field={field} row={row} place="row" /> : "–";

@@ -5,7 +5,7 @@ import { FieldCell } from "./field-cell.tsx";
 import { fieldFacts, tenantField } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
-import { useIsTold } from "./use-told-fields.ts";
+import { useIsReadable } from "./use-readable-fields.ts";
 
 /** Fields that tell of the record itself rather than of what it stands for. */
 const historyFields = ["id", "createTime", "createUserName", "updateTime", "updateUserName", "version"];
@@ -24,7 +24,7 @@ interface RecordFactsProps {
 /** Facts about a record: label from the words, value by the field's kind. */
 export function RecordFacts({ resource, of: row, fields }: RecordFactsProps) {
   const labels = useWords(resource).fields as Readonly<Record<string, string>>;
-  const isTold = useIsTold(resource);
+  const isTold = useIsReadable(resource);
   const ofSubject = () => Object.keys(resource.record.shape).filter((field) => !historyFields.includes(field));
   const shown = (fields ?? ofSubject()).filter((field) => isTold(field, row) && isOfReader(field, row));
   const facts = shown.map((field): Fact => {

@@ -1,6 +1,6 @@
 import type { OperationName, Resource, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import type { ComponentType, ReactNode } from "react";
 import type { z } from "zod";
 import type { FormFrameKind } from "./form-frame.tsx";
@@ -53,7 +53,7 @@ export interface RecordFormProps<R extends Resource, O extends OperationName<R>>
   onDone?(result: ResultOf<R["operations"][O]>, values: Readonly<Record<string, unknown>>): unknown;
 }
 
-const Body = arriving(
+const Body = lazyPart(
   async () =>
     (await import("./record-form-body.tsx")).RecordFormBody as ComponentType<RecordFormProps<Resource, string>>,
 );

@@ -19,7 +19,7 @@ import { useFormsElsewhere } from "./forms-elsewhere.ts";
 import { draftsOf } from "./kept-draft.ts";
 import { type AnyRow, idOf, nameOf } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
-import type { Question } from "./use-confirm.tsx";
+import type { ConfirmQuestion } from "./use-confirm.tsx";
 
 /**
  * Something to do with a row: an operation that is run after a question, or one that is done in a form. `when` says for
@@ -297,7 +297,7 @@ interface RunOnRowProps {
 function RunOnRow({ resource, label, running: { name, row }, nameField, onEnd }: RunOnRowProps) {
   const words = useWords(pagesMessages);
   const { attempt } = useOperation(resource, name);
-  const question: Question = {
+  const question: ConfirmQuestion = {
     title: fill(words.confirmTitle, { action: label, name: nameOf(row, nameField) }),
     text: isDestructive(name) ? words.confirmDelete : undefined,
     confirm: label,

@@ -11,7 +11,7 @@ import { listSpecOf } from "./paged-resource.ts";
 import { pagesMessages } from "./pages.messages.ts";
 import type { ListAddressControl } from "./use-list-address.ts";
 import { usePreference } from "./use-preference.ts";
-import { useFiltersOf } from "./use-told-fields.ts";
+import { useReadableFilters } from "./use-readable-fields.ts";
 
 /** Most views a user keeps of one list. */
 export const savedViewsMax = 50;
@@ -37,7 +37,7 @@ export function SavedViews({ resource, control }: SavedViewsProps) {
   const { address, change } = control;
   const search = viewPart(address);
   const current = views.find(({ id }) => id === address.view);
-  const offered = useFiltersOf(resource);
+  const offered = useReadableFilters(resource);
   const show = (view: View | undefined) => {
     const { filters, unread, sort } = readAddress(
       new URLSearchParams(view?.search ?? ""),

@@ -4,7 +4,7 @@ import { useWords } from "../i18n/use-words.ts";
 import { pagesMessages } from "./pages.messages.ts";
 
 /** A question with one way to go on and one way back. */
-export interface Question {
+export interface ConfirmQuestion {
   readonly title: string;
   readonly text?: ReactNode;
   /** The label of going on. */
@@ -14,16 +14,19 @@ export interface Question {
   readonly isDangerous?: boolean;
 }
 
-interface Asked extends Question {
+interface OpenQuestion extends ConfirmQuestion {
   answer(isConfirmed: boolean): void;
 }
 
 /** Asks before something is done: `await ask({…})`. The dialog has to be rendered by the one who asks. */
-export function useConfirm(): { readonly ask: (question: Question) => Promise<boolean>; readonly dialog: ReactNode } {
+export function useConfirm(): {
+  readonly ask: (question: ConfirmQuestion) => Promise<boolean>;
+  readonly dialog: ReactNode;
+} {
   const words = useWords(pagesMessages);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenQuestion>();
   const [isOpen, setIsOpen] = useState(false);
-  const ask = (question: Question) =>
+  const ask = (question: ConfirmQuestion) =>
     new Promise<boolean>((resolve) => {
       setAsked({ ...question, answer: resolve });
       setIsOpen(true);

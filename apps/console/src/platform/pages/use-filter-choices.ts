@@ -1,15 +1,15 @@
-import type { Choice } from "@countinghouse/ui/fields/inputs.tsx";
+import type { InputChoice } from "@countinghouse/ui/fields/inputs.tsx";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { countryChoices } from "../i18n/country-name.ts";
 import { currencyChoices } from "../i18n/currency-name.ts";
 import { useLocale } from "../i18n/use-words.ts";
-import { useReferred } from "../references/use-references.ts";
+import { useReferredRecord } from "../references/use-references.ts";
 import { useDictionary } from "../session/session.ts";
 import type { FilterValue } from "./list-address.ts";
 import type { FilterField } from "./paged-resource.ts";
 
 /** The values a filter can be set to, when it is a closed set. */
-export function useFilterChoices({ facts }: FilterField): readonly Choice<string | number>[] | undefined {
+export function useFilterChoices({ facts }: FilterField): readonly InputChoice<string | number>[] | undefined {
   const locale = useLocale();
   const words = useUiWords();
   const items = useDictionary(facts.dictionary ?? "");
@@ -29,7 +29,7 @@ export function useFilterChoices({ facts }: FilterField): readonly Choice<string
 export function useValueNames(field: FilterField, value: FilterValue): (one: string | number | boolean) => string {
   const { target } = field.facts;
   const values = value.kind === "many" ? value.values : value.kind === "one" ? [value.value] : [];
-  const { found, isWaiting } = useReferred(target, values as readonly (string | number)[]);
+  const { found, isWaiting } = useReferredRecord(target, values as readonly (string | number)[]);
   const choices = useFilterChoices(field);
   const names = target ? found?.map((one) => ({ value: one.value, label: one.name })) : choices;
   return (one) =>

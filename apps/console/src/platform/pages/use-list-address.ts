@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { type FilterValue, type ListAddress, readAddress, writeAddress } from "./list-address.ts";
 import { listSpecOf } from "./paged-resource.ts";
-import { useFiltersOf } from "./use-told-fields.ts";
+import { useReadableFilters } from "./use-readable-fields.ts";
 
 /** A list's address, read and changed. */
 export interface ListAddressControl {
@@ -23,7 +23,7 @@ export interface ListAddressControl {
 export function useListAddress(resource: Resource): ListAddressControl {
   const [query, setQuery] = useSearchParams();
   const text = query.toString();
-  const filters = useFiltersOf(resource);
+  const filters = useReadableFilters(resource);
   const address = useMemo(
     () => readAddress(new URLSearchParams(text), filters, listSpecOf(resource).sortBy),
     [text, filters, resource],

@@ -8,7 +8,7 @@ import { useLocale, useWords } from "../i18n/use-words.ts";
 import { columnName, type ListColumn, tableColumns, tenantField, withOthers, withTenant } from "./list-columns.tsx";
 import type { AnyRow } from "./paged-resource.ts";
 import { usePreference } from "./use-preference.ts";
-import { useIsTold } from "./use-told-fields.ts";
+import { useIsReadable } from "./use-readable-fields.ts";
 
 const Memory = z.object({
   columns: z.array(
@@ -48,7 +48,7 @@ export function useListColumns<Row extends AnyRow, Field extends string>(
   const fieldWords = useWords(resource).fields as Readonly<Record<string, string>>;
   const timeZone = useTimeZone();
   const locale = useLocale();
-  const isTold = useIsTold(resource);
+  const isTold = useIsReadable(resource);
   const columns = useMemo(() => {
     // A list that is not paged holds everything and keeps the order of its server.
     const sortBy = resource.operations.page?.list?.sortBy ?? [];

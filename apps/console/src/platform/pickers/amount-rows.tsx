@@ -5,14 +5,14 @@ import { MoneyInput } from "@countinghouse/ui/fields/money-input.tsx";
 import { useWords } from "../i18n/use-words.ts";
 import { CurrencyPicker } from "./payment-pickers.tsx";
 import { pickersMessages } from "./pickers.messages.ts";
-import { type RowField, RowsInput } from "./rows-input.tsx";
+import { type LineField, RowsInput } from "./rows-input.tsx";
 
 interface OfCurrency {
   readonly currency: string;
 }
 
 /** The currency of a line. */
-export const currencyField = <Row extends OfCurrency>(label: string): RowField<Row> => ({
+export const currencyField = <Row extends OfCurrency>(label: string): LineField<Row> => ({
   key: "currency",
   label,
   input: (row, facts, onChange) => (
@@ -21,7 +21,7 @@ export const currencyField = <Row extends OfCurrency>(label: string): RowField<R
 });
 
 /** An amount of a line, in the line's currency; another currency shows the same minor units in its own way. */
-export const amountField = <Row extends OfCurrency>(key: keyof Row & string, label: string): RowField<Row> => ({
+export const amountField = <Row extends OfCurrency>(key: keyof Row & string, label: string): LineField<Row> => ({
   key,
   label,
   input: (row, facts, onChange) => (

@@ -16,7 +16,7 @@ VN84 VI1340 YE967 ZM260 ZW263
 `;
 
 /** A country with what is dialled before its numbers. */
-export interface Calling {
+export interface CallingCode {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   /** Digits without the plus. */
@@ -24,7 +24,7 @@ export interface Calling {
 }
 
 /** Every country that is called under a code of its own or a shared one. */
-export const callings: readonly Calling[] = table
+export const callingCodes: readonly CallingCode[] = table
   .trim()
   .split(/\s+/)
   .map((pair) => ({ country: pair.slice(0, 2), code: pair.slice(2) }));
@@ -33,9 +33,9 @@ export const callings: readonly Calling[] = table
 const first = ["US", "RU"];
 
 /** The country of a number in international form, by the longest code that it begins with; nothing where none does. */
-export function callingOf(phone: string): Calling | undefined {
+export function callingCodeOf(phone: string): CallingCode | undefined {
   const digits = phone.startsWith("+") ? phone.slice(1).replace(/\D/g, "") : "";
-  const fitting = callings.filter(({ code }) => digits !== "" && digits.startsWith(code));
+  const fitting = callingCodes.filter(({ code }) => digits !== "" && digits.startsWith(code));
   const longest = Math.max(0, ...fitting.map(({ code }) => code.length));
   const best = fitting.filter(({ code }) => code.length === longest);
   return best.find(({ country }) => first.includes(country)) ?? best[0];

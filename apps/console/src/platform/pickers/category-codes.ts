@@ -1,7 +1,7 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 
 /** A merchant category with its title in one language. */
-export interface Category {
+export interface MerchantCategory {
   readonly code: string;
   readonly title: string;
 }
@@ -322,7 +322,7 @@ const ranges = [
 const column = { en: 0, "zh-cn": 1, "zh-tw": 2 } as const satisfies Record<Locale, number>;
 
 /** Every category, by code. */
-export const categories = (locale: Locale): readonly Category[] =>
+export const merchantCategories = (locale: Locale): readonly MerchantCategory[] =>
   table
     .trim()
     .split("\n")
@@ -335,5 +335,5 @@ export const categories = (locale: Locale): readonly Category[] =>
 export function categoryTitle(code: string, locale: Locale): string | undefined {
   const range = ranges.find(([low, high]) => /^\d{4}$/.test(code) && Number(code) >= low && Number(code) <= high);
   if (range) return [range[2], range[3], range[4]][column[locale]];
-  return categories(locale).find((one) => one.code === code)?.title;
+  return merchantCategories(locale).find((one) => one.code === code)?.title;
 }

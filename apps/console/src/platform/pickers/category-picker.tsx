@@ -1,17 +1,17 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
-import { type Choice, ChoiceInput, ChoicesInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
+import { ChoiceInput, ChoicesInput, type InputChoice, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { useState } from "react";
 import { useLocale } from "../i18n/use-words.ts";
-import { categories, categoryTitle } from "./category-codes.ts";
+import { categoryTitle, merchantCategories } from "./category-codes.ts";
 
-const choiceOf = (code: string, title: string | undefined): Choice<string> => ({
+const choiceOf = (code: string, title: string | undefined): InputChoice<string> => ({
   value: code,
   label: title ? `${code} · ${title}` : code,
 });
 
 /** Every category, with those that stand in no list: chosen before, or typed as four digits. */
-function choicesOf(locale: Locale, further: readonly string[]): readonly Choice<string>[] {
-  const listed = categories(locale);
+function choicesOf(locale: Locale, further: readonly string[]): readonly InputChoice<string>[] {
+  const listed = merchantCategories(locale);
   const known = new Set(listed.map(({ code }) => code));
   const others = [...new Set(further)].filter((code) => /^\d{4}$/.test(code) && !known.has(code));
   return [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allToggled, type CheckNode, checkState, toggled } from "./check-state.ts";
+import { allToggled, type CheckNode, checkState, keysAfterToggle } from "./check-state.ts";
 
 const add: CheckNode = { key: "add", title: "Add" };
 const edit: CheckNode = { key: "edit", title: "Edit" };
@@ -11,7 +11,7 @@ const sorted = (keys: ReadonlySet<string>) => [...keys].sort();
 
 describe("toggled in a joined tree", () => {
   test("takes in the page and the directory above a button, and draws both half", () => {
-    const chosen = toggled(tree, add, new Set(), "joined");
+    const chosen = keysAfterToggle(tree, add, new Set(), "joined");
     expect(sorted(chosen)).toEqual(["add", "dir", "page"]);
     expect([
       checkState(page, chosen, "joined"),
@@ -21,25 +21,25 @@ describe("toggled in a joined tree", () => {
   });
 
   test("ticks everything of a half-ticked page, and nothing once it was whole", () => {
-    const half = toggled(tree, add, new Set(), "joined");
-    const whole = toggled(tree, page, half, "joined");
+    const half = keysAfterToggle(tree, add, new Set(), "joined");
+    const whole = keysAfterToggle(tree, page, half, "joined");
     expect(checkState(page, whole, "joined")).toBe("on");
-    expect(sorted(toggled(tree, page, whole, "joined"))).toEqual([]);
+    expect(sorted(keysAfterToggle(tree, page, whole, "joined"))).toEqual([]);
   });
 
   test("leaves no page or directory behind when its last button goes", () => {
-    const chosen = toggled(tree, add, new Set(["dir", "page", "add"]), "joined");
+    const chosen = keysAfterToggle(tree, add, new Set(["dir", "page", "add"]), "joined");
     expect(sorted(chosen)).toEqual([]);
   });
 
   test("keeps a granted page without buttons half until it is touched", () => {
     const chosen = new Set(["dir", "page"]);
     expect(checkState(page, chosen, "joined")).toBe("half");
-    expect(sorted(toggled(tree, other, chosen, "joined"))).toEqual(["dir", "other", "page"]);
+    expect(sorted(keysAfterToggle(tree, other, chosen, "joined"))).toEqual(["dir", "other", "page"]);
   });
 
   test("keeps what the tree does not show", () => {
-    expect(toggled(tree, page, new Set(["elsewhere"]), "joined").has("elsewhere")).toBe(true);
+    expect(keysAfterToggle(tree, page, new Set(["elsewhere"]), "joined").has("elsewhere")).toBe(true);
     expect(allToggled(tree, new Set(["elsewhere", "dir", "page", "add", "edit", "other"]))).toEqual(
       new Set(["elsewhere"]),
     );
@@ -48,19 +48,19 @@ describe("toggled in a joined tree", () => {
 
 describe("toggled in a tree of nodes apart", () => {
   test("never takes in what lies above", () => {
-    const chosen = toggled(tree, add, new Set(), "apart");
+    const chosen = keysAfterToggle(tree, add, new Set(), "apart");
     expect(sorted(chosen)).toEqual(["add"]);
     expect(checkState(dir, chosen, "apart")).toBe("half");
   });
 
   test("takes in what lies below, which can then be left out again", () => {
-    const chosen = toggled(tree, add, toggled(tree, page, new Set(), "apart"), "apart");
+    const chosen = keysAfterToggle(tree, add, keysAfterToggle(tree, page, new Set(), "apart"), "apart");
     expect(sorted(chosen)).toEqual(["edit", "page"]);
     expect(checkState(page, chosen, "apart")).toBe("on");
   });
 
   test("passes over nodes outside the reader's scope", () => {
     const shown: CheckNode[] = [{ ...page, isDisabled: true }];
-    expect(sorted(toggled(shown, shown[0] ?? page, new Set(), "apart"))).toEqual(["add", "edit"]);
+    expect(sorted(keysAfterToggle(shown, shown[0] ?? page, new Set(), "apart"))).toEqual(["add", "edit"]);
   });
 });

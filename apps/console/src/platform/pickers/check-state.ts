@@ -43,7 +43,7 @@ export function checkState(node: CheckNode, chosen: Chosen, mode: CheckMode): Ch
  * The choice after a node was ticked or unticked: what lies below it follows. A half-ticked node becomes ticked. What
  * the tree does not show stays as it was, so that a choice someone else made is never lost by saving.
  */
-export function toggled(roots: readonly CheckNode[], node: CheckNode, chosen: Chosen, mode: CheckMode): Chosen {
+export function keysAfterToggle(roots: readonly CheckNode[], node: CheckNode, chosen: Chosen, mode: CheckMode): Chosen {
   const next = new Set(chosen);
   const isOn = checkState(node, chosen, mode) === "on";
   for (const key of openKeys(node))

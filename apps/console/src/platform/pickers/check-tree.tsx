@@ -1,12 +1,12 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
-import { matching } from "@countinghouse/ui/layout/tree-node.ts";
+import { matchingNodes } from "@countinghouse/ui/layout/tree-node.ts";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import { Input } from "antd";
 import { ChevronDown, ChevronRight, Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
-import { allToggled, type CheckMode, type CheckNode, checkState, keysBelow, toggled } from "./check-state.ts";
+import { allToggled, type CheckMode, type CheckNode, checkState, keysAfterToggle, keysBelow } from "./check-state.ts";
 import { pickersMessages } from "./pickers.messages.ts";
 import "./pickers.css";
 
@@ -23,7 +23,7 @@ export function CheckTree({ label, nodes, mode, chosen, onChange }: CheckTreePro
   const words = useWords(pickersMessages);
   const [text, setText] = useState("");
   // The search keeps each node as it is, with fewer children.
-  const shown = matching(nodes, text) as CheckNode[];
+  const shown = matchingNodes(nodes, text) as CheckNode[];
   const all = nodes.flatMap(keysBelow);
   const count = all.filter((key) => chosen.has(key)).length;
   const state = count === 0 ? "off" : count === all.length ? "on" : "half";
@@ -61,7 +61,7 @@ export function CheckTree({ label, nodes, mode, chosen, onChange }: CheckTreePro
               chosen,
               isSearching: text.trim() !== "",
               whole: (key) => findNode(nodes, key),
-              toggle: (node) => onChange(toggled(nodes, node, chosen, mode)),
+              toggle: (node) => onChange(keysAfterToggle(nodes, node, chosen, mode)),
             }}
           />
         )}

@@ -3,7 +3,7 @@ import { Input, Select, Space } from "antd";
 import { useState } from "react";
 import { countryName } from "../i18n/country-name.ts";
 import { useLocale, useWords } from "../i18n/use-words.ts";
-import { callingOf, callings } from "./calling-codes.ts";
+import { callingCodeOf, callingCodes } from "./calling-codes.ts";
 import { pickersMessages } from "./pickers.messages.ts";
 import "./pickers.css";
 
@@ -11,9 +11,9 @@ import "./pickers.css";
 export function PhoneInput({ facts, value, onChange, isDisabled = false, isRequired = false }: InputProps<string>) {
   const locale = useLocale();
   const words = useWords(pickersMessages);
-  const found = callingOf(value ?? "");
+  const found = callingCodeOf(value ?? "");
   const [chosen, setChosen] = useState(found?.country);
-  const own = callings.find(({ country }) => country === chosen);
+  const own = callingCodes.find(({ country }) => country === chosen);
   // Several countries share a code: the one that was chosen stays, as long as it fits.
   const calling = own && (!found || own.code === found.code) ? own : found;
   const rest = calling && value?.startsWith(`+${calling.code}`) ? value.slice(calling.code.length + 1) : (value ?? "");
@@ -22,7 +22,7 @@ export function PhoneInput({ facts, value, onChange, isDisabled = false, isRequi
     if (text.startsWith("+") || !code) return onChange(text === "" ? null : text);
     onChange(text === "" ? null : `+${code}${text.startsWith(" ") ? "" : " "}${text}`);
   };
-  const options = callings
+  const options = callingCodes
     .map(({ country, code }) => ({ value: country, code, label: `${countryName(country, locale)} +${code}` }))
     .sort((a, b) => a.label.localeCompare(b.label, locale));
   return (
@@ -38,7 +38,7 @@ export function PhoneInput({ facts, value, onChange, isDisabled = false, isRequi
         labelRender={() => (calling ? `${calling.country} +${calling.code}` : "")}
         onChange={(country) => {
           setChosen(country);
-          put(callings.find((one) => one.country === country)?.code, rest);
+          put(callingCodes.find((one) => one.country === country)?.code, rest);
         }}
       />
       <Input

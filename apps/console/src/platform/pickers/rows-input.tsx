@@ -8,14 +8,14 @@ import { pickersMessages } from "./pickers.messages.ts";
 import "./pickers.css";
 
 /** One value of a line, with its input. */
-export interface RowField<Row> {
+export interface LineField<Row> {
   readonly key: keyof Row & string;
   readonly label: string;
   input(row: Row, facts: InputFacts, onChange: (value: unknown) => void): ReactNode;
 }
 
 interface RowsInputProps<Row extends object> extends InputProps<readonly Row[]> {
-  readonly fields: readonly RowField<Row>[];
+  readonly fields: readonly LineField<Row>[];
   /** A new line. */
   blank(): Row;
 }
@@ -59,7 +59,7 @@ export function RowsInput<Row extends object>({ facts, value, onChange, fields, 
 }
 
 interface OneValueProps<Row> {
-  readonly field: RowField<Row>;
+  readonly field: LineField<Row>;
   readonly row: Row;
   readonly isInvalid: boolean;
   onChange(value: unknown): void;

@@ -1,5 +1,5 @@
 import { businessDay } from "@countinghouse/contract/funds/calendar/calendar.ts";
-import { type Choice, ChoiceInput, ChoicesInput, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
+import { ChoiceInput, ChoicesInput, type InputChoice, type InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { useLocale } from "../i18n/use-words.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -11,15 +11,15 @@ const part = (zone: string, locale: string, timeZoneName: "longGeneric" | "short
     .find(({ type }) => type === "timeZoneName")?.value ?? "";
 
 /** A zone by its city, what it is called in the reader's language, and its distance from UTC now. */
-function choiceOf(zone: string, locale: string): Choice<string> {
+function choiceOf(zone: string, locale: string): InputChoice<string> {
   const city = zone.replaceAll("_", " ");
   const texts = [city, part(zone, locale, "longGeneric"), part(zone, "en", "shortOffset").replace("GMT", "UTC")];
   return { value: zone, label: [...new Set(texts)].filter((text) => text !== "").join(" · ") };
 }
 
-const byLocale = new Map<string, readonly Choice<string>[]>();
+const byLocale = new Map<string, readonly InputChoice<string>[]>();
 
-function choicesIn(locale: string): readonly Choice<string>[] {
+function choicesIn(locale: string): readonly InputChoice<string>[] {
   const known = byLocale.get(locale) ?? zones.map((zone) => choiceOf(zone, locale));
   byLocale.set(locale, known);
   return known;

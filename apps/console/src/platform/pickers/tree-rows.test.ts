@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fitting, idsBelow, treeRows } from "./tree-rows.tsx";
+import { fittingRecords, idsBelow, treeRows } from "./tree-rows.tsx";
 
 interface Node {
   readonly id: number;
@@ -28,7 +28,7 @@ describe("treeRows", () => {
 
 describe("fitting", () => {
   test("keeps what fits and what leads there", () => {
-    expect(fitting(tree, ({ id }) => id === 3).flatMap(idsBelow)).toEqual([1, 2, 3]);
-    expect(fitting(tree, () => false)).toEqual([]);
+    expect(fittingRecords(tree, ({ id }) => id === 3).flatMap(idsBelow)).toEqual([1, 2, 3]);
+    expect(fittingRecords(tree, () => false)).toEqual([]);
   });
 });

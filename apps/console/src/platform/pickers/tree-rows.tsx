@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import "./pickers.css";
 
 /** A record that holds others. */
-export interface Branching<R> {
+export interface TreeRecord<R> {
   readonly id: number;
   readonly children: readonly R[];
 }
@@ -18,7 +18,7 @@ export interface TreeRow<R> {
 }
 
 /** The rows of a tree in their order, without those below a folded one. */
-export function treeRows<R extends Branching<R>>(
+export function treeRows<R extends TreeRecord<R>>(
   tree: readonly R[],
   isOpen: (id: number, depth: number) => boolean,
   depth = 0,
@@ -31,14 +31,14 @@ export function treeRows<R extends Branching<R>>(
 }
 
 /** The tree with only what fits, and what leads there. */
-export const fitting = <R extends Branching<R>>(tree: readonly R[], fits: (record: R) => boolean): R[] =>
+export const fittingRecords = <R extends TreeRecord<R>>(tree: readonly R[], fits: (record: R) => boolean): R[] =>
   tree.flatMap((record) => {
-    const children = fitting(record.children, fits);
+    const children = fittingRecords(record.children, fits);
     return children.length > 0 || fits(record) ? [{ ...record, children }] : [];
   });
 
 /** Ids of a record and of everything below it. */
-export const idsBelow = <R extends Branching<R>>(record: R): number[] => [
+export const idsBelow = <R extends TreeRecord<R>>(record: R): number[] => [
   record.id,
   ...record.children.flatMap(idsBelow),
 ];

@@ -8,8 +8,8 @@ import { page, userEvent } from "vitest/browser";
 import { type FakeServer, startFakeServer } from "../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../test/render-page.tsx";
 import { RecordForm } from "../pages/record-form.tsx";
-import { callingOf } from "./calling-codes.ts";
-import { categories, categoryTitle } from "./category-codes.ts";
+import { callingCodeOf } from "./calling-codes.ts";
+import { categoryTitle, merchantCategories } from "./category-codes.ts";
 
 let server: FakeServer;
 beforeEach(async () => {
@@ -32,7 +32,7 @@ const shownIn = (name: string): string => document.querySelector(`[data-field="$
 describe("merchant categories", () => {
   test("have a title in every language, once for each code", () => {
     for (const locale of ["en", "zh-cn", "zh-tw"] as const) {
-      const all = categories(locale);
+      const all = merchantCategories(locale);
       expect(all.filter(({ code, title }) => !/^\d{4}$/.test(code) || title === "")).toEqual([]);
       expect(new Set(all.map(({ code }) => code)).size).toBe(all.length);
     }
@@ -58,10 +58,10 @@ describe("merchant categories", () => {
 describe("phone numbers", () => {
   test("belong to the country with the longest code that fits", () => {
     expect([
-      callingOf("+12425550123"),
-      callingOf("+12025550123"),
-      callingOf("+442079460018"),
-      callingOf("020"),
+      callingCodeOf("+12425550123"),
+      callingCodeOf("+12025550123"),
+      callingCodeOf("+442079460018"),
+      callingCodeOf("020"),
     ]).toEqual([
       { country: "BS", code: "1242" },
       { country: "US", code: "1" },

@@ -1,8 +1,8 @@
 import type { FieldFacts } from "@countinghouse/contract/kit/field.ts";
 import { Link } from "react-router";
-import { type MenuNode, useSession } from "../session/session.ts";
+import { type SessionMenuNode, useSession } from "../session/session.ts";
 
-const find = (nodes: readonly MenuNode[], name: string): MenuNode | undefined => {
+const find = (nodes: readonly SessionMenuNode[], name: string): SessionMenuNode | undefined => {
   for (const node of nodes) {
     const found = node.name === name ? node : find(node.children, name);
     if (found) return found;

@@ -8,7 +8,13 @@ import { OrgPicker } from "../pickers/org-picker.tsx";
 import { pickersMessages } from "../pickers/pickers.messages.ts";
 import { useIsOfMerchant } from "../session/session.ts";
 import { ReferredLines } from "./referred-lines.tsx";
-import { type Referred, referenceTarget, useMayChoose, useReferences, useReferred } from "./use-references.ts";
+import {
+  type ReferredRecord,
+  referenceTarget,
+  useMayChoose,
+  useReferences,
+  useReferredRecord,
+} from "./use-references.ts";
 
 /** As many as are offered before something is typed. */
 const offered = 50;
@@ -89,7 +95,7 @@ function Picking({ of, values, facts, isDisabled, isRequired, chosen, isSeveral 
     isReady,
   );
   const listed = new Set(found.map(({ value }) => value));
-  const { found: known = [] } = useReferred(
+  const { found: known = [] } = useReferredRecord(
     target,
     chosen.filter((value) => !listed.has(value)),
   );
@@ -128,13 +134,13 @@ function narrowing({ narrowedBy }: ReferenceTarget, values: Readonly<Record<stri
 }
 
 /** Choices under what they belong to, where that is not one thing for all. */
-function grouped<O extends { readonly one: Referred }>(options: readonly O[]): O[] {
+function grouped<O extends { readonly one: ReferredRecord }>(options: readonly O[]): O[] {
   const byGroup = Map.groupBy(options, ({ one }) => one.group);
   if (byGroup.size < 2) return [...options];
   return [...byGroup].map(([label, members]) => ({ label: label || "–", options: members })) as unknown as O[];
 }
 
-const labelOf = ({ name, beside }: Referred): string => (beside ? `${name} · ${beside}` : name);
+const labelOf = ({ name, beside }: ReferredRecord): string => (beside ? `${name} · ${beside}` : name);
 
 /** The id itself, from somebody who may not see what there is to choose from. */
 function IdInput({ value, onChange, ...props }: InputProps<Key>) {

@@ -12,7 +12,7 @@ import { useLocale } from "../i18n/use-words.ts";
 type Row = Readonly<Record<string, unknown>>;
 
 /** A record that a field can refer to, as people know it. */
-export interface Referred {
+export interface ReferredRecord {
   readonly value: string | number;
   readonly name: string;
   /** Number, code and whatever else tells it apart. */
@@ -24,7 +24,7 @@ export interface Referred {
 }
 
 /** What is asked of the `list` of a resource: some by id, or those that a text finds. */
-export interface ReferencesAsked {
+export interface ReferenceQuery {
   readonly ids?: readonly (string | number)[];
   readonly keyword?: string;
   readonly limit?: number;
@@ -48,7 +48,7 @@ export function useMayChoose(): (target: ReferenceTarget) => boolean {
 const flat = (rows: readonly Row[]): readonly Row[] =>
   rows.flatMap((row) => [row, ...(Array.isArray(row.children) ? flat(row.children as readonly Row[]) : [])]);
 
-function referred(row: Row, target: ReferenceTarget, locale: Locale): Referred {
+function referred(row: Row, target: ReferenceTarget, locale: Locale): ReferredRecord {
   const { key = "id", name, number, beside = [], group, enabled } = target;
   const textOf = (field: string) =>
     field === "mode" ? (PaymentMode.memberOf(row.mode)?.text[locale] ?? "") : String(row[field] ?? "");
@@ -63,7 +63,7 @@ function referred(row: Row, target: ReferenceTarget, locale: Locale): Referred {
 }
 
 /** The records that a `list` answers. Asks nothing of what the user may not list. */
-export function useReferences(target: ReferenceTarget, asked: ReferencesAsked, isEnabled = true) {
+export function useReferences(target: ReferenceTarget, asked: ReferenceQuery, isEnabled = true) {
   const locale = useLocale();
   const mayChoose = useMayChoose()(target);
   const { data, isFetching, error } = useQuery({
@@ -80,7 +80,7 @@ export function useReferences(target: ReferenceTarget, asked: ReferencesAsked, i
 }
 
 /** The records that some values refer to: as many as were found, and nothing while they are on their way. */
-export function useReferred(target: ReferenceTarget | undefined, values: readonly (string | number)[]) {
+export function useReferredRecord(target: ReferenceTarget | undefined, values: readonly (string | number)[]) {
   const none: ReferenceTarget = { resource: "", name: "" };
   // A catalogue that is known by its codes is read whole, as trees are.
   const asked = target?.key || target?.isWhole ? {} : { ids: values.slice(0, lookupMax), withEnded: true };

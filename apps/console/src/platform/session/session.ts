@@ -36,7 +36,7 @@ export interface SessionUser {
 }
 
 /** An entry of the user's own menu. */
-export interface MenuNode {
+export interface SessionMenuNode {
   readonly id: number;
   readonly pid: number;
   readonly type: number;
@@ -57,7 +57,7 @@ export interface MenuNode {
     /** Roles that see the entry; none means everyone. */
     readonly roles?: readonly number[] | null;
   };
-  readonly children: readonly MenuNode[];
+  readonly children: readonly SessionMenuNode[];
 }
 
 /** An item of a dictionary, in the language it was read in. */
@@ -69,7 +69,7 @@ export interface DictionaryItem {
 }
 
 /** A constant of the server with its values. */
-export interface Constant {
+export interface ServerConstant {
   readonly name: string;
   readonly code: string;
   readonly data: { readonly result: readonly { readonly name: string; readonly code: string | number }[] };
@@ -96,9 +96,9 @@ export interface Session {
   readonly phase: SessionPhase;
   /** Present once the start calls answered, and while locked if they ever did. */
   readonly user: SessionUser | undefined;
-  readonly menu: readonly MenuNode[];
+  readonly menu: readonly SessionMenuNode[];
   readonly dictionaries: Readonly<Record<string, readonly DictionaryItem[]>>;
-  readonly constants: readonly Constant[];
+  readonly constants: readonly ServerConstant[];
   readonly permissions: ReadonlySet<string>;
   /** Why the start failed. */
   readonly error: unknown;

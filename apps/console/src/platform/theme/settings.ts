@@ -13,13 +13,13 @@ export const tagsStyles = ["flat", "card", "curved"] as const;
 export const timeZones = ["local", "UTC"] as const;
 export const densities = ["compact", "normal", "roomy"] as const satisfies readonly Density[];
 
-export type Layout = (typeof layouts)[number];
-export type Mode = (typeof modes)[number];
+export type MenuLayout = (typeof layouts)[number];
+export type ThemeMode = (typeof modes)[number];
 
 /** How the console looks and behaves for one person on one machine. Colours left null are the theme's own. */
 export interface ThemeSettings {
   readonly primary: string;
-  readonly mode: Mode;
+  readonly mode: ThemeMode;
   readonly isHighContrast: boolean;
   readonly isGrayscale: boolean;
   readonly isInvert: boolean;
@@ -27,7 +27,7 @@ export interface ThemeSettings {
   /** Zone instants are shown in: this device's, or UTC. */
   readonly timeZone: (typeof timeZones)[number];
   readonly density: Density;
-  readonly layout: Layout;
+  readonly layout: MenuLayout;
   readonly topBar: string | null;
   readonly menuBar: string | null;
   readonly columnsMenuBar: string | null;

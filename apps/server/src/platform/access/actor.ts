@@ -9,7 +9,7 @@ export interface ActorScope {
 }
 
 /** A merchant whose side somebody of the operator looks at for a while, read only. */
-export interface Viewing {
+export interface ViewedMerchant {
   readonly merchantId: string;
   readonly merchantName: string;
   readonly until: string;
@@ -34,7 +34,7 @@ export interface Actor {
   /** When a factor was last proven in this session. */
   readonly provenAt: Date | null;
   /** Set while they look at a merchant's side: scope and permissions are then those of its people. */
-  readonly viewing?: Viewing | undefined;
+  readonly viewing?: ViewedMerchant | undefined;
 }
 
 /** Whether somebody signs in for a merchant rather than for the operator. */

@@ -1,6 +1,12 @@
-import type { Hash } from "@countinghouse/ledger/seal.ts";
-import { type ChainFinding, type Digests, headFindings, type NumberedHash } from "../seals/chain.policy.ts";
-import { differences, finding, missing, type PlaceOf, unfounded } from "../seals/finding.policy.ts";
+import type { HashFunction } from "@countinghouse/ledger/seal.ts";
+import { type ChainDigests, type ChainFinding, headFindings, type NumberedHash } from "../seals/chain.policy.ts";
+import {
+  columnDifferences,
+  type FindingPlaceOf,
+  missingFinding,
+  rowFinding,
+  unfoundedFinding,
+} from "../seals/finding.policy.ts";
 
 /** Columns of an audit entry that its seal covers: all of them, in this order for ever. */
 export const sealedEntryColumns = [
@@ -50,15 +56,15 @@ const texts = <Column extends string>(
 ): (string | null)[] => columns.map((column) => (row[column] === null ? null : String(row[column])));
 
 /** The hash of a seal: a keyed digest over every column of seal and entry. */
-export const auditLink = (seal: Omit<AuditSeal, "hash">, entry: StoredEntry, hmac: Hash): string =>
+export const auditLink = (seal: Omit<AuditSeal, "hash">, entry: StoredEntry, hmac: HashFunction): string =>
   hmac(JSON.stringify(["audit seal", texts(seal, sealedAuditSealColumns), texts(entry, sealedEntryColumns)]));
 
 /** The keyed digest of the chain's head. */
-export const auditHeadMac = ({ length, hash, sealedAt, keyId }: Omit<AuditHead, "mac">, hmac: Hash): string =>
+export const auditHeadMac = ({ length, hash, sealedAt, keyId }: Omit<AuditHead, "mac">, hmac: HashFunction): string =>
   hmac(JSON.stringify(["audit head", length, hash, sealedAt, keyId]));
 
 /** Whether the head was made with a key of this installation and not altered since. */
-export function isGenuineAuditHead(head: AuditHead, { hmacOf }: Pick<Digests, "hmacOf">): boolean {
+export function isGenuineAuditHead(head: AuditHead, { hmacOf }: Pick<ChainDigests, "hmacOf">): boolean {
   const hmac = hmacOf(head.keyId);
   return hmac !== undefined && auditHeadMac(head, hmac) === head.mac;
 }
@@ -73,20 +79,20 @@ export interface AuditEnd {
 export const auditSealTable = "audit_seals";
 
 /** What the end of the chain contradicts; nothing where it is whole and may be continued. */
-export const auditEndFindings = ({ last, head }: AuditEnd, digests: Digests): ChainFinding[] =>
+export const auditEndFindings = ({ last, head }: AuditEnd, digests: ChainDigests): ChainFinding[] =>
   headFindings(
     { seals: auditSealTable, heads: "audit_heads", headKey: "audit" },
     { last, head, isGenuine: head !== undefined && isGenuineAuditHead(head, digests) },
   );
 
-const placeOf = (table: "audit_seals" | "audit_entries", key: number): PlaceOf<"sealed"> => ({
+const placeOf = (table: "audit_seals" | "audit_entries", key: number): FindingPlaceOf<"sealed"> => ({
   law: "sealed",
   table,
   key: String(key),
 });
 
 /** An entry in the sealed part of the trail that was never sealed: it was slipped in. */
-export const slippedIn = (entryId: number): ChainFinding => unfounded(placeOf("audit_entries", entryId));
+export const slippedIn = (entryId: number): ChainFinding => unfoundedFinding(placeOf("audit_entries", entryId));
 
 /** The link that a walk along the chain has come to. */
 export type AuditLink = Pick<AuditSeal, "seq" | "hash" | "entryId">;
@@ -96,17 +102,17 @@ export function auditSealFindings(
   seal: AuditSeal,
   entry: StoredEntry | undefined,
   last: AuditLink,
-  { hmacOf }: Pick<Digests, "hmacOf">,
+  { hmacOf }: Pick<ChainDigests, "hmacOf">,
 ): ChainFinding[] {
   const place = placeOf(auditSealTable, seal.seq);
   const findings: ChainFinding[] = [];
-  if (seal.seq !== last.seq + 1) findings.push(missing(placeOf(auditSealTable, last.seq + 1)));
-  findings.push(...differences(place, { prev_hash: [last.hash, seal.prevHash] }));
-  if (seal.entryId <= last.entryId) findings.push(finding(place, "entry_id", [`> ${last.entryId}`, seal.entryId]));
-  if (!entry) return [...findings, missing(placeOf("audit_entries", seal.entryId))];
+  if (seal.seq !== last.seq + 1) findings.push(missingFinding(placeOf(auditSealTable, last.seq + 1)));
+  findings.push(...columnDifferences(place, { prev_hash: [last.hash, seal.prevHash] }));
+  if (seal.entryId <= last.entryId) findings.push(rowFinding(place, "entry_id", [`> ${last.entryId}`, seal.entryId]));
+  if (!entry) return [...findings, missingFinding(placeOf("audit_entries", seal.entryId))];
   const hmac = hmacOf(seal.keyId);
-  if (!hmac) findings.push(finding(place, "key_id", [null, seal.keyId]));
+  if (!hmac) findings.push(rowFinding(place, "key_id", [null, seal.keyId]));
   else if (auditLink(seal, entry, hmac) !== seal.hash)
-    findings.push(finding(placeOf("audit_entries", seal.entryId), null, [`${auditSealTable} ${seal.hash}`, null]));
+    findings.push(rowFinding(placeOf("audit_entries", seal.entryId), null, [`${auditSealTable} ${seal.hash}`, null]));
   return findings;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CHAIN_START } from "@countinghouse/ledger/seal.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../db/tables.ts";
-import { type ChainFinding, type NumberedHash, toldFindings } from "../seals/chain.policy.ts";
+import { type ChainFinding, type NumberedHash, publishedHeadFindings } from "../seals/chain.policy.ts";
 import type { SealKeys } from "../seals/seal-keys.ts";
 import {
   type AuditEnd,
@@ -46,7 +46,7 @@ export async function settledEntries(db: Db): Promise<number | undefined> {
 }
 
 /** What a sealing stands on. */
-export interface AuditSealMeans {
+export interface AuditSealOptions {
   readonly keys: SealKeys;
   readonly now: Date;
   /** Entries up to this id are sealed, by {@link settledEntries}. */
@@ -62,12 +62,12 @@ export interface AuditSealMeans {
  */
 export const sealAudit = (
   db: Db,
-  { keys, now, upTo, told }: AuditSealMeans,
+  { keys, now, upTo, told }: AuditSealOptions,
 ): Promise<{ readonly sealed: number; readonly refused: readonly ChainFinding[] }> =>
   db.transaction().execute(async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('seal audit', 0))`.execute(tx);
     const end = await auditEnd(tx);
-    const refused = [...auditEndFindings(end, keys), ...(told ? await comparedWithTold(tx, told) : [])];
+    const refused = [...auditEndFindings(end, keys), ...(told ? await comparedWithPublished(tx, told) : [])];
     if (refused.length > 0) return { sealed: 0, refused };
     const entries = await storedEntries(tx)
       .where("id", ">", end.last?.entryId ?? 0)
@@ -136,9 +136,9 @@ async function auditEnd(db: Db): Promise<AuditEnd> {
 }
 
 /** Compares the chain with a head that was told outside. */
-export async function comparedWithTold(db: Db, told: NumberedHash): Promise<ChainFinding[]> {
+export async function comparedWithPublished(db: Db, told: NumberedHash): Promise<ChainFinding[]> {
   const row = await db.selectFrom("auditSeals").select("hash").where("seq", "=", told.length).executeTakeFirst();
-  return toldFindings({ ...told, hashNow: row?.hash }, auditSealTable);
+  return publishedHeadFindings({ ...told, hashNow: row?.hash }, auditSealTable);
 }
 
 /** What a look over the audit trail saw. */

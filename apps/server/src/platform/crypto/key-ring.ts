@@ -10,6 +10,7 @@ export type KeyPurpose =
   | "short-secret"
   | "client-token"
   | "card-fingerprint"
+  | "beneficiary"
   | "ledger-seal";
 
 /** A derived key and the name by which stored values refer to it. */
@@ -37,6 +38,7 @@ const purposes: readonly KeyPurpose[] = [
   "short-secret",
   "client-token",
   "card-fingerprint",
+  "beneficiary",
   "ledger-seal",
 ];
 const salt = "countinghouse/v1";

@@ -30,3 +30,7 @@ describe("assertStrongSecret", () => {
     expect(() => assertStrongSecret(secret)).not.toThrow();
   });
 });
+
+test("a phrase that everybody knows is no secret, however often it is written", () => {
+  expect(() => assertStrongSecret("correct horse battery staple correct horse")).toThrow(/can be guessed/);
+});

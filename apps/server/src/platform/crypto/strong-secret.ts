@@ -44,6 +44,13 @@ const [shifted, plain] = ['!@#$%^&*()_+{}|:"<>?~', "1234567890-=[]\\;',./`"];
 const unshift = (text: string): string =>
   [...text.toLowerCase()].map((sign) => plain[shifted.indexOf(sign)] ?? sign).join("");
 
+/** A phrase that everybody knows, however its words are parted and whatever stands around it. */
+const knownPhrases = ["correcthorsebatterystaple"];
+const isKnownPhrase = (secret: string): boolean => {
+  const letters = secret.toLowerCase().replace(/[^a-z]/g, "");
+  return knownPhrases.some((phrase) => letters.includes(phrase) && letters.length < 2 * phrase.length);
+};
+
 /** Tells whether somebody thought a secret up: of words, names, keys side by side, repetitions and dates. */
 function isThoughtUp(secret: string): boolean {
   const isHandmade = (text: string): boolean => {
@@ -66,7 +73,7 @@ export function assertStrongSecret(secret: string): void {
         ? "repeats a few symbols"
         : published.has(sha256(secret)) || published.has(sha256(secret.toLowerCase()))
           ? "is printed in a public sample"
-          : isThoughtUp(secret)
+          : isKnownPhrase(secret) || isThoughtUp(secret)
             ? "can be guessed: it is made of words, rows of keys, repetitions or dates"
             : undefined;
   if (fault) throw new Error(`The installation secret ${fault}. Make one with: openssl rand -base64 48`);

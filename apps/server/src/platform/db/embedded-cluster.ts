@@ -15,9 +15,9 @@ import {
 } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { Binaries } from "./embedded-binaries.ts";
+import type { EmbeddedBinaries } from "./embedded-binaries.ts";
 import { EmbeddedError } from "./embedded-error.ts";
-import type { Identity } from "./embedded-identity.ts";
+import type { ServerIdentity } from "./embedded-identity.ts";
 
 /** The superuser of an embedded cluster and the owner of everything in it. */
 export const embeddedOwner = "countinghouse_owner";
@@ -73,7 +73,7 @@ function socketDirectory(data: string): string {
 }
 
 /** Makes the folder of the socket, closed to everybody else: who can enter it is the database's owner. */
-export async function prepareSocketDirectory(paths: ClusterPaths, identity: Identity): Promise<void> {
+export async function prepareSocketDirectory(paths: ClusterPaths, identity: ServerIdentity): Promise<void> {
   await mkdir(paths.sockets, { recursive: true, mode: 0o700 });
   // Below the temporary folder anybody may have made it first.
   const { mode, uid } = lstatSync(paths.sockets);
@@ -90,7 +90,7 @@ export async function prepareSocketDirectory(paths: ClusterPaths, identity: Iden
 }
 
 /** Refuses a cluster that this server cannot open; answers whether there is one at all. */
-export async function inspectCluster(paths: ClusterPaths, binaries: Binaries): Promise<"absent" | "usable"> {
+export async function inspectCluster(paths: ClusterPaths, binaries: EmbeddedBinaries): Promise<"absent" | "usable"> {
   const entries = await readdir(paths.cluster).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw new EmbeddedError(
@@ -126,7 +126,11 @@ export async function inspectCluster(paths: ClusterPaths, binaries: Binaries): P
 }
 
 /** Makes a new cluster. It appears under its name only when whole, so a power cut leaves nothing half made. */
-export async function createCluster(paths: ClusterPaths, binaries: Binaries, identity: Identity): Promise<void> {
+export async function createCluster(
+  paths: ClusterPaths,
+  binaries: EmbeddedBinaries,
+  identity: ServerIdentity,
+): Promise<void> {
   for (const entry of await readdir(paths.data)) {
     if (entry.startsWith(".postgres-new-")) await rm(path.join(paths.data, entry), { recursive: true });
   }
@@ -160,7 +164,7 @@ export async function createCluster(paths: ClusterPaths, binaries: Binaries, ide
 }
 
 /** Bytewise order is the same on every machine; words are sorted by a named ICU collation where a query asks. */
-function localeOf(binaries: Binaries): string[] {
+function localeOf(binaries: EmbeddedBinaries): string[] {
   return binaries.major >= 17
     ? ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
     : ["--locale=C.UTF-8"];

@@ -1,11 +1,11 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import type { Binaries } from "./embedded-binaries.ts";
+import type { EmbeddedBinaries } from "./embedded-binaries.ts";
 import { EmbeddedError } from "./embedded-error.ts";
 
 /** As whom the database server runs. PostgreSQL refuses to run as root, so root needs a stand-in. */
-export interface Identity {
+export interface ServerIdentity {
   /** Said in the log. */
   readonly label: string;
   /** Gives a file or directory made by this process to the server's user. */
@@ -27,7 +27,7 @@ interface Account {
  * 3. another account, where that account can reach both programs and data,
  * 4. another account that may enter folders closed to it.
  */
-export function chooseIdentity(binaries: Binaries, dataDirectory: string, cluster: string): Identity {
+export function chooseIdentity(binaries: EmbeddedBinaries, dataDirectory: string, cluster: string): ServerIdentity {
   if (process.getuid?.() !== 0) return plainIdentity();
   const owner = existsSync(cluster) ? statSync(cluster) : { uid: 0, gid: 0 };
   const postgres = path.join(binaries.directory, "postgres");
@@ -49,7 +49,7 @@ export function chooseIdentity(binaries: Binaries, dataDirectory: string, cluste
 }
 
 interface Candidate {
-  readonly identity: Identity;
+  readonly identity: ServerIdentity;
   readonly prefix: readonly string[];
   readonly options: SpawnOptions;
 }
@@ -60,7 +60,7 @@ function candidate(
   options: SpawnOptions,
   own: (file: string) => void,
 ): Candidate {
-  const identity: Identity = {
+  const identity: ServerIdentity = {
     label,
     own,
     spawn: (program, args, extra) => {
@@ -84,7 +84,7 @@ function works({ prefix, options }: Candidate, postgres: string, directory?: str
   return spawnSync(first, rest, { ...options, stdio: "ignore", timeout: 10_000 }).status === 0;
 }
 
-function plainIdentity(): Identity {
+function plainIdentity(): ServerIdentity {
   return candidate("this user", [], {}, () => {}).identity;
 }
 
@@ -107,7 +107,7 @@ function passingIdentity({ name, uid, gid }: Account): Candidate {
 }
 
 /** A cluster made while root ran in a namespace belongs to root and changes hands once. */
-function owning(identity: Identity, cluster: string, ownerUid: number): Identity {
+function owning(identity: ServerIdentity, cluster: string, ownerUid: number): ServerIdentity {
   if (ownerUid !== 0 || !existsSync(cluster)) return identity;
   identity.own(cluster);
   for (const entry of readdirSync(cluster, { recursive: true, encoding: "utf8" }))

@@ -5,14 +5,14 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Embedded, type EmbeddedLog, startEmbedded } from "./embedded.ts";
+import { type EmbeddedDatabase, type EmbeddedLog, startEmbedded } from "./embedded.ts";
 
 const quiet: EmbeddedLog = { info: () => {}, warn: () => {} };
 const settings = { fsync: "off" };
 const module = fileURLToPath(new URL("./embedded.ts", import.meta.url));
 
 let dataDir: string;
-let running: Embedded[] = [];
+let running: EmbeddedDatabase[] = [];
 let children: ChildProcess[] = [];
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function start(directory = dataDir): Promise<Embedded> {
+async function start(directory = dataDir): Promise<EmbeddedDatabase> {
   const embedded = await startEmbedded({ dataDir: directory, log: quiet, settings });
   running.push(embedded);
   return embedded;

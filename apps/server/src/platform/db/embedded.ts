@@ -2,7 +2,7 @@ import { closeSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type Binaries, binariesIn, bundledBinaries } from "./embedded-binaries.ts";
+import { binariesIn, bundledBinaries, type EmbeddedBinaries } from "./embedded-binaries.ts";
 import {
   type ClusterPaths,
   createCluster,
@@ -15,7 +15,7 @@ import {
   readPostmaster,
 } from "./embedded-cluster.ts";
 import { EmbeddedError } from "./embedded-error.ts";
-import { chooseIdentity, type Identity } from "./embedded-identity.ts";
+import { chooseIdentity, type ServerIdentity } from "./embedded-identity.ts";
 import { lockDirectory } from "./embedded-lock.ts";
 
 /** Where the supervisor says what it does. */
@@ -38,7 +38,7 @@ export interface EmbeddedOptions {
 }
 
 /** A running embedded database. */
-export interface Embedded {
+export interface EmbeddedDatabase {
   /** Connection string of the owner, who is also the cluster's superuser. */
   readonly ownerUrl: string;
   /** Whether the server was already running, left behind by a process that was killed. */
@@ -76,14 +76,14 @@ const defaults: Readonly<Record<string, string>> = {
  *
  * Refuses with an `EmbeddedError`. Signals are the caller's: stop what uses the database, then call `stop`.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const paths = await preparePaths(options.dataDir);
   const lock = await lockDirectory(paths.data);
   try {
     const binaries = options.binaryDirectory ? await binariesIn(options.binaryDirectory) : await bundledBinaries();
     const state = await inspectCluster(paths, binaries);
     const chosen = chooseIdentity(binaries, paths.data, paths.cluster);
-    const identity: Identity = {
+    const identity: ServerIdentity = {
       ...chosen,
       spawn: (...program) => {
         const child = chosen.spawn(...program);
@@ -132,8 +132,8 @@ export async function runningEmbeddedUrl(dataDir: string): Promise<string | unde
 
 interface Server {
   readonly paths: ClusterPaths;
-  readonly binaries: Binaries;
-  readonly identity: Identity;
+  readonly binaries: EmbeddedBinaries;
+  readonly identity: ServerIdentity;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: EmbeddedLog;
 }

@@ -1,6 +1,8 @@
+import type { Kysely } from "kysely";
 import type pg from "pg";
 import { type FilesPlace, markPlace, type SharedPlace } from "../files/files-place.ts";
 import { SetupError } from "./setup-error.ts";
+import type { Tables } from "./tables.ts";
 
 /** What all nodes of an installation have in common, as this node was told it. */
 export interface InstallationFacts {
@@ -60,6 +62,12 @@ const isShared = (files: FilesPlace): files is SharedPlace => files.kind === "sh
 /** The fingerprint of the secret that the database was last started with; null where none was recorded. */
 export async function recordedFingerprint(client: pg.ClientBase): Promise<string | null> {
   return (await readRecord(client))?.secret_fingerprint ?? null;
+}
+
+/** Mark of the folder or bucket in which the installation keeps files; null where it keeps them in the database. */
+export async function recordedFilesMark(db: Kysely<Tables>): Promise<string | null> {
+  const row = await db.selectFrom("installation").select("filesMark").executeTakeFirst();
+  return row?.filesMark ?? null;
 }
 
 async function readRecord(client: pg.ClientBase): Promise<Recorded | undefined> {

@@ -4,6 +4,7 @@ import { countLimit, filterInputName } from "@countinghouse/contract/kit/list.ts
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { AliasNode, type RawBuilder, type SelectQueryBuilder, SelectQueryNode, sql, TableNode } from "kysely";
 import type { Context } from "../http/context.ts";
+import { isValueUnreadable } from "./database-error.ts";
 import { sortedBy } from "./name-order.ts";
 import { whereNumber } from "./number-search.ts";
 import { limitOf } from "./scoped.ts";
@@ -244,7 +245,11 @@ export async function pageQuery<R extends object>(
     sql<string>`(${id})::text`.as("edgeId"),
   ]);
 
-  const [rows, count] = await Promise.all([paged.execute() as Promise<(R & Edge)[]>, countUpTo(ctx.db, filtered)]);
+  const read = paged.execute().catch((error: unknown) => {
+    // The value of a place that somebody made up need not be one of the column's type.
+    throw cursor && isValueUnreadable(error) ? refuse("platform.cursorInvalid") : error;
+  }) as Promise<(R & Edge)[]>;
+  const [rows, count] = await Promise.all([read, countUpTo(ctx.db, filtered)]);
   const limitedBy = limitOf(ctx, rootOf(query.toOperationNode()));
   return { ...shapePage({ rows, count, input, sort, cursor, offset }), limitedBy };
 }

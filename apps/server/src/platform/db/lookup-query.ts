@@ -1,4 +1,4 @@
-import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { seededLike } from "@countinghouse/contract/platform/seeded-names.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { TableName, Tables } from "./tables.ts";
@@ -20,7 +20,7 @@ type AnyQuery<R> = SelectQueryBuilder<Tables, any, R>;
  */
 export function whereLookup<R>(
   query: AnyQuery<R>,
-  asked: LookupAsked,
+  asked: LookupInput,
   { id, texts, whole = [] }: LookupColumns,
 ): AnyQuery<R> {
   const { ids, keyword, limit } = asked;
@@ -45,4 +45,4 @@ export const ofTenantOf = (table: TableName, merchantId: string | null | undefin
     : sql<boolean>`true`;
 
 /** Whether records that can no longer be chosen are left out: not where they are asked for, or named by id. */
-export const isForChoosing = ({ ids, withEnded }: LookupAsked): boolean => !withEnded && !ids;
+export const isForChoosing = ({ ids, withEnded }: LookupInput): boolean => !withEnded && !ids;

@@ -9,7 +9,7 @@ import {
   Transaction,
 } from "kysely";
 import type pg from "pg";
-import { giveWay } from "../load/place.ts";
+import { giveWay } from "../load/gate-place.ts";
 import { poolOf } from "./pool.ts";
 import { isStatementLost, keepsStatements, nameOfStatement } from "./statement-names.ts";
 import type { Tables } from "./tables.ts";
@@ -22,9 +22,9 @@ type PipeliningClient = pg.PoolClient & {
 };
 
 /** What a failure is told as. */
-type Telling = (error: Error) => Error;
+type StatementResult = (error: Error) => Error;
 
-const asItIs: Telling = (error) => error;
+const asItIs: StatementResult = (error) => error;
 const ignore = (): void => {};
 const changing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
@@ -62,7 +62,7 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   /** `told` is what a failure of the statement is told as. */
-  async execute<R>({ sql, parameters, query }: CompiledQuery, told?: Telling): Promise<QueryResult<R>> {
+  async execute<R>({ sql, parameters, query }: CompiledQuery, told?: StatementResult): Promise<QueryResult<R>> {
     // Reads go right behind BEGIN. Should that fail, nothing may have been written, so anything else waits for it.
     if (this.#opening) {
       this.#isHeld ||= !isRead(query);
@@ -131,7 +131,7 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   /** The callback learns of a failure before the next line runs, also of values that cannot be sent at all. */
-  #send(query: string | pg.QueryConfig, told: Telling = asItIs): Promise<pg.QueryResult> {
+  #send(query: string | pg.QueryConfig, told: StatementResult = asItIs): Promise<pg.QueryResult> {
     this.#gather();
     return new Promise((resolve, reject) => {
       const settle = (error: Error | null, result: pg.QueryResult) => {
@@ -189,7 +189,7 @@ export async function pipelinedTransaction<R>(
  * Sends a statement whose result nobody needs. In a pipelined transaction it goes out at once and must have succeeded
  * before the commit does; anywhere else it is waited for. `told` is what its failure is told as.
  */
-export async function write(db: Kysely<Tables>, query: CompiledQuery, told: Telling = asItIs): Promise<void> {
+export async function write(db: Kysely<Tables>, query: CompiledQuery, told: StatementResult = asItIs): Promise<void> {
   const connection = connections.get(db);
   if (connection) return void connection.execute(query, told).catch(ignore);
   await db.executeQuery(query).catch((error: Error) => {

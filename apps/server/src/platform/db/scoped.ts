@@ -12,12 +12,12 @@ import type {
 } from "kysely";
 import { sql } from "kysely";
 import type { Context } from "../http/context.ts";
-import { defined } from "./defined.ts";
 import { asJson } from "./json-columns.ts";
 import { factsOf, type TableName, type Tables } from "./tables.ts";
+import { withoutUndefined } from "./without-undefined.ts";
 
 /** The part of a context that says who asks and on which connection. */
-export type Scoping = Pick<Context, "actor" | "db">;
+export type ScopeContext = Pick<Context, "actor" | "db">;
 
 /**
  * The conditions that keep an actor inside its own rows of `table`. A table scoped by organisation shows rows of the
@@ -89,28 +89,31 @@ export function limitOf({ actor }: Pick<Context, "actor">, table: TableName): Sc
 }
 
 /** Reads a table inside the actor's scope. */
-export function from<T extends TableName>(ctx: Scoping, table: T): SelectQueryBuilder<Tables, T, object> {
+export function from<T extends TableName>(ctx: ScopeContext, table: T): SelectQueryBuilder<Tables, T, object> {
   let query = ctx.db.selectFrom(table as TableName) as unknown as SelectQueryBuilder<Tables, T, object>;
   for (const condition of scopeConditions(ctx, table)) query = query.where(condition);
   return query;
 }
 
 /** The merchants inside the actor's scope and, with them, the house of the tenant: for the books alone. */
-export const merchantsAndHouse = (ctx: Scoping): SelectQueryBuilder<Tables, "merchants", object> =>
+export const merchantsAndHouse = (ctx: ScopeContext): SelectQueryBuilder<Tables, "merchants", object> =>
   reachConditions(ctx, "merchants").reduce<SelectQueryBuilder<Tables, "merchants", object>>(
     (query, condition) => query.where(condition),
     ctx.db.selectFrom("merchants"),
   );
 
 /** Updates rows inside the actor's scope: an id from elsewhere changes nothing. */
-export function change<T extends TableName>(ctx: Scoping, table: T): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
+export function change<T extends TableName>(
+  ctx: ScopeContext,
+  table: T,
+): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
   let query = ctx.db.updateTable(table as TableName) as unknown as UpdateQueryBuilder<Tables, T, T, UpdateResult>;
   for (const condition of scopeConditions(ctx, table)) query = query.where(condition);
   return query;
 }
 
 /** Deletes rows inside the actor's scope. */
-export function remove<T extends TableName>(ctx: Scoping, table: T): DeleteQueryBuilder<Tables, T, DeleteResult> {
+export function remove<T extends TableName>(ctx: ScopeContext, table: T): DeleteQueryBuilder<Tables, T, DeleteResult> {
   let query = ctx.db.deleteFrom(table as TableName) as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>;
   for (const condition of scopeConditions(ctx, table)) query = query.where(condition);
   return query;
@@ -148,11 +151,15 @@ export const updateStamps = (ctx: Pick<Context, "actor" | "now">) => ({
 export type NewRow<T extends TableName> = {
   readonly [Name in keyof Insertable<Tables[T]>]?:
     | Insertable<Tables[T]>[Name]
-    | Told<Selectable<Tables[T]>, Name>
+    | StampedRow<Selectable<Tables[T]>, Name>
     | undefined;
 };
 
-type Told<Row, Name> = Name extends keyof Row ? (Extract<Row[Name], object> extends never ? never : object) : never;
+type StampedRow<Row, Name> = Name extends keyof Row
+  ? Extract<Row[Name], object> extends never
+    ? never
+    : object
+  : never;
 
 /**
  * Inserts one row, stamped with tenant, owner and creator where the table has those columns and `values` does not say,
@@ -163,7 +170,11 @@ export async function insert<T extends TableName>(
   table: T,
   values: NewRow<T>,
 ): Promise<Selectable<Tables[T]>> {
-  const row = { ...stamps(ctx, table), ...(factsOf(table).audited ? creationStamps(ctx) : {}), ...defined(values) };
+  const row = {
+    ...stamps(ctx, table),
+    ...(factsOf(table).audited ? creationStamps(ctx) : {}),
+    ...withoutUndefined(values),
+  };
   const inserted = await ctx.db
     .insertInto(table as TableName)
     .values(asJson(table, row) as never)

@@ -5,12 +5,12 @@ import { seededKindOf, seededNameIn } from "@countinghouse/contract/platform/see
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { exportable } from "../export/exportable.ts";
 import type { Context } from "../http/context.ts";
-import { defined } from "./defined.ts";
 import { asJson } from "./json-columns.ts";
 import { type ListRequest, type Page, pageQuery } from "./list-query.ts";
 import { change, from, insert, remove, updateStamps } from "./scoped.ts";
 import type { TableName, Tables } from "./tables.ts";
 import { tenantNameIn } from "./tenant-name.ts";
+import { withoutUndefined } from "./without-undefined.ts";
 
 type Key = number | string;
 type Row<T extends TableName> = Selectable<Tables[T]> & { id: Key; version: number };
@@ -68,7 +68,7 @@ export async function updateRow<T extends TableName>(
   const { id, version: _version, ...given } = input;
   const updated = await change(ctx, table)
     .set({
-      ...asJson(table, withoutRenaming(ctx, resource, defined(given), before)),
+      ...asJson(table, withoutRenaming(ctx, resource, withoutUndefined(given), before)),
       ...updateStamps(ctx),
       version: before.version + 1,
     } as never)

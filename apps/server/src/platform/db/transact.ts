@@ -3,13 +3,13 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../access/actor.ts";
 import { writeAudit } from "../audit/audit.ts";
 import type { Context, RequestFacts } from "../http/context.ts";
-import { openContext, type Spine } from "../http/open-context.ts";
+import { openContext, type Runtime } from "../http/open-context.ts";
 import { isRetryable } from "./database-error.ts";
 import { pipelinedTransaction } from "./pipelined.ts";
 import type { Tables } from "./tables.ts";
 
 /** In whose name a transaction runs, and for which request. */
-export interface Transacting {
+export interface TransactionContext {
   readonly actor: Actor;
   readonly request: RequestFacts;
   /** Writes an audit record like a command of the console does: for settings, which have no history of their own. */
@@ -25,8 +25,8 @@ const operation = command(Nothing, Done);
  * says who did what, and which come too often to be told twice. Statements are pipelined and, at the first try, kept prepared.
  */
 export async function transact<R>(
-  spine: Pick<Spine, "db" | "clock" | "enqueue" | "seals">,
-  { actor, request, audit }: Transacting,
+  spine: Pick<Runtime, "db" | "clock" | "enqueue" | "seals">,
+  { actor, request, audit }: TransactionContext,
   work: (ctx: Context) => Promise<R>,
 ): Promise<R> {
   for (let attempt = 1; ; attempt += 1) {

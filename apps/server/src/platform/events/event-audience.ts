@@ -1,9 +1,12 @@
 import type { Actor } from "../access/actor.ts";
 import { holds } from "../access/permission.ts";
-import type { Audience } from "../http/context.ts";
+import type { EventAudience } from "../http/context.ts";
 
 /** Whether an event is for this actor: every condition its audience names must hold; none named means everybody. */
-export function isForActor({ userIds, tenantId, permission, sessionIds, merchantId }: Audience, actor: Actor): boolean {
+export function isForActor(
+  { userIds, tenantId, permission, sessionIds, merchantId }: EventAudience,
+  actor: Actor,
+): boolean {
   if (userIds && !userIds.includes(actor.userId)) return false;
   if (sessionIds && !sessionIds.includes(actor.sessionId)) return false;
   if (permission !== undefined && !holds(actor, permission)) return false;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../db/tables.ts";
-import type { Audience } from "../http/context.ts";
+import type { EventAudience } from "../http/context.ts";
 import { outboxChannel } from "../outbox/outbox.ts";
 import { createPositionLog, type EventPosition, gapPatienceMs, type PositionLog } from "./event-position.ts";
 import { type ChannelHandler, createListener, type ListenerOptions } from "./listener.ts";
@@ -10,7 +10,7 @@ export interface StoredEvent {
   readonly id: number;
   readonly topic: string;
   readonly payload: object;
-  readonly audience: Audience;
+  readonly audience: EventAudience;
 }
 
 /** An event and the place in the outbox right after it. */

@@ -23,13 +23,13 @@ export interface ExportColumn {
 }
 
 /** Labels of the items of a dictionary, by code. */
-export type Labels = ReadonlyMap<string, string>;
+export type DictionaryLabels = ReadonlyMap<string, string>;
 
 export interface ColumnOptions {
   readonly locale: Locale;
   readonly timeZone: string;
   readonly translator: Translator;
-  readonly dictionaries: ReadonlyMap<string, Labels>;
+  readonly dictionaries: ReadonlyMap<string, DictionaryLabels>;
   /** Personal data is shown in part only to those who may not see it whole. */
   readonly seesPersonal: boolean;
   /** The merchants whose people read the file: nothing in it is the operator's alone, and no other people are named. */
@@ -173,7 +173,7 @@ const neutral = (text: RawBuilder<string | null>): Cells => ({
   xlsx: text,
 });
 
-function labelled(cell: RawBuilder<unknown>, labels: Labels): RawBuilder<string | null> {
+function labelled(cell: RawBuilder<unknown>, labels: DictionaryLabels): RawBuilder<string | null> {
   if (labels.size === 0) return sql`${cell}::text`;
   const cases = [...labels].map(([value, label]) => sql`WHEN ${value} THEN ${label}`);
   return sql`CASE ${cell}::text ${sql.join(cases, sql` `)} ELSE ${cell}::text END`;

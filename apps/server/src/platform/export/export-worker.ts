@@ -16,7 +16,7 @@ import { refuseOperatorsFields } from "../http/merchants-view.ts";
 import type { Translator } from "../http/translate.ts";
 import type { JobContext } from "../jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../jobs/worker.ts";
-import { exportColumns, type Labels } from "./export-columns.ts";
+import { type DictionaryLabels, exportColumns } from "./export-columns.ts";
 import {
   columnsOf,
   csvContent,
@@ -31,7 +31,7 @@ import type { ExportRun, ExportRuns, RunFacts } from "./export-run.ts";
 import type { ExportLines, ExportSource } from "./exportable.ts";
 import { exportQueue } from "./start-export.ts";
 
-export interface ExportOptions {
+export interface ExportWorkerOptions {
   readonly db: Kysely<Tables>;
   readonly runs: ExportRuns;
   readonly clock: Clock;
@@ -43,7 +43,7 @@ export interface ExportOptions {
   /** The user as of now, with the scope and permissions of now; undefined when the account may not sign in any more. */
   readonly actorOf: (run: { readonly userId: number; readonly tenantId: number | null }) => Promise<Actor | undefined>;
   /** Labels of the items of a dictionary in a language. */
-  readonly labelsOf?: (dictionary: string, locale: Locale) => Promise<Labels>;
+  readonly labelsOf?: (dictionary: string, locale: Locale) => Promise<DictionaryLabels>;
   /** How often progress is written at most, in milliseconds. */
   readonly progressMs?: number;
 }
@@ -54,10 +54,10 @@ export const exportKeptMs = 7 * 86_400_000;
 const retries = 2;
 
 /** An export that was cancelled or handed back: nothing more is to be written down about it. */
-class Stopped extends Error {}
+class ExportStopped extends Error {}
 
 /** Makes the files of all exports, in the name of whoever asked and with what that user may see when it runs. */
-export const exportWorker = (options: ExportOptions): JobWorker =>
+export const exportWorker = (options: ExportWorkerOptions): JobWorker =>
   defineWorker({
     queue: exportQueue,
     schema: z.object({ runId: z.string() }),
@@ -78,12 +78,12 @@ export const exportWorker = (options: ExportOptions): JobWorker =>
   });
 
 async function settleFailure(
-  { runs, clock, translator }: ExportOptions,
+  { runs, clock, translator }: ExportWorkerOptions,
   job: JobContext,
   run: ExportRun,
   error: unknown,
 ): Promise<void> {
-  if (error instanceof Stopped && !job.signal.aborted) return;
+  if (error instanceof ExportStopped && !job.signal.aborted) return;
   const isFinal = error instanceof Refusal || job.attempt >= retries;
   if (job.signal.aborted || !isFinal) {
     await runs.move(run.id, "handBack", { progress: 0, rows: null });
@@ -95,7 +95,7 @@ async function settleFailure(
   await runs.move(run.id, "fail", { error: reason, finishedAt: clock.now().toISOString() });
 }
 
-async function makeFile(options: ExportOptions, job: JobContext, run: ExportRun): Promise<void> {
+async function makeFile(options: ExportWorkerOptions, job: JobContext, run: ExportRun): Promise<void> {
   const { clock, translator, files, sources } = options;
   const source = sources.get(run.kind.split(".")[0] ?? "");
   if (!source) throw new Error(`nothing can be exported as ${run.kind}`);
@@ -117,7 +117,7 @@ async function makeFile(options: ExportOptions, job: JobContext, run: ExportRun)
       await report.stop();
     }
   }).catch((error: unknown) => {
-    throw signal.aborted ? new Stopped("the export was stopped") : error;
+    throw signal.aborted ? new ExportStopped("the export was stopped") : error;
   });
   const title = translator.title(source.resource.name, locale);
   const fileName = `${title} ${stamp(clock.now(), timeZone)}.${format}`;
@@ -126,7 +126,7 @@ async function makeFile(options: ExportOptions, job: JobContext, run: ExportRun)
 }
 
 async function finish(
-  { runs, clock, files }: ExportOptions,
+  { runs, clock, files }: ExportWorkerOptions,
   { id }: ExportRun,
   { bytes, checksum }: StoredFile,
   made: RunFacts & { readonly filePath: string },
@@ -145,7 +145,7 @@ async function finish(
 }
 
 async function contentOf(
-  options: ExportOptions,
+  options: ExportWorkerOptions,
   client: pg.Client,
   run: ExportRun,
   source: ExportSource,
@@ -194,7 +194,7 @@ const withLines = (resource: Resource, { record }: ExportLines): Resource => ({
 });
 
 async function dictionariesOf(
-  { labelsOf }: ExportOptions,
+  { labelsOf }: ExportWorkerOptions,
   { resource }: ExportSource,
   names: readonly string[],
   locale: Locale,
@@ -204,13 +204,13 @@ async function dictionariesOf(
     const dictionary = schema ? factsOf(schema).dictionary : undefined;
     return dictionary ? [dictionary] : [];
   });
-  const labels = new Map<string, Labels>();
+  const labels = new Map<string, DictionaryLabels>();
   for (const dictionary of new Set(wanted)) if (labelsOf) labels.set(dictionary, await labelsOf(dictionary, locale));
   return labels;
 }
 
 /** The user's eyes: enough of a context to build a scoped query with. */
-function readingContext({ db, clock }: ExportOptions, actor: Actor, run: ExportRun): Context {
+function readingContext({ db, clock }: ExportWorkerOptions, actor: Actor, run: ExportRun): Context {
   const never = (): never => {
     throw new Error("an export only reads");
   };
@@ -240,7 +240,7 @@ function readingContext({ db, clock }: ExportOptions, actor: Actor, run: ExportR
 
 /** Writes progress while the file grows, and stops the export when its run was cancelled. */
 function reportProgress(
-  options: ExportOptions,
+  options: ExportWorkerOptions,
   id: string,
   expected: number,
   count: RowCount,

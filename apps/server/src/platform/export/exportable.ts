@@ -11,7 +11,7 @@ import { type ExportRequest, startExport } from "./start-export.ts";
 type ExportQuery = SelectQueryBuilder<Tables, any, any>;
 
 /** What of a list an export has to know to read it whole. */
-export interface ExportOptions {
+export interface ListExportOptions {
   /** SQL of a field where the query joins tables or renames columns, as in `pageQuery`. */
   readonly columnOf?: (field: string, ctx: Context) => RawBuilder<unknown>;
   /** Unique column that breaks ties; `id` unless told. */
@@ -31,7 +31,7 @@ export interface ExportLines {
 }
 
 /** Where the rows of an export come from. */
-export interface ExportSource extends ExportOptions {
+export interface ExportSource extends ListExportOptions {
   readonly resource: Resource;
   readonly query: (ctx: Context) => ExportQuery;
 }
@@ -49,7 +49,7 @@ export interface ExportHandler {
 export function exportable(
   resource: Resource,
   query: ExportSource["query"],
-  options: ExportOptions = {},
+  options: ListExportOptions = {},
 ): ExportHandler {
   const handle = async (ctx: Context, input: ExportRequest) => {
     refuseUnknownColumns(resource, input.columns);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { ConfigError } from "../config/config-error.ts";
 import { checkFileName, type FileStore, type StoredFile, unfinishedKeptMs } from "./file-store.ts";
-import { elementsOf, errorOf, listed, type ObjectBucket, ObjectStoreError, textOf } from "./object-bucket.ts";
+import { elementsOf, errorOf, listedEntries, type ObjectBucket, ObjectStoreError, textOf } from "./object-bucket.ts";
 
 /** What of a file is sent at once. Stores take ten thousand parts, so that a file may have 80 GB. */
 const partBytes = 8 * 1024 * 1024;
@@ -116,7 +116,7 @@ async function beginUpload(bucket: ObjectBucket, key: string): Promise<Upload> {
 }
 
 async function abortUploads(bucket: ObjectBucket, beforeMs: number): Promise<number> {
-  const uploads = listed(bucket, {
+  const uploads = listedEntries(bucket, {
     query: { uploads: "", prefix: bucket.prefix },
     element: "Upload",
     next: (xml) => ({
@@ -165,7 +165,7 @@ export async function checkBucket(bucket: ObjectBucket): Promise<void> {
 
 /** How many files lie in a bucket, and their size. */
 export async function sizeOfBucket(bucket: ObjectBucket): Promise<{ readonly files: number; readonly bytes: number }> {
-  const objects = listed(bucket, {
+  const objects = listedEntries(bucket, {
     query: { "list-type": "2", prefix: bucket.prefix },
     element: "Contents",
     next: (xml) => ({ "continuation-token": textOf(xml, "NextContinuationToken") ?? "" }),

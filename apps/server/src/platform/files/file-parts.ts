@@ -1,4 +1,5 @@
 import { pipeline, Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
 import { fromWithoutFormulas } from "@countinghouse/contract/platform/spreadsheet-text.ts";
 import { CsvError, parse } from "csv-parse";
@@ -9,7 +10,7 @@ import { tableWithoutCardNumbers } from "./table-masking.ts";
 export type FileFailure = "emptyFile" | "quotesUnbalanced" | "rowTooLong" | "tooManyRows" | "fileMissing";
 
 /** Longest row that is taken, in characters. */
-const rowMax = 65_536;
+export const rowMax = 65_536;
 
 /** A file that cannot be read to its end, and the row where it stops being one; the heading is row 1. */
 export class UnreadableFile extends Error {
@@ -60,7 +61,7 @@ async function putMasked(files: FileStore, id: string, part: number, bytes: Buff
   const before = part > 1 ? await storedPart(files, id, part - 1) : Buffer.alloc(0);
   const at = Math.max(0, before.length - rowMax);
   const head = part > 2 ? await storedPart(files, id, 1) : part > 1 ? before : bytes;
-  const masked = tableWithoutCardNumbers(Buffer.concat([before.subarray(at), bytes]), head.subarray(0, rowMax));
+  const masked = await tableWithoutCardNumbers(Buffer.concat([before.subarray(at), bytes]), head.subarray(0, rowMax));
   const end = masked.subarray(0, before.length - at);
   if (!end.equals(before.subarray(at)))
     await files.put(partName(id, part - 1), once(Buffer.concat([before.subarray(0, at), end])));
@@ -97,10 +98,17 @@ export async function removeFile(files: FileStore, { id, parts }: StoredParts): 
   for (let part = 1; part <= parts; part += 1) await files.remove(partName(id, part));
 }
 
+/** Bytes whose rows are read before others have their turn: a file that is at hand whole would be read in one go. */
+const turnBytes = 16_384;
+
 /** Text without the mark some programs put before it. */
 async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
+  for await (const piece of bytes)
+    for (let at = 0; at < piece.length; at += turnBytes) {
+      yield decoder.decode(piece.subarray(at, at + turnBytes), { stream: true });
+      await setImmediate();
+    }
   yield decoder.decode();
 }
 

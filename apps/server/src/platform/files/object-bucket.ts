@@ -125,7 +125,10 @@ export const elementsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map(([, inside = ""]) => inside);
 
 /** All entries of a listing, page by page: the elements of that name. `next` reads where the next page begins. */
-export async function* listed(bucket: ObjectBucket, { query, element, next }: Listing): AsyncGenerator<string> {
+export async function* listedEntries(
+  bucket: ObjectBucket,
+  { query, element, next }: BucketListing,
+): AsyncGenerator<string> {
   let from: Readonly<Record<string, string>> | undefined = {};
   while (from) {
     const answer = await bucket.send({ query: { ...query, ...from } });
@@ -136,7 +139,7 @@ export async function* listed(bucket: ObjectBucket, { query, element, next }: Li
 }
 
 /** What is listed, and how. */
-export interface Listing {
+export interface BucketListing {
   readonly query: Readonly<Record<string, string>>;
   readonly element: string;
   next(xml: string): Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
-import { type FoundCardNumber, findCardNumbers, substitute } from "@countinghouse/contract/platform/card-number.ts";
+import { type CardNumberMatch, findCardNumbers, substitute } from "@countinghouse/contract/platform/card-number.ts";
+import { createTurnYielder } from "../load/turn-yielder.ts";
 import { delimiterOf } from "./file-style.ts";
 
 /** Text of a file, and at which byte each of its units begins; one place more than units. */
@@ -47,9 +48,11 @@ function fromUtf8(bytes: Buffer): Decoded | undefined {
 
 /** UTF-16 by the byte that nearly every second one is: delimiters, line ends and digits have it at one and the same side. */
 function fromUtf16(bytes: Buffer): Decoded | undefined {
-  const zeros = [0, 0];
-  for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
+  let [even, odd] = [0, 0];
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) {
+    if (at % 2 === 0) even += 1;
+    else odd += 1;
+  }
   if (Math.max(even, odd) < bytes.length / 16) return undefined;
   const isBig = even > odd;
   const own = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)));
@@ -93,23 +96,28 @@ const ownCells = (delimiter: string): RegExp => {
 
 /** Shorter numbers are amounts and instants long before they are a card's, unless they stand in groups. */
 const cardLikeDigits = 15;
-const isCardLike = (text: string, { start, end, digits }: FoundCardNumber): boolean =>
+const isCardLike = (text: string, { start, end, digits }: CardNumberMatch): boolean =>
   digits.length >= cardLikeDigits || (text.slice(start, end).match(/\p{N}+/gu)?.length ?? 0) > 2;
 
 const isLowHalf = (text: string, at: number): boolean => /^[\uDC00-\uDFFF]/.test(text.slice(at, at + 1));
 
 /** The stretches of a text that are to be taken out: of each card number all but its ends. */
-function middlesIn(text: string, delimiter: string): (readonly [from: number, to: number])[] {
-  return [anyCell, ownCells(delimiter)].flatMap((cell) =>
-    [...text.matchAll(cell)].flatMap(({ 0: found, index }) =>
-      findCardNumbers(found)
-        .filter((one) => isCardLike(found, one))
-        .map(({ start, end }) => {
-          const [from, to] = [index + start + 6, index + end - 4];
-          return [isLowHalf(text, from) ? from - 1 : from, isLowHalf(text, to) ? to + 1 : to] as const;
-        }),
-    ),
-  );
+async function middlesIn(text: string, delimiter: string): Promise<(readonly [from: number, to: number])[]> {
+  const middles: (readonly [from: number, to: number])[] = [];
+  const looked = new Map<number, number>();
+  const yieldTurn = createTurnYielder();
+  for (const cell of [anyCell, ownCells(delimiter)])
+    for (const { 0: found, index } of text.matchAll(cell)) {
+      if (looked.get(index) === found.length) continue;
+      looked.set(index, found.length);
+      for (const one of findCardNumbers(found))
+        if (isCardLike(found, one)) {
+          const [from, to] = [index + one.start + 6, index + one.end - 4];
+          middles.push([isLowHalf(text, from) ? from - 1 : from, isLowHalf(text, to) ? to + 1 : to]);
+        }
+      await yieldTurn();
+    }
+  return middles;
 }
 
 /**
@@ -117,9 +125,9 @@ function middlesIn(text: string, delimiter: string): (readonly [from: number, to
  * so that the parts of a file still fit together. It may begin and end inside a character. `head` is how the file begins;
  * its first line says by what the cells are parted.
  */
-export function tableWithoutCardNumbers(bytes: Buffer, head: Buffer): Buffer {
+export async function tableWithoutCardNumbers(bytes: Buffer, head: Buffer): Promise<Buffer> {
   const { text, placeOf, sign: own } = decoded(bytes);
-  const middles = middlesIn(text, delimiterOf(decoded(head).text));
+  const middles = await middlesIn(text, delimiterOf(decoded(head).text));
   if (middles.length === 0) return bytes;
   const masked = Buffer.from(bytes);
   for (const [from, to] of middles) masked.fill(own, placeOf(from), placeOf(to));

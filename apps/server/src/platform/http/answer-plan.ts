@@ -3,37 +3,37 @@ import { mayBeSeeded } from "@countinghouse/contract/platform/seeded-names.ts";
 import { z } from "zod";
 
 /** What of an answer not every reader is told as it is, by the shape of the answer. */
-export interface Plan {
+export interface AnswerPlan {
   /** Fields that are the operator's alone. */
   readonly hidden: string[];
   /** Fields that name who did something. */
   readonly doers: string[];
   /** Fields that may hold a name of the first start. */
   readonly names: string[];
-  readonly members: [name: string, plan: Plan][];
+  readonly members: [name: string, plan: AnswerPlan][];
   /** Of each element of a list, or each value of a map. */
-  element: Plan | undefined;
+  element: AnswerPlan | undefined;
 }
 
-const plans = new WeakMap<z.ZodType, Plan>();
+const plans = new WeakMap<z.ZodType, AnswerPlan>();
 
 /** The plan of a shape, worked out once: kept before its parts are looked at, because a shape may hold itself. */
-export function planOf(schema: z.ZodType): Plan {
+export function answerPlanOf(schema: z.ZodType): AnswerPlan {
   const known = plans.get(schema);
   if (known) return known;
   const inner = (schema.def as { innerType?: z.ZodType }).innerType;
-  if (inner) return planOf(inner);
-  const plan: Plan = { hidden: [], doers: [], names: [], members: [], element: undefined };
+  if (inner) return answerPlanOf(inner);
+  const plan: AnswerPlan = { hidden: [], doers: [], names: [], members: [], element: undefined };
   plans.set(schema, plan);
-  if (schema instanceof z.ZodArray) plan.element = planOf(schema.element as z.ZodType);
-  else if (schema instanceof z.ZodRecord) plan.element = planOf(schema.valueType as z.ZodType);
+  if (schema instanceof z.ZodArray) plan.element = answerPlanOf(schema.element as z.ZodType);
+  else if (schema instanceof z.ZodRecord) plan.element = answerPlanOf(schema.valueType as z.ZodType);
   else if (schema instanceof z.ZodUnion)
-    for (const option of schema.options as readonly z.ZodType[]) join(plan, planOf(option));
+    for (const option of schema.options as readonly z.ZodType[]) join(plan, answerPlanOf(option));
   else if (schema instanceof z.ZodObject) planMembers(plan, schema.shape as Record<string, z.ZodType>);
   return plan;
 }
 
-function join(plan: Plan, option: Plan): void {
+function join(plan: AnswerPlan, option: AnswerPlan): void {
   plan.hidden.push(...option.hidden);
   plan.doers.push(...option.doers);
   plan.names.push(...option.names);
@@ -41,12 +41,12 @@ function join(plan: Plan, option: Plan): void {
   plan.element ??= option.element;
 }
 
-function planMembers(plan: Plan, shape: Readonly<Record<string, z.ZodType>>): void {
+function planMembers(plan: AnswerPlan, shape: Readonly<Record<string, z.ZodType>>): void {
   for (const [name, schema] of Object.entries(shape)) {
     const { readers } = factsOf(schema);
     if (mayBeSeeded(name)) plan.names.push(name);
     if (readers === "operator") plan.hidden.push(name);
     else if (readers === "colleagues") plan.doers.push(name);
-    else plan.members.push([name, planOf(schema)]);
+    else plan.members.push([name, answerPlanOf(schema)]);
   }
 }

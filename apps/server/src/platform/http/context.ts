@@ -19,7 +19,7 @@ export interface RequestFacts {
 }
 
 /** Who is to hear of an event; empty means every signed-in user of every tenant. */
-export interface Audience {
+export interface EventAudience {
   readonly userIds?: readonly number[];
   readonly tenantId?: number;
   readonly permission?: string;
@@ -32,7 +32,7 @@ export interface Audience {
 export interface DomainEvent {
   readonly topic: string;
   readonly payload: object;
-  readonly audience?: Audience;
+  readonly audience?: EventAudience;
 }
 
 /** Work for a background worker, sent in the command's own transaction. */

@@ -3,7 +3,7 @@ import type { FieldRefusal, Refusal } from "@countinghouse/contract/kit/refusal.
 import type { Translator } from "./translate.ts";
 
 /** Machine-readable part of a refusal. */
-export interface Extras {
+export interface RefusalExtras {
   readonly bizCode?: string;
   readonly fields?: readonly FieldRefusal[];
   readonly requestId?: string;
@@ -16,12 +16,12 @@ export interface Envelope {
   readonly type: "success" | "error";
   readonly message: string;
   readonly result: unknown;
-  readonly extras: Extras | null;
+  readonly extras: RefusalExtras | null;
   readonly time: string;
 }
 
 /** Wraps a result. */
-export const succeeded = (result: unknown, now: Date): Envelope => ({
+export const successAnswer = (result: unknown, now: Date): Envelope => ({
   code: 200,
   type: "success",
   message: "",
@@ -31,7 +31,7 @@ export const succeeded = (result: unknown, now: Date): Envelope => ({
 });
 
 /** What the wording of a refusal takes beside it. */
-export interface RefusalFacts {
+export interface RefusalWording {
   readonly now: Date;
   readonly locale: Locale;
   readonly requestId: string;
@@ -39,7 +39,7 @@ export interface RefusalFacts {
 }
 
 /** Words a refusal for the caller. Field messages that are codes are translated like the refusal itself. */
-export function refused(refusal: Refusal, { now, locale, requestId, translator }: RefusalFacts): Envelope {
+export function refusalAnswer(refusal: Refusal, { now, locale, requestId, translator }: RefusalWording): Envelope {
   const fields = refusal.fields.map(({ field, message }) => ({
     field,
     message: translator.refusal(message, refusal.values, locale),

@@ -6,6 +6,7 @@ import { type Kysely, sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
 import type { NodeClock } from "../clock/clock.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
+import { recordedFilesMark } from "../db/installation.ts";
 import { overtakenBy } from "../db/overtaken.ts";
 import type { Tables } from "../db/tables.ts";
 import { bearerToken } from "./authenticate.ts";
@@ -28,16 +29,19 @@ export interface HealthOptions {
   /** Opens the metrics to whoever holds it; without it only this machine may read them. */
   readonly metricsToken: string | undefined;
   readonly pools?: Readonly<Record<string, PoolCounts>>;
+  /** Mark of the folder or bucket that this node keeps files in; none where it keeps them in the database. */
+  readonly filesMark?: string | null;
 }
 
-type Reason = "draining" | "clockOff" | "databaseUnavailable" | "schemaOutdated" | "secretReplaced";
+type Reason = "draining" | "clockOff" | "databaseUnavailable" | "schemaOutdated" | "secretReplaced" | "filesMoved";
 
 const databaseMs = 1_000;
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
 /**
  * Puts `/healthz` (the process lives), `/readyz` (it can do its work: the machine's clock agrees with the database's, which
- * answers within a second, has every migration of this release and knows this node's secret) and `/metrics` on the server.
+ * answers within a second, has every migration of this release, knows this node's secret and keeps files where it does) and
+ * `/metrics` on the server.
  */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   let asking: Promise<Reason | undefined> | undefined;
@@ -73,12 +77,14 @@ async function databaseState(options: HealthOptions): Promise<Reason | undefined
   return Promise.race([asked, sleep(databaseMs, "databaseUnavailable" as const, { ref: false })]);
 }
 
-async function standing({ db, migration, ring }: HealthOptions): Promise<Reason | undefined> {
+async function standing({ db, migration, ring, filesMark = null }: HealthOptions): Promise<Reason | undefined> {
   const { rows } = await sql<{
     found: boolean;
   }>`SELECT EXISTS (SELECT 1 FROM schema_migrations WHERE name = ${migration}) AS found`.execute(db);
   if (!rows[0]?.found) return "schemaOutdated";
-  return (await overtakenBy(db, ring)) === "secret" ? "secretReplaced" : undefined;
+  if ((await overtakenBy(db, ring)) === "secret") return "secretReplaced";
+  // Another node took the files elsewhere since: this one would keep its own where nobody else looks.
+  return (await recordedFilesMark(db)) === filesMark ? undefined : "filesMoved";
 }
 
 /** A request that came through a proxy of this machine looks local, and is not. */

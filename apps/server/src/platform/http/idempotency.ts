@@ -6,7 +6,7 @@ import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql
 import { write } from "../db/pipelined.ts";
 import { prepared } from "../db/prepared.ts";
 import type { Tables } from "../db/tables.ts";
-import { waitOutside } from "../load/place.ts";
+import { waitOutside } from "../load/gate-place.ts";
 import type { Envelope } from "./envelope.ts";
 
 /** How long a finished answer is replayed. */

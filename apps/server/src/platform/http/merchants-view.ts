@@ -7,7 +7,7 @@ import type { Kysely } from "kysely";
 import type { z } from "zod";
 import type { Actor } from "../access/actor.ts";
 import type { Tables } from "../db/tables.ts";
-import { type Plan, planOf } from "./answer-plan.ts";
+import { type AnswerPlan, answerPlanOf } from "./answer-plan.ts";
 
 /** A place of an answer that holds somebody's name, and who that is. */
 interface Named {
@@ -19,7 +19,7 @@ interface Named {
 const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** Takes what is the operator's out of an answer, and notes where names stand. `row` is what the answer was made from. */
-function hide(value: unknown, row: unknown, plan: Plan, named: Named[]): void {
+function hide(value: unknown, row: unknown, plan: AnswerPlan, named: Named[]): void {
   if (!isHolder(value)) return;
   const from = isHolder(row) ? row : {};
   if (plan.element) for (const [key, one] of Object.entries(value)) hide(one, from[key], plan.element, named);
@@ -58,7 +58,7 @@ export async function asReaderSees(
   const { merchantIds } = actor.scope;
   if (merchantIds === "all") return answer;
   const named: Named[] = [];
-  hide(answer, from, planOf(schema), named);
+  hide(answer, from, answerPlanOf(schema), named);
   if (named.length === 0) return answer;
   const own = await ownIds(
     db,

@@ -8,11 +8,11 @@ import type { RowChange, Tables } from "../db/tables.ts";
 import { recordEvent } from "../outbox/outbox.ts";
 import type { RowSeals } from "../seals/row-seals.ts";
 import type { Context, JobRequest, RequestFacts } from "./context.ts";
-import type { ChangeDesk } from "./second-person.ts";
+import type { ChangeRequestPort } from "./second-person.ts";
 import type { Translator } from "./translate.ts";
 
 /** What the platform runs operations with. */
-export interface Spine {
+export interface Runtime {
   readonly db: Kysely<Tables>;
   /** Where queries that tolerate a lag are read, if there is one. */
   readonly standby: Standby | undefined;
@@ -22,7 +22,7 @@ export interface Spine {
   /** Longest time a command may take before it is rolled back, in milliseconds. */
   readonly deadlineMs: number;
   /** Where changes that take two people wait; without it every change takes effect at once. */
-  readonly desk?: ChangeDesk;
+  readonly desk?: ChangeRequestPort;
   enqueue(db: Kysely<Tables>, job: JobRequest): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface BoundOperation {
 }
 
 /** One request to run. */
-export interface Call {
+export interface OperationCall {
   readonly actor: Actor;
   readonly sent: unknown;
   readonly request: RequestFacts;
@@ -44,8 +44,8 @@ export interface Call {
 
 /** A context for one run of a handler, with what it collects for the audit record. */
 export function openContext(
-  spine: Pick<Spine, "clock" | "enqueue" | "seals">,
-  call: Pick<Call, "actor" | "request" | "setHeader">,
+  spine: Pick<Runtime, "clock" | "enqueue" | "seals">,
+  call: Pick<OperationCall, "actor" | "request" | "setHeader">,
   db: Kysely<Tables>,
   afterRollback: ((db: Kysely<Tables>) => Promise<void>)[] = [],
 ) {

@@ -4,7 +4,7 @@ import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { type FieldRefusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
 import { z } from "zod";
-import { namedMax, screenInput, told } from "./screen-input.ts";
+import { namedMax, screenInput, shortList } from "./screen-input.ts";
 import type { Translator } from "./translate.ts";
 
 /** Messages of the validator in the caller's language. */
@@ -57,6 +57,33 @@ function listed(resource: string, fields: readonly string[], locale: Locale, tra
   return [...labels].slice(0, 8).join(locale === "en" ? ", " : "、") || "body";
 }
 
+/** The first wrong fields that a schema found, in words. */
+const faultsIn = ({ issues }: z.ZodError, locale: Locale, translator: Translator): FieldRefusal[] =>
+  issues.slice(0, namedMax).flatMap((issue): FieldRefusal[] =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.slice(0, namedMax).map((key) => ({
+          field: shortList([...issue.path, key]),
+          message: translator.refusal("platform.unknownInput", {}, locale),
+        }))
+      : [
+          {
+            field: issue.path.join("."),
+            message: issue.code === "custom" ? translator.refusal(issue.message, {}, locale) : issue.message,
+          },
+        ],
+  );
+
+/** A value by its schema, or the first wrong fields in the caller's language: for rows of files, which are inputs as well. */
+export function parseRow<S extends z.ZodType>(
+  schema: S,
+  row: unknown,
+  locale: Locale,
+  translator: Translator,
+): { readonly value: z.output<S> } | { readonly faults: readonly FieldRefusal[] } {
+  const parsed = schema.safeParse(row, { error: validatorWords[locale] });
+  return parsed.success ? { value: parsed.data } : { faults: faultsIn(parsed.error, locale, translator) };
+}
+
 /**
  * Validates the input of an operation. Refuses what is larger than the operation takes, card numbers where none belong,
  * and whatever its schema does not allow, with the first wrong fields named in the caller's language; field paths are
@@ -81,22 +108,11 @@ export function parseInput(
   }
   const parsed = schema.safeParse(sent, { error: validatorWords[locale] });
   if (parsed.success && unstorable.length === 0) return parsed.data;
-  const fields: FieldRefusal[] = [
+  const faults: FieldRefusal[] = [
     ...unstorable.map((field) => ({ field, message: translator.refusal("platform.unstorableText", {}, locale) })),
-    ...(parsed.error?.issues ?? []).slice(0, namedMax).flatMap((issue): FieldRefusal[] =>
-      issue.code === "unrecognized_keys"
-        ? issue.keys.slice(0, namedMax).map((key) => ({
-            field: told([...issue.path, key]),
-            message: translator.refusal("platform.unknownInput", {}, locale),
-          }))
-        : [
-            {
-              field: issue.path.join("."),
-              message: issue.code === "custom" ? translator.refusal(issue.message, {}, locale) : issue.message,
-            },
-          ],
-    ),
+    ...(parsed.error ? faultsIn(parsed.error, locale, translator) : []),
   ];
+  const fields = faults.slice(0, namedMax);
   const names = fields.map(({ field }) => field);
   throw refuse("platform.invalidInput", { fields: listed(resource, names, locale, translator) }, { fields });
 }

@@ -2,7 +2,7 @@ import { Id, OrderNo, requiredText } from "@countinghouse/contract/kit/field.ts"
 import { contains, oneOf } from "@countinghouse/contract/kit/list.ts";
 import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 import { command, Done, list, Nothing, query } from "@countinghouse/contract/kit/operation.ts";
-import { ById, updating } from "@countinghouse/contract/kit/record.ts";
+import { ById, updateInput } from "@countinghouse/contract/kit/record.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { defineResource } from "@countinghouse/contract/kit/resource.ts";
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
@@ -49,7 +49,7 @@ const probe = defineResource({
     }),
     detail: query(ById, Probe),
     add: command(z.object({ name: requiredText(20), code: z.string().nullish(), orderNo: OrderNo.default(100) }), Id),
-    update: command(z.object({ name: requiredText(20).optional(), ...updating }), Done),
+    update: command(z.object({ name: requiredText(20).optional(), ...updateInput }), Done),
     delete: command(ById, Done),
     refuseAfterWriting: command(z.object({ name: z.string() }), Done, { refusals: ["always"] }),
     count: command(z.object({ name: z.string() }), z.object({ runs: z.number() })),

@@ -4,7 +4,7 @@ import { assertMay } from "../access/permission.ts";
 import { writeAudit } from "../audit/audit.ts";
 import { isRetryable, refusalFromDatabase, refusalOfConstraint } from "../db/database-error.ts";
 import type { Tables } from "../db/tables.ts";
-import { type Envelope, type RefusalFacts, refused, succeeded } from "./envelope.ts";
+import { type Envelope, type RefusalWording, refusalAnswer, successAnswer } from "./envelope.ts";
 import {
   claimRun,
   type HeldClaim,
@@ -18,10 +18,10 @@ import {
 } from "./idempotency.ts";
 import { withoutGuessing } from "./masked-search.ts";
 import { refuseOperatorsFields } from "./merchants-view.ts";
-import { type BoundOperation, type Call, openContext, type Spine } from "./open-context.ts";
+import { type BoundOperation, type OperationCall, openContext, type Runtime } from "./open-context.ts";
 import { parseInput } from "./parse-input.ts";
 import { beginTrial } from "./second-person.ts";
-import { shaped } from "./shaped-answer.ts";
+import { shapedAnswer } from "./shaped-answer.ts";
 
 const attempts = 3;
 
@@ -31,7 +31,7 @@ const attempts = 3;
  * that is recorded, runs in one transaction, and its rows, audit record, answer and events commit together or not at all. Throws a {@link Refusal} for every expected
  * "no"; anything else thrown is a defect.
  */
-export async function runOperation(spine: Spine, bound: BoundOperation, call: Call): Promise<Envelope> {
+export async function runOperation(spine: Runtime, bound: BoundOperation, call: OperationCall): Promise<Envelope> {
   const { resource, name, operation } = bound;
   assertMay(call.actor, resource.name, name, operation, spine.clock.now());
   const parsed = parseInput(resource.name, operation, call.sent, call.request.locale, spine.translator);
@@ -51,25 +51,25 @@ export async function runOperation(spine: Spine, bound: BoundOperation, call: Ca
   try {
     return await runCommand(spine, bound, call, input, claimed.claim);
   } catch (error) {
-    await settleFailedClaim(spine.db, claimed.claim, error, (refusal) => refused(refusal, factsOf(spine, call)));
+    await settleFailedClaim(spine.db, claimed.claim, error, (refusal) => refusalAnswer(refusal, factsOf(spine, call)));
     throw error;
   }
 }
 
-async function runQuery(spine: Spine, bound: BoundOperation, call: Call, input: unknown) {
+async function runQuery(spine: Runtime, bound: BoundOperation, call: OperationCall, input: unknown) {
   const { operation, handler } = bound;
   const read = async (db: Kysely<Tables>) => {
     const { ctx } = openContext(spine, call, db);
     const result = await handler(ctx, input as never);
-    return succeeded(await shaped(ctx, bound, result), ctx.now);
+    return successAnswer(await shapedAnswer(ctx, bound, result), ctx.now);
   };
   return operation.staleOk && spine.standby ? spine.standby.read(call.actor.userId, read) : read(spine.db);
 }
 
 async function runCommand(
-  spine: Spine,
+  spine: Runtime,
   bound: BoundOperation,
-  call: Call,
+  call: OperationCall,
   input: unknown,
   claim: HeldClaim | undefined,
 ) {
@@ -92,9 +92,9 @@ async function runCommand(
 }
 
 async function inTransaction(
-  spine: Spine,
+  spine: Runtime,
   bound: BoundOperation,
-  call: Call,
+  call: OperationCall,
   input: unknown,
   claim: HeldClaim | undefined,
   tx: Kysely<Tables>,
@@ -103,7 +103,7 @@ async function inTransaction(
   const { resource, name, operation, handler } = bound;
   const { ctx, changes, reason } = openContext(spine, call, tx, afterRollback);
   const trial = await beginTrial(spine, bound, ctx);
-  const result = await shaped(ctx, bound, await handler(ctx, input as never));
+  const result = await shapedAnswer(ctx, bound, await handler(ctx, input as never));
   const sent = await trial?.(call, { bound, input, changes, reason: reason() });
   if (operation.kind === "query" && !changes.some(({ isRead }) => isRead))
     throw new Error(`${resource.name}.${name} is recorded and does not say what it showed`);
@@ -114,25 +114,28 @@ async function inTransaction(
   }
   const event = `${resource.name}.${name}`;
   if (!sent) await writeAudit(ctx, { event, operation, input, changes, reason: reason(), elapsedMs });
-  const body = sent ?? succeeded(result, ctx.now);
+  const body = sent ?? successAnswer(result, ctx.now);
   const kept = operation.secretResult ? shownOnce(spine, call) : { status: body.code, body };
   if (claim) await keepAnswerInside(tx, claim, kept);
   return body;
 }
 
-function factsOf({ clock, translator }: Spine, { request: { locale, id: requestId } }: Call): RefusalFacts {
+function factsOf(
+  { clock, translator }: Runtime,
+  { request: { locale, id: requestId } }: OperationCall,
+): RefusalWording {
   return { now: clock.now(), locale, requestId, translator };
 }
 
 /** What a repeated request is told in place of a secret that was shown already. */
-function shownOnce(spine: Spine, call: Call): StoredAnswer {
+function shownOnce(spine: Runtime, call: OperationCall): StoredAnswer {
   const refusal = refuse("platform.secretShownOnce");
-  return { status: refusal.status, body: refused(refusal, factsOf(spine, call)) };
+  return { status: refusal.status, body: refusalAnswer(refusal, factsOf(spine, call)) };
 }
 
 function claimOf(
   { resource, name }: BoundOperation,
-  { actor, request }: Call,
+  { actor, request }: OperationCall,
   input: unknown,
 ): IdempotencyClaim | undefined {
   const key = idempotencyKeyOf(request.headers["idempotency-key"]);

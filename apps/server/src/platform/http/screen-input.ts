@@ -1,4 +1,4 @@
-import { type FieldFacts, factsOf } from "@countinghouse/contract/kit/field.ts";
+import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
 import type { InputLimits } from "@countinghouse/contract/platform/input-limits.ts";
@@ -10,7 +10,7 @@ export const namedMax = 20;
 const pathMax = 200;
 
 /** Paths of what no operation takes in. A path is dotted, such as `items.0.name`. */
-export interface Screened {
+export interface ScreenedInput {
   /** Texts that cannot be kept: see {@link isStorableText}. */
   readonly unstorable: readonly string[];
   /** Texts and numbers with a card number in them, where none belongs. */
@@ -38,12 +38,12 @@ function bare(schema: z.ZodType): z.ZodType {
   return inner ? bare(inner) : schema;
 }
 
-/** What the contract says of the value at the end of a path; it may have several shapes there. */
-function declaredAt(schema: z.ZodType, [step, ...rest]: readonly string[]): FieldFacts[] {
-  if (step === undefined) return [factsOf(schema)];
+/** The schemas of the value at the end of a path; it may have several shapes there. */
+function schemasAt(schema: z.ZodType, [step, ...rest]: readonly string[]): z.ZodType[] {
+  if (step === undefined) return [schema];
   const shape = bare(schema);
   if (shape instanceof z.ZodUnion)
-    return (shape.options as readonly z.ZodType[]).flatMap((option) => declaredAt(option, [step, ...rest]));
+    return (shape.options as readonly z.ZodType[]).flatMap((option) => schemasAt(option, [step, ...rest]));
   const next =
     shape instanceof z.ZodObject
       ? (shape.shape as Record<string, z.ZodType>)[step]
@@ -52,14 +52,23 @@ function declaredAt(schema: z.ZodType, [step, ...rest]: readonly string[]): Fiel
         : shape instanceof z.ZodRecord
           ? (shape.valueType as z.ZodType)
           : undefined;
-  return next ? declaredAt(next, rest) : [];
+  return next ? schemasAt(next, rest) : [];
 }
 
 /** Where the contract asks for a card number it belongs, and an amount of fourteen digits is an amount. */
 const belongs = (schema: z.ZodType, { path, value }: Place): boolean =>
-  declaredAt(schema, path).some(
-    ({ kind }) => kind === "cardNumber" || (kind === "money" && /^-?\d{1,14}$/.test(String(value))),
-  );
+  schemasAt(schema, path)
+    .map(factsOf)
+    .some(({ kind }) => kind === "cardNumber" || (kind === "money" && /^-?\d{1,14}$/.test(String(value))));
+
+/** A number that somebody put in a file's place is no longer than this, in characters. */
+const fileLikeFrom = 1_024;
+
+/** The bytes of a file: what they hold is looked for where they are read, not in their spelling. */
+const isFile = (schema: z.ZodType, { value, path }: Place): boolean =>
+  typeof value === "string" &&
+  value.length >= fileLikeFrom &&
+  schemasAt(schema, path).some((one) => bare(one) instanceof z.ZodBase64);
 
 /** Counts what was seen, and refuses what is more than an operation takes. */
 function meter(limits: InputLimits) {
@@ -73,7 +82,7 @@ function meter(limits: InputLimits) {
   };
 }
 
-export const told = (path: readonly PropertyKey[]): string => path.join(".").slice(0, pathMax);
+export const shortList = (path: readonly PropertyKey[]): string => path.join(".").slice(0, pathMax);
 
 /**
  * Looks through an input before anything judges it. Refuses one that is deeper, wider or longer than its operation takes;
@@ -81,7 +90,7 @@ export const told = (path: readonly PropertyKey[]): string => path.join(".").sli
  * count as texts do: they end up in stored documents too. Walks without recursion, for how deep a body goes is its
  * sender's choice.
  */
-export function screenInput(schema: z.ZodType, sent: unknown, limits: InputLimits): Screened {
+export function screenInput(schema: z.ZodType, sent: unknown, limits: InputLimits): ScreenedInput {
   const measure = meter(limits);
   const unstorable: string[] = [];
   const cardNumbers: string[] = [];
@@ -89,14 +98,15 @@ export function screenInput(schema: z.ZodType, sent: unknown, limits: InputLimit
   for (let place = open.pop(); place; place = open.pop()) {
     const { value, path } = place;
     if (unstorable.length + cardNumbers.length >= namedMax) break;
-    if (typeof value === "string" && !isStorableText(value)) unstorable.push(told(path));
+    if (typeof value === "string" && !isStorableText(value)) unstorable.push(shortList(path));
     else if (typeof value === "string" || typeof value === "number") {
-      if (holdsCardNumber(value) && !belongs(schema, place)) cardNumbers.push(told(path));
+      if (!isFile(schema, place) && holdsCardNumber(value) && !belongs(schema, place))
+        cardNumbers.push(shortList(path));
     } else if (typeof value === "object" && value !== null) {
       measure(value, path.length + 1);
       for (const [name, member] of Object.entries(value)) {
-        if (!isStorableText(name)) unstorable.push(told(path));
-        else if (hasCardNumber(name)) cardNumbers.push(told(path));
+        if (!isStorableText(name)) unstorable.push(shortList(path));
+        else if (hasCardNumber(name)) cardNumbers.push(shortList(path));
         else open.push({ value: member, path: [...path, name] });
       }
     }

@@ -7,10 +7,10 @@ import { writeAudit } from "../audit/audit.ts";
 import type { RowChange, Tables } from "../db/tables.ts";
 import type { Context } from "./context.ts";
 import type { Envelope } from "./envelope.ts";
-import { type BoundOperation, type Call, openContext, type Spine } from "./open-context.ts";
+import { type BoundOperation, type OperationCall, openContext, type Runtime } from "./open-context.ts";
 
 /** A change that takes two people, as one of them asked for it. */
-export interface AskedChange {
+export interface RequestedChange {
   readonly bound: BoundOperation;
   /** The input as the handler gets it. */
   readonly input: unknown;
@@ -20,11 +20,11 @@ export interface AskedChange {
 }
 
 /** Where changes that take two people wait: kept by a module, used by the platform for every operation. */
-export interface ChangeDesk {
+export interface ChangeRequestPort {
   /** Whether changes take two people in the caller's tenant now. */
   isInForce(ctx: Context): Promise<boolean>;
   /** Records a change that somebody else is to have carried out. */
-  ask(ctx: Context, asked: AskedChange): Promise<SentForApproval>;
+  ask(ctx: Context, asked: RequestedChange): Promise<SentForApproval>;
 }
 
 /** Longest reason, in characters. */
@@ -34,7 +34,7 @@ const reasonMax = 500;
  * Why the caller asks, from the header `Change-Reason`: percent-encoded UTF-8, because a header holds nothing else.
  * Refused where it is missing: whoever decides has to know.
  */
-function reasonOf({ headers }: Call["request"]): string {
+function reasonOf({ headers }: OperationCall["request"]): string {
   const header = headers["change-reason"];
   const text = typeof header === "string" ? decoded(header).trim() : "";
   if (text === "") throw refuse("platform.reasonRequired");
@@ -55,20 +55,20 @@ function decoded(text: string): string {
 const savepoint = "before_second_person";
 
 /** One run of an operation, with what it changed. */
-interface Run extends Omit<AskedChange, "reason"> {
+interface TrialRun extends Omit<RequestedChange, "reason"> {
   /** Why, as the input itself said it. */
   readonly reason: string | null;
 }
 
 /** Ends a trial: the answer where the run takes a second person, and nothing where it stands as it is. */
-type EndTrial = (call: Call, run: Run) => Promise<Envelope | undefined>;
+type EndTrial = (call: OperationCall, run: TrialRun) => Promise<Envelope | undefined>;
 
 /**
  * Begins the run of an operation that may take two people: it is run as always, and what it changed decides. Nothing
  * where it can take none.
  */
 export async function beginTrial(
-  spine: Spine,
+  spine: Runtime,
   { operation: { secondPerson } }: BoundOperation,
   ctx: Context,
 ): Promise<EndTrial | undefined> {
@@ -85,11 +85,11 @@ export async function beginTrial(
 
 /** Asks for what a run changed, which was undone, in the same transaction. Answers 202: nothing has changed. */
 async function askInstead(
-  spine: Spine,
-  desk: ChangeDesk,
+  spine: Runtime,
+  desk: ChangeRequestPort,
   db: Kysely<Tables>,
-  call: Call,
-  asked: AskedChange,
+  call: OperationCall,
+  asked: RequestedChange,
 ): Promise<Envelope> {
   const { ctx, changes } = openContext(spine, call, db);
   const sent = await desk.ask(ctx, asked);

@@ -20,12 +20,12 @@ import { noteCaller, registerRequestLog } from "../observability/request-log.ts"
 import { type AnswerPage, serveConsole } from "./console-files.ts";
 import type { RequestFacts } from "./context.ts";
 import { registerDrain } from "./drain.ts";
-import { type Envelope, refused } from "./envelope.ts";
+import { type Envelope, refusalAnswer } from "./envelope.ts";
 import { answerFile, isFileAnswer } from "./file-answer.ts";
 import { ReplayedRefusal } from "./idempotency.ts";
 import type { ResourceRoutes } from "./implement.ts";
 import type { Metrics } from "./metrics.ts";
-import type { BoundOperation, Call, Spine } from "./open-context.ts";
+import type { BoundOperation, OperationCall, Runtime } from "./open-context.ts";
 import { fromQuery } from "./parse-input.ts";
 import { factsOfRequest, requestIdFrom } from "./request-facts.ts";
 import { runOperation } from "./run-operation.ts";
@@ -39,7 +39,7 @@ export type Authenticate = (
 ) => Promise<Actor>;
 
 export interface ServerOptions {
-  readonly spine: Spine;
+  readonly spine: Runtime;
   readonly routes: readonly ResourceRoutes[];
   readonly authenticate: Authenticate;
   readonly metrics: Metrics;
@@ -102,7 +102,7 @@ function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions, a
     if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
     metrics.refusals.inc({ code: refusal.code });
     const facts = factsOfRequest(request);
-    const body = refused(refusal, {
+    const body = refusalAnswer(refusal, {
       now: spine.clock.now(),
       locale: facts.locale,
       requestId: facts.id,
@@ -170,7 +170,7 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
   const { spine, authenticate, metrics } = options;
   const { resource, name, operation } = bound;
   const event = `${resource.name}.${name}`;
-  const callers = new WeakMap<FastifyRequest, Pick<Call, "actor" | "request" | "setHeader">>();
+  const callers = new WeakMap<FastifyRequest, Pick<OperationCall, "actor" | "request" | "setHeader">>();
   app.route({
     method: operation.method,
     url: pathOf(resource, name),
@@ -240,7 +240,7 @@ const trustHops = (hops: number | false) => (hops === false ? false : (_address:
 /** Builds the HTTP server with every operation on its route. Throws when an operation has no access mark. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { headMs, requestMs, idleMs, stalledMs } = options.timeLimits ?? timeLimits;
-  const { spine, metrics, wordUnread: word = refused } = options;
+  const { spine, metrics, wordUnread: word = refusalAnswer } = options;
   const unread = unreadRequests({ spine, metrics, word });
   const app = Fastify({
     loggerInstance: options.logger,

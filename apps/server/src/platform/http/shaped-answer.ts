@@ -1,17 +1,17 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { seededKindOf, seededNameIn } from "@countinghouse/contract/platform/seeded-names.ts";
-import { type Plan, planOf } from "./answer-plan.ts";
+import { type AnswerPlan, answerPlanOf } from "./answer-plan.ts";
 import type { Context } from "./context.ts";
 import { asReaderSees } from "./merchants-view.ts";
 import type { BoundOperation } from "./open-context.ts";
 
 /** The reader's language, and the resource whose operation answers. */
-interface Told {
+interface AnswerShape {
   readonly locale: Locale;
   readonly resource: string;
 }
 
-function tell(value: unknown, plan: Plan, told: Told): void {
+function tell(value: unknown, plan: AnswerPlan, told: AnswerShape): void {
   if (typeof value !== "object" || value === null) return;
   const holder = value as Record<string, unknown>;
   if (plan.element) for (const one of Object.values(holder)) tell(one, plan.element, told);
@@ -27,9 +27,13 @@ function tell(value: unknown, plan: Plan, told: Told): void {
  * Cuts a result to the declared shape and to what its reader may have, with the names of the first start in the reader's
  * language: a column that the contract does not name never leaves.
  */
-export async function shaped(ctx: Context, { operation, resource }: BoundOperation, result: unknown): Promise<unknown> {
+export async function shapedAnswer(
+  ctx: Context,
+  { operation, resource }: BoundOperation,
+  result: unknown,
+): Promise<unknown> {
   if (operation.answer === "file") return result;
   const answer = await asReaderSees(ctx, operation.output, operation.output.parse(result), result);
-  tell(answer, planOf(operation.output), { locale: ctx.request.locale, resource: resource.name });
+  tell(answer, answerPlanOf(operation.output), { locale: ctx.request.locale, resource: resource.name });
   return answer;
 }

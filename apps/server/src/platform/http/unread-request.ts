@@ -3,13 +3,13 @@ import type { Socket } from "node:net";
 import { localeFrom } from "@countinghouse/contract/kit/locale.ts";
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { RefusalFacts } from "./envelope.ts";
+import type { RefusalWording } from "./envelope.ts";
 import type { Metrics } from "./metrics.ts";
-import type { Spine } from "./open-context.ts";
+import type { Runtime } from "./open-context.ts";
 import { requestIdFrom } from "./request-facts.ts";
 
 /** The body that says a refusal at the door that `path` leads to; no path where the head of the request never came. */
-export type WordUnread = (refusal: Refusal, facts: RefusalFacts, path: string | undefined) => object;
+export type WordUnread = (refusal: Refusal, facts: RefusalWording, path: string | undefined) => object;
 
 interface Exchange {
   readonly request: FastifyRequest;
@@ -17,7 +17,7 @@ interface Exchange {
 }
 
 export interface UnreadOptions {
-  readonly spine: Pick<Spine, "clock" | "translator">;
+  readonly spine: Pick<Runtime, "clock" | "translator">;
   readonly metrics: Pick<Metrics, "refusals">;
   readonly word: WordUnread;
 }

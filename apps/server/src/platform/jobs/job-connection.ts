@@ -17,6 +17,9 @@ export interface JobConnectionOptions {
 
 const connectionsMax = 3;
 
+/** Longer than a request waits: dozens of queues take turns at these connections, and nobody waits for a look for work. */
+const turnMs = 30_000;
+
 /** Opens a small pool for the job library, which reads the driver's own types. */
 export function openJobConnection({ appUrl, feed, onError }: JobConnectionOptions): JobConnection {
   const pool = new pg.Pool({
@@ -25,6 +28,7 @@ export function openJobConnection({ appUrl, feed, onError }: JobConnectionOption
     application_name: "countinghouse-jobs",
     max: connectionsMax,
     idleTimeoutMillis: 10_000,
+    connectionTimeoutMillis: turnMs,
   });
   pool.on("error", onError);
   const listen: Db["listen"] = async (channel, onMessage, onReconnect) => {

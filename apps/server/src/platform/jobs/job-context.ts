@@ -26,7 +26,7 @@ export interface JobContext {
   /** One transaction, audited like a command, in the name of the system or of the given actor. */
   inCommand<R>(work: (ctx: Context) => Promise<R>, as: CommandOptions): Promise<R>;
   /** What `transact` runs on, for work whose own history says who did what and which the audit log need not repeat. */
-  readonly spine: JobSpine;
+  readonly spine: JobRuntime;
   /** Whether the job should stop: cancelled by somebody, or handed back because the node stops. */
   isCancelled(): Promise<boolean>;
 }
@@ -40,7 +40,7 @@ export interface CommandOptions {
 }
 
 /** What the commands of jobs run on. */
-export interface JobSpine {
+export interface JobRuntime {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   readonly seals: RowSeals;
@@ -62,7 +62,7 @@ const operation = command(Nothing, Done);
  * from the start when the database asks for it.
  */
 export async function runJobCommand<R>(
-  spine: JobSpine,
+  spine: JobRuntime,
   job: JobFacts,
   work: (ctx: Context) => Promise<R>,
   options: CommandOptions,

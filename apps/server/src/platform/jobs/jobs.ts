@@ -10,7 +10,7 @@ import type { EventFeed } from "../events/event-feed.ts";
 import type { JobRequest } from "../http/context.ts";
 import type { RowSeals } from "../seals/row-seals.ts";
 import { openJobConnection } from "./job-connection.ts";
-import { type JobContext, type JobSpine, runJobCommand } from "./job-context.ts";
+import { type JobContext, type JobRuntime, runJobCommand } from "./job-context.ts";
 import { InvalidJobData, type JobWorker } from "./worker.ts";
 
 /** Background work of one node: every node sends, worker nodes also work. */
@@ -48,7 +48,7 @@ interface RunningJob {
 
 interface Node {
   readonly boss: PgBoss;
-  readonly spine: JobSpine;
+  readonly spine: JobRuntime;
   readonly logger: FastifyBaseLogger;
   readonly running: Map<string, RunningJob>;
   /** Settles once a stopping node has handed back what it cut off. */
@@ -113,7 +113,7 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
       await working.start();
       boss = working;
       await sender.stop({ graceful: false, close: false });
-      const spine: JobSpine = { db, clock, seals, enqueue: send };
+      const spine: JobRuntime = { db, clock, seals, enqueue: send };
       const count: Node["count"] = (queue, outcome) => counters?.inc({ queue, outcome });
       queues = workers.map(({ queue }) => queue);
       for (const worker of workers) await settleSchedule(boss, worker);

@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { newId } from "../db/new-id.ts";
 import type { TableName, Tables } from "../db/tables.ts";
 import type { FileStore } from "../files/file-store.ts";
-import type { Sweep } from "./retention.ts";
+import type { RetentionSweep } from "./retention.ts";
 
 /** A log whose rows leave after a time. */
 export interface KeptLog {
@@ -41,7 +41,7 @@ const theseRows = ({ key }: KeptLog, rows: readonly Row[]): RawBuilder<SqlBool> 
  * The sweep of a log: rows whose time is over are archived as compressed NDJSON, and only then removed; the audit entry of
  * the removal names the file and its SHA-256. What is removed has to be as many rows as were archived, or nothing is.
  */
-export const archivedSweep = (files: FileStore, log: KeptLog): Sweep => ({
+export const archivedSweep = (files: FileStore, log: KeptLog): RetentionSweep => ({
   name: log.name,
   run: async (db, now, inCommand) => {
     const condition = await log.isOver(db, now);
@@ -60,7 +60,7 @@ async function leave(
   log: KeptLog,
   rows: readonly Row[],
   now: Date,
-  inCommand: Parameters<Sweep["run"]>[2],
+  inCommand: Parameters<RetentionSweep["run"]>[2],
 ): Promise<void> {
   const archive = `log-archives/${newId("arc", now)}.gz`;
   const { checksum: sha256, bytes } = await files.put(archive, Readable.from(rows.map(lineOf)).pipe(createGzip()));

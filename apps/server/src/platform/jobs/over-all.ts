@@ -1,14 +1,14 @@
 import type { JobContext } from "./job-context.ts";
 
 /** What of a job a sweep looks at. */
-export type Sweeping = Pick<JobContext, "logger" | "signal">;
+export type SweepJob = Pick<JobContext, "logger" | "signal">;
 
 /**
  * Runs `work` over all that a sweep found, `lanes` of them at a time, until the node stops; one that fails is left for
  * later and stops no other.
  */
 export async function overAll<T>(
-  { logger, signal }: Sweeping,
+  { logger, signal }: SweepJob,
   items: readonly T[],
   lanes: number,
   work: (item: T) => Promise<unknown>,

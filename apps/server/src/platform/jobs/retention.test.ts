@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/database.ts
 import { runSweeps } from "../../modules/operations/job-run/index.ts";
 import { openPool, queryBuilder } from "../db/pool.ts";
 import type { JobContext } from "./job-context.ts";
-import { retentionWorker, type Sweep } from "./retention.ts";
+import { type RetentionSweep, retentionWorker } from "./retention.ts";
 
 const clock = new TestClock(new Date("2026-11-21T10:00:00.000Z"));
 let database: TestDatabase;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function sweep(sweeps: Sweep[] = []): Promise<void> {
+async function sweep(sweeps: RetentionSweep[] = []): Promise<void> {
   removedFiles = [];
   const files = {
     put: () => Promise.reject(new Error("unused")),
@@ -95,8 +95,8 @@ describe("retention", () => {
 
   test("runs what modules add, and the rest although one fails", async () => {
     const ran: string[] = [];
-    const broken: Sweep = { name: "broken", run: () => Promise.reject(new Error("broken")) };
-    const counted: Sweep = { name: "counted", run: async () => ran.push("counted") };
+    const broken: RetentionSweep = { name: "broken", run: () => Promise.reject(new Error("broken")) };
+    const counted: RetentionSweep = { name: "counted", run: async () => ran.push("counted") };
     await expect(sweep([broken, counted])).rejects.toThrow("not everything");
     expect(ran).toEqual(["counted"]);
   });

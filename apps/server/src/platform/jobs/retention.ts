@@ -6,7 +6,7 @@ import type { JobContext } from "./job-context.ts";
 import { defineWorker, type JobWorker } from "./worker.ts";
 
 /** Removes what is no longer kept of one thing; answers how much it was. What leaves a trail does so by `inCommand`. */
-export interface Sweep {
+export interface RetentionSweep {
   /** What is removed, for the log. */
   readonly name: string;
   run(db: Kysely<Tables>, now: Date, inCommand: JobContext["inCommand"]): Promise<number>;
@@ -28,7 +28,7 @@ export async function inBatches(remove: () => Promise<number>): Promise<number> 
   }
 }
 
-const idempotencyKeys: Sweep = {
+const idempotencyKeys: RetentionSweep = {
   name: "idempotency keys",
   run: (db, now) =>
     inBatches(async () => {
@@ -41,7 +41,7 @@ const idempotencyKeys: Sweep = {
     }),
 };
 
-const outboxEvents: Sweep = {
+const outboxEvents: RetentionSweep = {
   name: "events",
   run: (db, now) =>
     inBatches(async () => {
@@ -58,7 +58,7 @@ export interface RetentionOptions {
   readonly db: Kysely<Tables>;
   readonly clock: Clock;
   /** What modules keep for a while only. */
-  readonly sweeps?: readonly Sweep[];
+  readonly sweeps?: readonly RetentionSweep[];
 }
 
 /** Removes every hour, on one node, what is no longer kept. A sweep that fails does not keep the others from theirs. */

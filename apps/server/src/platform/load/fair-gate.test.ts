@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { type Entry, FairGate, type GateBounds } from "./fair-gate.ts";
-import { giveWay, Place, waitOutside } from "./place.ts";
+import { FairGate, type GateBounds, type GateEntry } from "./fair-gate.ts";
+import { GatePlace, giveWay, waitOutside } from "./gate-place.ts";
 
 const bounds = (parts: Partial<GateBounds> = {}): GateBounds => ({
   inside: 2,
@@ -26,7 +26,7 @@ async function orderOf(gate: FairGate, callers: readonly string[]): Promise<stri
   return order;
 }
 
-const leave = (entry: Entry): void => {
+const leave = (entry: GateEntry): void => {
   if (entry.isInside) entry.leave();
 };
 
@@ -132,7 +132,7 @@ describe("a place", () => {
     const work = async (name: string, wait?: Promise<void>) => {
       const entry = await gate.enter("a");
       if (!entry.isInside) throw new Error("turned away");
-      const place = new Place(gate, "a", entry.leave);
+      const place = new GatePlace(gate, "a", entry.leave);
       await place.run(async () => {
         happened.push(`${name} begins`);
         if (wait) await waitOutside(() => wait);
@@ -164,7 +164,7 @@ describe("a place", () => {
     const gate = new FairGate(bounds({ inside: 1 }));
     const entry = await gate.enter("a");
     if (!entry.isInside) throw new Error("turned away");
-    const place = new Place(gate, "a", entry.leave);
+    const place = new GatePlace(gate, "a", entry.leave);
     const failing = place.run(() => waitOutside(() => Promise.reject(new Error("broken"))));
     await expect(failing).rejects.toThrow("broken");
     expect(gate.isIdle).toBe(false);
@@ -183,7 +183,7 @@ describe("a place", () => {
       await giveWay();
       happened.push(name);
     };
-    const place = new Place(gate, "a", entry.leave, { gate: reads, atMostMs: 40 });
+    const place = new GatePlace(gate, "a", entry.leave, { gate: reads, atMostMs: 40 });
     const read = await reads.enter("r");
     const done = place.run(async () => {
       for (const name of ["first", "second", "third"]) await step(name);

@@ -18,7 +18,7 @@ export interface GateBounds {
 }
 
 /** What became of somebody who came to a gate. */
-export type Entry =
+export type GateEntry =
   /** `leave` gives the place back; called twice it counts once. */
   | { readonly isInside: true; readonly leave: () => void }
   /** `isOwnDoing`: the caller's own works fill its share, or its part of the queue. Otherwise those of all fill the gate. */
@@ -88,13 +88,13 @@ export class FairGate {
   }
 
   /** Takes a place for `who`, after a wait if need be; whoever is `gone` meanwhile waits no longer. */
-  enter(who: string, gone?: AbortSignal): Promise<Entry> | Entry {
+  enter(who: string, gone?: AbortSignal): Promise<GateEntry> | GateEntry {
     const { waiting, waitingEach, waitMs } = this.#bounds;
     const own = this.#waiting.get(who);
     if (this.#hasPlace && this.#mayEnter(who) && !own) return this.#letIn(who);
     if (this.#waitingCount >= waiting || (own?.size ?? 0) >= waitingEach) return this.#refusal(who);
     return new Promise((resolve) => {
-      const end = (entry: Entry) => {
+      const end = (entry: GateEntry) => {
         clearTimeout(deadline);
         gone?.removeEventListener("abort", giveUp);
         resolve(entry);
@@ -136,7 +136,7 @@ export class FairGate {
   }
 
   /** Whoever has its share of the places, or of the queue, waits for its own works: the places among all who are here. */
-  #refusal(who: string): Entry {
+  #refusal(who: string): GateEntry {
     const held = this.#heldBy(who);
     const callers = new Set([...this.#held.keys(), ...this.#waiting.keys(), who]).size;
     const share = Math.max(1, Math.floor(this.#bounds.inside / callers));

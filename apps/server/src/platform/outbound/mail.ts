@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { MailSettings } from "../config/outside-config.ts";
 
 /** One mail to one person. */
-export interface Mail {
+export interface MailMessage {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -17,7 +17,10 @@ const waitMs = 20_000;
  * Hands a mail to the server. Throws, in words, where it was not taken; a server that does not prove who it is, or
  * offers no encryption where it is demanded, is told nothing.
  */
-export async function sendMail({ host, port, tls, user, password, from }: MailSettings, mail: Mail): Promise<void> {
+export async function sendMail(
+  { host, port, tls, user, password, from }: MailSettings,
+  mail: MailMessage,
+): Promise<void> {
   const transport = createTransport({
     host,
     port,

@@ -5,20 +5,20 @@ import { request as httpsRequest } from "node:https";
 import { guardedLookup, isPublicAddress, OutboundRefused, parsePublicUrl } from "./public-fetch.ts";
 
 /** Who may be called besides hosts of the public internet: those that a setting names, as `host` or `host:port`. */
-export type Reach = readonly string[];
+export type ReachableHosts = readonly string[];
 
 /** Nobody but hosts of the public internet. */
-export const publicOnly: Reach = [];
+export const publicOnly: ReachableHosts = [];
 
 /** Whether a setting names the host of an address. */
-export const isNamed = ({ hostname, host }: URL, reach: Reach): boolean =>
+export const isNamed = ({ hostname, host }: URL, reach: ReachableHosts): boolean =>
   reach.includes(hostname) || reach.includes(host);
 
 /**
  * The address of a host that may be called, or undefined where policy forbids it. Public hosts are called over https on
  * the standard port by a name; hosts that are named, over http as well and on any port that their name allows.
  */
-export function parseReachable(text: string, reach: Reach): URL | undefined {
+export function parseReachable(text: string, reach: ReachableHosts): URL | undefined {
   const isPublic = parsePublicUrl(text);
   if (isPublic || /[\s\\]/.test(text) || !URL.canParse(text)) return isPublic;
   const url = new URL(text);
@@ -41,7 +41,7 @@ export function calledAs(address: string | URL): string {
 /** One message to somebody else's server. */
 export interface OutboundPost {
   readonly url: string;
-  readonly reach: Reach;
+  readonly reach: ReachableHosts;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** For the whole call. */

@@ -2,26 +2,10 @@ import { lookup as resolveName } from "node:dns/promises";
 import type { IncomingMessage, RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { closedNetworks } from "@countinghouse/contract/platform/web-address.ts";
 
-/** Addresses that are nobody's on the public internet: loopback, private, link-local, shared, test, multicast, mapped. */
 const closed = new BlockList();
-const closedNetworks: readonly (readonly [network: string, prefix: number, family: "ipv4" | "ipv6"])[] = [
-  ["0.0.0.0", 8, "ipv4"],
-  ["10.0.0.0", 8, "ipv4"],
-  ["100.64.0.0", 10, "ipv4"],
-  ["127.0.0.0", 8, "ipv4"],
-  ["169.254.0.0", 16, "ipv4"],
-  ["172.16.0.0", 12, "ipv4"],
-  ["192.0.0.0", 24, "ipv4"],
-  ["192.0.2.0", 24, "ipv4"],
-  ["192.168.0.0", 16, "ipv4"],
-  ["198.18.0.0", 15, "ipv4"],
-  ["198.51.100.0", 24, "ipv4"],
-  ["203.0.113.0", 24, "ipv4"],
-  ["224.0.0.0", 4, "ipv4"],
-  ["240.0.0.0", 4, "ipv4"],
-];
-for (const [network, prefix, family] of closedNetworks) closed.addSubnet(network, prefix, family);
+for (const [network, prefix] of closedNetworks) closed.addSubnet(network, prefix, "ipv4");
 
 /** Of IPv6 only the global unicast block is public, less what carries IPv4 addresses, tunnels or examples inside it. */
 const openV6 = new BlockList();

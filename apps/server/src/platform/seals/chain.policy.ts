@@ -1,11 +1,11 @@
-import type { Hash } from "@countinghouse/ledger/seal.ts";
-import { differences, type FindingOf, finding, missing, unfounded } from "./finding.policy.ts";
+import type { HashFunction } from "@countinghouse/ledger/seal.ts";
+import { columnDifferences, type FindingOf, missingFinding, rowFinding, unfoundedFinding } from "./finding.policy.ts";
 
 /** What links are reckoned with: SHA-256 where no key is needed, and the key that a seal names. */
-export interface Digests {
-  readonly sha256: Hash;
+export interface ChainDigests {
+  readonly sha256: HashFunction;
   /** Undefined where the key is not known to this installation. */
-  hmacOf(keyId: string): Hash | undefined;
+  hmacOf(keyId: string): HashFunction | undefined;
 }
 
 /** What can be wrong with a chain: it contradicts itself, or what was told outside. */
@@ -37,23 +37,25 @@ export interface StoredEnd {
 /** What head and last link of a chain contradict in each other. */
 export function headFindings({ seals, heads, headKey }: ChainTables, { last, head, isGenuine }: StoredEnd) {
   const headPlace = { law: "sealed", table: heads, key: headKey } as const;
-  if (!head) return last ? [missing(headPlace)] : [];
-  const findings: ChainFinding[] = isGenuine ? [] : [finding(headPlace, "mac", [null, head.mac])];
+  if (!head) return last ? [missingFinding(headPlace)] : [];
+  const findings: ChainFinding[] = isGenuine ? [] : [rowFinding(headPlace, "mac", [null, head.mac])];
   const sealAt = (seq: number) => ({ law: "sealed", table: seals, key: String(seq) }) as const;
-  if (!last || last.seq < head.length) findings.push(missing(sealAt(head.length)));
-  else if (last.seq > head.length) findings.push(unfounded(sealAt(last.seq)));
-  else findings.push(...differences(sealAt(last.seq), { hash: [head.hash, last.hash] }));
+  if (!last || last.seq < head.length) findings.push(missingFinding(sealAt(head.length)));
+  else if (last.seq > head.length) findings.push(unfoundedFinding(sealAt(last.seq)));
+  else findings.push(...columnDifferences(sealAt(last.seq), { hash: [head.hash, last.hash] }));
   return findings;
 }
 
 /** A head that was told outside, beside what the chain holds at that number now. */
-export interface Told extends NumberedHash {
+export interface PublishedHead extends NumberedHash {
   /** The hash of the link with that number; undefined where the chain is shorter. */
   readonly hashNow: string | undefined;
 }
 
 /** What of a chain is not as it was told outside. */
-export function toldFindings({ length, hash, hashNow }: Told, seals: string): ChainFinding[] {
+export function publishedHeadFindings({ length, hash, hashNow }: PublishedHead, seals: string): ChainFinding[] {
   const place = { law: "published", table: seals, key: String(length) } as const;
-  return hashNow === undefined ? [finding(place, null, [hash, null])] : differences(place, { hash: [hash, hashNow] });
+  return hashNow === undefined
+    ? [rowFinding(place, null, [hash, null])]
+    : columnDifferences(place, { hash: [hash, hashNow] });
 }

@@ -12,32 +12,32 @@ export interface FindingOf<Law extends string> {
 }
 
 /** Where a finding is made. */
-export type PlaceOf<Law extends string> = Pick<FindingOf<Law>, "law" | "table" | "key">;
+export type FindingPlaceOf<Law extends string> = Pick<FindingOf<Law>, "law" | "table" | "key">;
 
 type Value = string | number | bigint | null | undefined;
 
 const textOf = (value: Value): string | null => (value === null || value === undefined ? null : String(value));
 
 /** Something of a row that is not as it has to be. */
-export const finding = <Law extends string>(
-  place: PlaceOf<Law>,
+export const rowFinding = <Law extends string>(
+  place: FindingPlaceOf<Law>,
   column: string | null,
   [expected, found]: readonly [Value, Value],
 ): FindingOf<Law> => ({ ...place, column, expected: textOf(expected), found: textOf(found) });
 
 /** A row that is not there. */
-export const missing = <Law extends string>(place: PlaceOf<Law>): FindingOf<Law> =>
-  finding(place, null, [place.key, null]);
+export const missingFinding = <Law extends string>(place: FindingPlaceOf<Law>): FindingOf<Law> =>
+  rowFinding(place, null, [place.key, null]);
 
 /** A row that nothing stands behind. */
-export const unfounded = <Law extends string>(place: PlaceOf<Law>): FindingOf<Law> =>
-  finding(place, null, [null, place.key]);
+export const unfoundedFinding = <Law extends string>(place: FindingPlaceOf<Law>): FindingOf<Law> =>
+  rowFinding(place, null, [null, place.key]);
 
 /** The columns of a row that are not what they have to be: for each, what is expected and what was found. */
-export const differences = <Law extends string>(
-  place: PlaceOf<Law>,
+export const columnDifferences = <Law extends string>(
+  place: FindingPlaceOf<Law>,
   columns: Readonly<Record<string, readonly [expected: Value, found: Value]>>,
 ): FindingOf<Law>[] =>
   Object.entries(columns)
     .filter(([, [expected, found]]) => textOf(expected) !== textOf(found))
-    .map(([column, pair]) => finding(place, column, pair));
+    .map(([column, pair]) => rowFinding(place, column, pair));

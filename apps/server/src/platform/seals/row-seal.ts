@@ -1,4 +1,4 @@
-import type { Hash } from "@countinghouse/ledger/seal.ts";
+import type { HashFunction } from "@countinghouse/ledger/seal.ts";
 import { factsOf } from "../db/tables.ts";
 import { laterColumns, type SealedTable, sealedColumns } from "./sealed-columns.ts";
 import { sealedText } from "./sealed-text.policy.ts";
@@ -10,7 +10,14 @@ const coveredByFirst: { readonly [T in SealedTable]?: number } = { paymentAttemp
  * How many of the columns a seal of the second scheme covers, of tables whose seals are of the third by now: those cover
  * whatever a row says.
  */
-const coveredBySecond: { readonly [T in SealedTable]?: number } = { merDeposits: 21, cashouts: 26, payouts: 14 };
+const coveredBySecond: { readonly [T in SealedTable]?: number } = {
+  merDeposits: 21,
+  cashouts: 26,
+  payouts: 14,
+  payoutAccounts: 25,
+  bankStatements: 18,
+  bankLines: 28,
+};
 
 /** The tables that a price is made from. */
 export const priceTables = ["feeRules", "accountTerms", "rates"] as const satisfies readonly SealedTable[];
@@ -20,8 +27,12 @@ export type PriceTable = (typeof priceTables)[number];
 export const fileTables = ["refundImportRows"] as const satisfies readonly SealedTable[];
 type FileTable = (typeof fileTables)[number];
 
+/** The tables of what is promised for a while: a row is looked at when the promise is kept, and at no other time. */
+export const promiseTables = ["fxQuotes"] as const satisfies readonly SealedTable[];
+type PromiseTable = (typeof promiseTables)[number];
+
 /** The tables of payments whose rows carry a seal: those of one merchant's book. */
-export type BookTable = Exclude<SealedTable, PriceTable | FileTable>;
+export type BookTable = Exclude<SealedTable, PriceTable | FileTable | PromiseTable>;
 
 /** What of a row its seal covers. */
 export type SealedRow<T extends SealedTable> = Readonly<Record<(typeof sealedColumns)[T][number], unknown>>;
@@ -49,7 +60,7 @@ export function rowDigest<T extends SealedTable>(
   { mark, keyId, scheme }: SealNaming,
   table: T,
   row: SealedRow<T>,
-  hash: Hash,
+  hash: HashFunction,
 ): string {
   const json: readonly string[] = factsOf(table).json ?? [];
   const values: Readonly<Record<string, unknown>> = row;
@@ -67,7 +78,7 @@ export function newSeal<T extends SealedTable>(
   by: Omit<SealNaming, "scheme">,
   table: T,
   row: SealedRow<T>,
-  hash: Hash,
+  hash: HashFunction,
 ): string {
   const naming = { ...by, scheme: coveredBySecond[table] === undefined ? 2 : 3 } as const;
   return `${markOf(naming)}:${naming.keyId}:${rowDigest(naming, table, row, hash)}`;

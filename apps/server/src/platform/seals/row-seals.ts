@@ -1,4 +1,4 @@
-import type { Hash } from "@countinghouse/ledger/seal.ts";
+import type { HashFunction } from "@countinghouse/ledger/seal.ts";
 import type { Kysely } from "kysely";
 import { hmacSha256Hex } from "../crypto/digest.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
@@ -56,19 +56,19 @@ interface Sealed {
 
 /** Seals by the keys of the installation's secrets; those of secrets that are gone are looked up. */
 export function rowSeals(ring: KeyRing): RowSeals {
-  const looked = new Map<string, Hash>();
-  const hashOf = (id: string): Hash | undefined => {
+  const looked = new Map<string, HashFunction>();
+  const hashOf = (id: string): HashFunction | undefined => {
     const named = ring.named(sealPurpose, id);
     return named ? (text) => hmacSha256Hex(named.key, text) : looked.get(id);
   };
   // Looked up once for a node: prices are read by every payment, and some were sealed long ago.
-  const keptHashOf = async (db: Db, id: string): Promise<Hash | undefined> => {
+  const keptHashOf = async (db: Db, id: string): Promise<HashFunction | undefined> => {
     const hash = (await readSealKeys(db, ring)).hmacOf(id);
     if (hash) looked.set(id, hash);
     return hash;
   };
   const { id: activeId } = ring.active(sealPurpose);
-  const active = hashOf(activeId) as Hash;
+  const active = hashOf(activeId) as HashFunction;
   const made: RowSeals["made"] = (table, row) => newSeal({ mark: "w", keyId: activeId }, table, row, active);
   const isGenuine: RowSeals["isGenuine"] = async (db, table, row) => {
     const parts = sealParts(row.seal);

@@ -1,17 +1,17 @@
-import type { Hash } from "@countinghouse/ledger/seal.ts";
+import type { HashFunction } from "@countinghouse/ledger/seal.ts";
 import { type Kysely, sql } from "kysely";
 import { hmacSha256Hex, sha256Hex } from "../crypto/digest.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import { isSealedByOldKey, open, seal } from "../crypto/sealing.ts";
 import { NodeOvertaken, overtakenBy } from "../db/overtaken.ts";
 import type { Tables } from "../db/tables.ts";
-import type { Digests } from "./chain.policy.ts";
+import type { ChainDigests } from "./chain.policy.ts";
 
 type Db = Kysely<Tables>;
 
 /** The keys of seals: the one that new seals are made with, and every one that an old seal names. */
-export interface SealKeys extends Digests {
-  readonly active: { readonly id: string; readonly hmac: Hash };
+export interface SealKeys extends ChainDigests {
+  readonly active: { readonly id: string; readonly hmac: HashFunction };
 }
 
 /** What the keys of seals are derived for. */
@@ -19,7 +19,7 @@ export const sealPurpose = "ledger-seal";
 const purpose = sealPurpose;
 const bindingOf = (id: string): string => `ledger-seal-key:${id}`;
 const hmacBy =
-  (key: Buffer): Hash =>
+  (key: Buffer): HashFunction =>
   (text) =>
     hmacSha256Hex(key, text);
 
@@ -31,7 +31,7 @@ const hmacBy =
 export async function readSealKeys(db: Db, ring: KeyRing): Promise<SealKeys> {
   if ((await overtakenBy(db, ring)) === "secret") throw new NodeOvertaken("secret");
   const rows = await db.selectFrom("ledgerSealKeys").select(["id", "wrapped"]).execute();
-  const known = new Map<string, Hash>();
+  const known = new Map<string, HashFunction>();
   for (const { id, wrapped } of rows) {
     const key = unwrapped(ring, id, wrapped);
     if (key) known.set(id, hmacBy(key));

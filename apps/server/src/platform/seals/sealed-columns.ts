@@ -202,6 +202,7 @@ export const sealedColumns = {
     "upstreamRefundId",
     "isReversed",
     "keyMakerIds",
+    "askedAmount",
   ],
   settlementBatches: [
     "merchantId",
@@ -284,29 +285,6 @@ export const sealedColumns = {
     "moveDigests",
     "version",
   ],
-  payoutAccounts: [
-    "id",
-    "tenantId",
-    "merchantId",
-    "kind",
-    "mode",
-    "holderType",
-    "holderName",
-    "currency",
-    "country",
-    "bankName",
-    "swift",
-    "routingNo",
-    "numberKind",
-    "numberSealed",
-    "gatewayAccountId",
-    "status",
-    "verifyStatus",
-    "verifyUserId",
-    "verifyTime",
-    "lastChangeTime",
-    "lastChangeUserId",
-  ],
   cashouts: [
     "merchantId",
     "id",
@@ -359,6 +337,7 @@ export const sealedColumns = {
     "version",
     "appKey",
     "keyMakerIds",
+    "submitterIds",
   ],
   // What a file asks for is what was looked at. Its rows are known by file and number.
   refundImportRows: [
@@ -389,8 +368,11 @@ export const sealedColumns = {
 
 /** Columns that came last to a table of sealed rows: left out of the digest where they hold nothing, so that old seals fit. */
 export const laterColumns: { readonly [T in SealedTable]?: readonly string[] } = {
-  orderRefunds: ["keyMakerIds"],
+  orderRefunds: ["keyMakerIds", "askedAmount"],
   settlementBatches: ["coveredBy"],
+  cashouts: ["submitterIds"],
+  payoutAccounts: ["changerIds", "providerCheck", "providerCheckTime", "peopleDecide"],
+  reconItems: ["secondUserId", "endedBefore", "foreignCurrency"],
 };
 
 /** A table whose rows carry a seal. */

@@ -20,7 +20,7 @@ type KeptTable = {
     : never;
 }[SealedTable];
 
-interface Kept {
+interface KeptColumns {
   readonly id: string;
   readonly merchantId: string | null;
   readonly tenantId: number;
@@ -29,19 +29,21 @@ interface Kept {
 }
 
 /** A value as it is read is as good as the text that the driver would be handed for it. */
-type Told<Write, Read> = { [C in keyof Write]: C extends keyof Read ? Write[C] | Unchanging<Read[C]> : Write[C] };
-type Unchanging<Value> = Value extends readonly (infer Each)[] ? readonly Each[] : Value;
+type SealedValues<Write, Read> = {
+  [C in keyof Write]: C extends keyof Read ? Write[C] | UnchangingColumns<Read[C]> : Write[C];
+};
+type UnchangingColumns<Value> = Value extends readonly (infer Each)[] ? readonly Each[] : Value;
 
 /** Values of a new row. A column that is left out and that the seal covers has to be one that the database leaves empty. */
-export type NewSealed<T extends KeptTable> = Omit<Told<Insertable<Tables[T]>, Selectable<Tables[T]>>, "seal">;
+export type NewSealed<T extends KeptTable> = Omit<SealedValues<Insertable<Tables[T]>, Selectable<Tables[T]>>, "seal">;
 /** What changes of a row; its version and seal follow from it. */
 export type SealedChange<T extends KeptTable> = Omit<
-  Told<Updateable<Tables[T]>, Selectable<Tables[T]>>,
+  SealedValues<Updateable<Tables[T]>, Selectable<Tables[T]>>,
   "seal" | "version"
 >;
 
 /** Which page hears of a change. */
-interface Telling {
+interface RowWrite {
   readonly topic: string;
   readonly permission: string;
 }
@@ -50,8 +52,8 @@ interface Telling {
  * How rows of a sealed table are written: under their seal, with the audit record of before and after, and told to those
  * who look at them. Scope has been checked by whoever read the row.
  */
-export function sealedRows<T extends KeptTable>(table: T, telling?: Telling) {
-  const tell = async (ctx: Context, { id, merchantId, tenantId }: Kept): Promise<void> => {
+export function sealedRows<T extends KeptTable>(table: T, telling?: RowWrite) {
+  const tell = async (ctx: Context, { id, merchantId, tenantId }: KeptColumns): Promise<void> => {
     if (!telling) return;
     const { topic, permission } = telling;
     const audience = { tenantId, ...(merchantId === null ? {} : { merchantId }), permission };
@@ -77,10 +79,10 @@ export function sealedRows<T extends KeptTable>(table: T, telling?: Telling) {
       before: Selectable<Tables[T]>,
       values: SealedChange<T>,
     ): Promise<Selectable<Tables[T]>> => {
-      const { id, merchantId, version } = before as Kept;
+      const { id, merchantId, version } = before as KeptColumns;
       const stamps = factsOf(table).audited ? updateStamps(ctx) : {};
       const changed = { ...values, ...stamps, version: version + 1 };
-      const sealed = await ctx.seals.changed(ctx.db, table, before as SealedRow<T> & Kept, changed);
+      const sealed = await ctx.seals.changed(ctx.db, table, before as SealedRow<T> & KeptColumns, changed);
       const after = await ctx.db
         .updateTable(table as KeptTable)
         .set(asJson(table, { ...changed, ...sealed }) as never)

@@ -1,3 +1,5 @@
+import { bankLine } from "../../funds/bank-statement/bank-line.ts";
+import { bankStatement } from "../../funds/bank-statement/bank-statement.ts";
 import { billing } from "../../funds/billing/billing.ts";
 import { merchantBilling } from "../../funds/billing/merchant-billing.ts";
 import { cashout } from "../../funds/cashout/cashout.ts";
@@ -7,6 +9,8 @@ import { VerificationStatus } from "../../funds/ledger/ledger-enumerations.ts";
 import { merchantBalance } from "../../funds/ledger/merchant-balance.ts";
 import { merDeposit } from "../../funds/mer-deposit/mer-deposit.ts";
 import { payoutAccount } from "../../funds/payout-account/payout-account.ts";
+import { payoutOrder } from "../../funds/payout-order/payout-order.ts";
+import { PayoutOrderStatus } from "../../funds/payout-order/payout-order-enumerations.ts";
 import { recon } from "../../funds/recon/recon.ts";
 import { ReconMatch } from "../../funds/recon/recon-enumerations.ts";
 import { reconItem } from "../../funds/recon/recon-item.ts";
@@ -177,6 +181,25 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
       ],
     },
   ),
+  payoutOrderApproval: approval(
+    payoutOrder,
+    {},
+    {
+      facts: [
+        "amount",
+        "debitedAmount",
+        "beneficiaryName",
+        "country",
+        "accountLabel",
+        "purpose",
+        "reference",
+        "merchantName",
+        "riskFlags",
+        "approvalsNeeded",
+        "applyUserName",
+      ],
+    },
+  ),
   accountApproval: of("approvals", payoutAccount, "verify", {
     ends: ["verify"],
     facts: ["holderName", "nameMatch", "bankName", "country", "currency", "last4", "merchantName"],
@@ -256,6 +279,11 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     states: CashoutStatus,
     facts: ["status", "amount", "targetAmount", "accountLabel", "failureCode", "failureMessage", "merchantName"],
   }),
+  payoutOrderUnpaid: of("money", payoutOrder, "execute", {
+    ends: ["execute", "markPaid", "markFailed"],
+    states: PayoutOrderStatus,
+    facts: ["status", "amount", "beneficiaryName", "accountLabel", "failureCode", "failureMessage", "merchantName"],
+  }),
   reconDifferent: of("money", recon, "run", {
     acts: may(reconItem, "resolve"),
     facts: ["reconNo", "gatewayAccountName", "fileDate", "openCount", "openAmount", "netAmount"],
@@ -270,6 +298,16 @@ export const inboxKinds: Readonly<Record<InboxKind, InboxKindFacts>> = {
     ends: ["settle"],
     states: ReconMatch,
     facts: ["matchStatus", "suspenseAmount", "gatewayAccountName", "upstreamRef", "orderNo", "remark"],
+  }),
+  bankDifferent: of("money", bankStatement, "run", {
+    acts: may(bankLine, "resolve"),
+    facts: ["statementNo", "accountName", "toDate", "openCount", "openAmount", "closingAmount"],
+    path: ({ recordId }) => `${bankStatement.menu?.path}/${recordId}`,
+  }),
+  claimAged: of("money", reconItem, "resolve", {
+    ends: ["resolve", "rematch"],
+    states: ReconMatch,
+    facts: ["matchStatus", "difference", "gatewayAccountName", "upstreamRef", "orderNo", "remark"],
   }),
   unpricedCapture: of("money", coinOrder, "page", {
     acts: may(merPaymentMethodCfg, "add"),

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditFieldWords } from "../../kit/record.messages.ts";
 
 export const sysScheduleMessages = catalogue(
   {
     title: "Schedule",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       userId: "User",
       scheduleTime: "Day",
@@ -28,7 +28,7 @@ export const sysScheduleMessages = catalogue(
   {
     title: "日程",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       userId: "账号",
       scheduleTime: "日期",
@@ -44,7 +44,7 @@ export const sysScheduleMessages = catalogue(
   {
     title: "行程",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       userId: "帳號",
       scheduleTime: "日期",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Day, field, Id, requiredText } from "../../kit/field.ts";
 import { command, Done, query } from "../../kit/operation.ts";
-import { audited, ById, changing, Removal, updating } from "../../kit/record.ts";
+import { auditFields, ById, changeInput, Removal, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { FinishStatus } from "../../system-enumerations.ts";
 import { sysScheduleMessages } from "./schedule.messages.ts";
@@ -18,7 +18,7 @@ const fields = {
 };
 
 /** An entry of the caller's own calendar. */
-export const Schedule = z.object({ id: Id, userId: Id, ...fields, status: FinishStatus.schema, ...audited });
+export const Schedule = z.object({ id: Id, userId: Id, ...fields, status: FinishStatus.schema, ...auditFields });
 
 const own = { access: "signedIn" } as const;
 
@@ -36,7 +36,7 @@ export const sysSchedule = defineResource({
     }),
     detail: query(ById, Schedule, { ...own, path: "detail/:id" }),
     add: command(z.object(fields), Id, { ...own, refusals: ["endsBeforeStart"] }),
-    update: command(changing({ ...fields, ...updating }), Done, { ...own, refusals: ["endsBeforeStart"] }),
+    update: command(changeInput({ ...fields, ...updateInput }), Done, { ...own, refusals: ["endsBeforeStart"] }),
     delete: command(Removal, Done, own),
     setStatus: command(z.object({ id: Id, status: FinishStatus.schema }), Done, own),
   },

@@ -134,7 +134,7 @@ export const billedLines = query(z.object({ ...listInput(batchLinesSpec).shape, 
 
 /** What a bill is named by, and what a decision about it is bound to: the version that was read. */
 export const ById = z.object({ id: BillId });
-export const naming = { id: BillId, version: Version };
+export const idAndVersion = { id: BillId, version: Version };
 
 /** The bill as a PDF in the reader's language. */
 export const billDownload = query(ById, z.unknown(), { answer: "file", refusals: ["altered"] });

@@ -13,7 +13,7 @@ import {
   billSpec,
   costAmounts,
   DirectMovements,
-  naming,
+  idAndVersion,
 } from "./bill-fields.ts";
 import { billingMessages } from "./billing.messages.ts";
 
@@ -48,11 +48,13 @@ export const billing = defineResource({
     lines: billedLines,
     download: billDownload,
     /** Gives it its invoice number and shows it to its merchant. */
-    issue: command(z.object(naming), Done, { refusals: ["invalidTransition", "linesChanged", "altered"] }),
+    issue: command(z.object(idAndVersion), Done, { refusals: ["invalidTransition", "linesChanged", "altered"] }),
     /** Adds a draft up again, for instance after costs were corrected. */
-    recompute: command(z.object(naming), Done, { refusals: ["invalidTransition", "altered"] }),
+    recompute: command(z.object(idAndVersion), Done, { refusals: ["invalidTransition", "altered"] }),
     /** Answers what its merchant questions; it stands as it was issued. */
-    answer: command(z.object({ ...naming, text: BillText }), Done, { refusals: ["invalidTransition", "altered"] }),
+    answer: command(z.object({ ...idAndVersion, text: BillText }), Done, {
+      refusals: ["invalidTransition", "altered"],
+    }),
     export: exportOf(billSpec),
   },
   menu: { path: "/finance/billing", component: "billing/billing.list", icon: "receipt-text", order: 140 },

@@ -12,7 +12,7 @@ import {
   billShape,
   billSpec,
   DirectMovements,
-  naming,
+  idAndVersion,
 } from "./bill-fields.ts";
 import { merchantBillingMessages } from "./merchant-billing.messages.ts";
 
@@ -42,9 +42,9 @@ export const merchantBilling = defineResource({
     detail: query(ById, MerchantBillDetail),
     lines: billedLines,
     download: billDownload,
-    confirm: command(z.object(naming), Done, { refusals: ["merchantsAlone", "invalidTransition", "altered"] }),
+    confirm: command(z.object(idAndVersion), Done, { refusals: ["merchantsAlone", "invalidTransition", "altered"] }),
     /** Questions a bill. Its batch is not confirmed until the operator has answered; one that is, is settled all the same. */
-    query: command(z.object({ ...naming, text: BillText }), Done, {
+    query: command(z.object({ ...idAndVersion, text: BillText }), Done, {
       refusals: ["merchantsAlone", "invalidTransition", "altered"],
     }),
     export: exportOf(billSpec),

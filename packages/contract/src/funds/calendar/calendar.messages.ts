@@ -1,12 +1,12 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, tenantFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const businessDayMessages = catalogue(
   {
     title: "Business calendars",
     fields: {
-      ...auditedWords.en,
-      ...tenantedWords.en,
+      ...auditFieldWords.en,
+      ...tenantFieldWords.en,
       id: "Id",
       calendar: "Calendar",
       day: "Day",
@@ -25,8 +25,8 @@ export const businessDayMessages = catalogue(
   {
     title: "营业日历",
     fields: {
-      ...auditedWords["zh-cn"],
-      ...tenantedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       id: "编号",
       calendar: "日历",
       day: "日期",
@@ -45,8 +45,8 @@ export const businessDayMessages = catalogue(
   {
     title: "營業日曆",
     fields: {
-      ...auditedWords["zh-tw"],
-      ...tenantedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       id: "編號",
       calendar: "日曆",
       day: "日期",

@@ -5,7 +5,7 @@ import { Day, field, Id, Integer, optionalText, requiredText } from "../../kit/f
 import { between, contains, oneOf } from "../../kit/list.ts";
 import { text3 } from "../../kit/locale.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
+import { auditFields, ById, changeInput, Removal, tenantFields, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { Status } from "../../system-enumerations.ts";
 import { businessDayMessages } from "./calendar.messages.ts";
@@ -39,7 +39,7 @@ const fields = {
 };
 
 /** A day on which a settlement calendar departs from its week. */
-export const BusinessDay = z.object({ id: Id, ...fields, ...tenanted, ...audited });
+export const BusinessDay = z.object({ id: Id, ...fields, ...tenantFields, ...auditFields });
 
 const spec = {
   filters: { calendar: contains(32), day: between(Day), kind: oneOf(BusinessDayKind.schema), name: contains(64) },
@@ -59,7 +59,7 @@ export const businessDay = defineResource({
     list: query(Nothing, z.array(z.object({ calendar: CalendarCode, days: Integer })), { access: "signedIn" }),
     detail: query(ById, BusinessDay),
     add: command(z.object(fields), Id, { refusals: ["duplicate"] }),
-    update: command(changing({ ...fields, ...updating }), Done, { refusals: ["duplicate"] }),
+    update: command(changeInput({ ...fields, ...updateInput }), Done, { refusals: ["duplicate"] }),
     delete: command(Removal, Done),
     export: exportOf(spec),
   },

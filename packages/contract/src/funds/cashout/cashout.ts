@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
-import { Code, Day, doerName, Flag, field, Instant, Integer, optionalText, Version } from "../../kit/field.ts";
+import { Code, doerName, Flag, field, Instant, Integer, optionalText, Version } from "../../kit/field.ts";
 import { between, numbered, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -9,17 +9,21 @@ import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { amounts, Currency, CurrencyCode, idOf, modeFilter, Rate6, signedAmountIn } from "../../payment-fields.ts";
 import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
-import { WithdrawFeeMode } from "../../terms-enumerations.ts";
 import { PayoutAccountId } from "../payout-account/payout-account.ts";
 import { cashoutMessages } from "./cashout.messages.ts";
+import { CashoutFlag, CashoutReturn, CashoutStatus, PayoutDifference, PayoutStatus } from "./cashout-enumerations.ts";
 import {
-  CashoutFlag,
-  CashoutReturn,
-  CashoutStatus,
-  PayoutDifference,
-  PayoutFailure,
-  PayoutStatus,
-} from "./cashout-enumerations.ts";
+  BatchShare,
+  OutboundRemark,
+  outboundAbilities,
+  outboundForecast,
+  outboundMode,
+  outboundRefusals,
+  outcomeIn,
+  pricedOutbound,
+  transferCommands,
+  typedIn,
+} from "./outbound.ts";
 
 /** Id of a withdrawal: made by the server, sorts by the time it was asked for. */
 export const CashoutId = idOf("cso");
@@ -31,14 +35,7 @@ export const quoteMinutes = 30;
 
 /** What the amount, its fee and its exchange come to. */
 const priced = {
-  currency: CurrencyCode,
-  amount: signedAmountIn("currency"),
-  feeMode: WithdrawFeeMode.schema,
-  feeAmount: signedAmountIn("currency"),
-  /** What leaves the balance: the amount, with the fee where it comes on top. */
-  debitedAmount: signedAmountIn("currency"),
-  /** What is sent, or exchanged: without the fee. */
-  sentAmount: signedAmountIn("currency"),
+  ...pricedOutbound,
   targetCurrency: CurrencyCode,
   /** What the account's holder is paid, and what that is worth at the mid rate. */
   targetAmount: signedAmountIn("targetCurrency"),
@@ -69,21 +66,7 @@ export const Cashout = z.object({
   applyUserName: doerName(),
   applyTime: Instant,
   remark: words,
-  auditUserName: doerName(),
-  auditTime: Instant.nullable(),
-  auditRemark: words,
-  payoutNo: operatorOnly(Code),
-  bankReference: Code.nullable(),
-  failureCode: PayoutFailure.schema.nullable(),
-  /** In the provider's words. */
-  failureMessage: operatorOnly(z.string()),
-  paidTime: Instant.nullable(),
-  returnedTime: Instant.nullable(),
-  returnedAmount: signedAmountIn("targetCurrency").nullable(),
-  finishedTime: Instant.nullable(),
-  /** Whether the reader asked for it, and so cannot approve it. */
-  isOwn: Flag,
-  version: Version,
+  ...outcomeIn("targetCurrency"),
 });
 export type Cashout = z.output<typeof Cashout>;
 
@@ -141,31 +124,12 @@ export const CashoutReview = z.object({
 });
 export type CashoutReview = z.output<typeof CashoutReview>;
 
-/** What of a withdrawal one batch had brought; no batch where that is null. */
-const Allocation = z.object({
-  batchId: idOf("bat").nullable(),
-  batchNo: Code.nullable(),
-  date: Day.nullable(),
-  amount: signedAmountIn("currency"),
-  currency: CurrencyCode,
-});
-
 /** A withdrawal with what may be done with it as it stands, whoever is allowed to. */
 export const CashoutDetail = Cashout.extend({
   /** The batches that it is made of, the oldest first; none before it is paid. */
-  allocations: z.array(Allocation),
+  allocations: z.array(BatchShare),
   review: operatorOnly(CashoutReview),
-  abilities: z.object({
-    cancel: Flag,
-    submit: Flag,
-    approve: Flag,
-    reject: Flag,
-    execute: Flag,
-    mark: Flag,
-    markReturned: Flag,
-    resolveDifference: Flag,
-    sync: Flag,
-  }),
+  abilities: z.object(outboundAbilities),
 });
 export type CashoutDetail = z.output<typeof CashoutDetail>;
 
@@ -188,10 +152,7 @@ export type CashoutTerms = z.output<typeof CashoutTerms>;
 /** What a withdrawal would come to. */
 export const CashoutPreview = z.object({
   ...priced,
-  withdrawable: signedAmountIn("currency"),
-  availableAfter: signedAmountIn("currency"),
-  /** Whether somebody has to approve it. */
-  takesApproval: Flag,
+  ...outboundForecast,
 });
 export type CashoutPreview = z.output<typeof CashoutPreview>;
 
@@ -211,14 +172,11 @@ const spec = {
 } as const;
 
 const ById = z.object({ id: CashoutId });
-const naming = { id: CashoutId, version: Version };
-const Remark = field(z.string().trim().min(1).max(200), { kind: "longText" });
-const mode = PaymentMode.schema.default("live");
+const idAndVersion = { id: CashoutId, version: Version };
+const transfer = transferCommands(CashoutId);
 
-/** As it was typed, in minor units: what is wrong with it is said in the words that merchants know. */
-const typed = (currencyField: string) => field(z.string().max(40), { kind: "money", currencyField });
-const Amount = typed("currency");
-const asked = { mode, currency: Currency, amount: Amount, payoutAccountId: PayoutAccountId };
+const Amount = typedIn("currency");
+const asked = { mode: outboundMode, currency: Currency, amount: Amount, payoutAccountId: PayoutAccountId };
 
 /** Why a withdrawal cannot be asked for. */
 const askingRefusals = [
@@ -239,37 +197,22 @@ export const cashout = defineResource({
   name: "cashout",
   record: Cashout,
   refusals: {
-    amountInvalid: { status: 422, field: "amount" },
-    dailyLimit: { status: 422, field: "amount" },
+    ...outboundRefusals,
     accountNotVerified: { status: 409, field: "payoutAccountId" },
     accountResting: { status: 409, field: "payoutAccountId" },
     accountNotUsable: { status: 409, field: "payoutAccountId" },
     accountChanged: { status: 409 },
     withdrawalsSuspended: { status: 403 },
-    otherCurrencyNegative: { status: 409 },
-    termsMissing: { status: 409 },
     quoteUnfit: { status: 409 },
-    merchantAlone: { status: 403 },
-    invalidTransition: { status: 409 },
-    ownRequest: { status: 403 },
-    ownKey: { status: 403 },
-    approvedAlready: { status: 409 },
-    fundingMissing: { status: 409 },
     rateWorse: { status: 409 },
     remarkNeeded: { status: 422, field: "remark" },
-    returnExceeds: { status: 422, field: "amount" },
-    noDifference: { status: 409 },
-    otherCurrency: { status: 422, field: "cause" },
-    nothingToAsk: { status: 409 },
-    sentByProvider: { status: 409 },
-    altered: { status: 409 },
   },
   operations: {
     /** Withdrawals of one mode, live unless told. */
     page: list(Cashout, spec),
     detail: query(ById, CashoutDetail),
     /** What the caller's merchant may withdraw of a currency. */
-    terms: query(z.object({ mode, currency: Currency }), CashoutTerms, { refusals: ["merchantAlone"] }),
+    terms: query(z.object({ mode: outboundMode, currency: Currency }), CashoutTerms, { refusals: ["merchantAlone"] }),
     /** What a withdrawal would come to now. Nothing is stored or promised. */
     preview: query(z.object(asked), CashoutPreview, {
       method: "POST",
@@ -288,15 +231,15 @@ export const cashout = defineResource({
       { stepUp: true, refusals: [...askingRefusals, "merchantAlone", "quoteUnfit"] },
     ),
     /** Takes back what was not approved yet. */
-    cancel: command(z.object(naming), Done, { refusals: ["invalidTransition", "altered", "merchantAlone"] }),
+    cancel: command(z.object(idAndVersion), Done, { refusals: ["invalidTransition", "altered", "merchantAlone"] }),
     /** Asks for approval again, at the rate of now, of what was handed back. */
-    submit: command(z.object(naming), z.object({ status: CashoutStatus.schema }), {
+    submit: command(z.object(idAndVersion), z.object({ status: CashoutStatus.schema }), {
       stepUp: true,
       refusals: ["invalidTransition", "altered", "merchantAlone", "dailyLimit", "termsMissing", "amountInvalid"],
     }),
     /** The position is looked at again: what it does not cover any more goes back and is not approved. */
     approve: command(
-      z.object({ ...naming, remark: optionalText(200) }),
+      z.object({ ...idAndVersion, remark: optionalText(200) }),
       z.object({ status: CashoutStatus.schema, returnCause: CashoutReturn.schema.nullable() }),
       {
         for: "operator",
@@ -311,17 +254,19 @@ export const cashout = defineResource({
           "accountNotUsable",
           "accountChanged",
           "withdrawalsSuspended",
+          "dailyLimit",
           "amountInvalid",
           "altered",
         ],
       },
     ),
-    reject: command(z.object({ ...naming, reason: Remark }), Done, {
+    reject: command(z.object({ ...idAndVersion, reason: OutboundRemark }), Done, {
       for: "operator",
+      stepUp: true,
       refusals: ["invalidTransition", "altered"],
     }),
     /** Pays what is approved and found no account of ours to be paid from. */
-    execute: command(z.object(naming), z.object({ status: CashoutStatus.schema }), {
+    execute: command(z.object(idAndVersion), z.object({ status: CashoutStatus.schema }), {
       for: "operator",
       stepUp: true,
       refusals: [
@@ -337,39 +282,24 @@ export const cashout = defineResource({
         "altered",
       ],
     }),
-    /** Paid at a bank by hand, with the bank's number of it. */
-    markPaid: command(
-      z.object({ ...naming, bankReference: field(z.string().trim().min(1).max(64), { kind: "code" }) }),
-      Done,
-      { for: "operator", stepUp: true, refusals: ["invalidTransition", "sentByProvider", "altered"] },
-    ),
-    /** Not paid and not to be paid: a transfer whose outcome nobody knows is asked about first. */
-    markFailed: command(z.object({ ...naming, failureCode: PayoutFailure.schema, remark: Remark }), Done, {
-      for: "operator",
-      stepUp: true,
-      // What was on its way, through a provider or by hand, is given up by two people: the merchant has it again.
-      secondPerson: whereChanged("payouts", ["status"], ofRealMoney),
-      refusals: ["invalidTransition", "sentByProvider", "altered"],
-    }),
+    markPaid: transfer.markPaid,
+    markFailed: transfer.markFailed,
     /**
      * The bank sent it back; what it kept is our cost, and the account has to be verified anew. Of real money two people say
      * so, since the merchant can take it out once more.
      */
-    markReturned: command(z.object({ ...naming, amount: typed("targetCurrency"), remark: Remark }), Done, {
-      for: "operator",
-      stepUp: true,
-      secondPerson: whereChanged("cashouts", ["returnedAmount"], ofRealMoney),
-      refusals: ["invalidTransition", "returnExceeds", "altered"],
-    }),
-    /** Says who bears what the provider paid otherwise than asked, and books it there. Real money takes a second person. */
-    resolveDifference: command(z.object({ ...naming, cause: PayoutDifference.schema, note: Remark }), Done, {
-      for: "operator",
-      stepUp: true,
-      secondPerson: whereChanged("payouts", ["differenceCause"], ofRealMoney),
-      refusals: ["noDifference", "otherCurrency", "altered"],
-    }),
-    /** Asks the provider now how the payout stands. */
-    sync: command(ById, Done, { for: "operator", refusals: ["nothingToAsk"] }),
+    markReturned: command(
+      z.object({ ...idAndVersion, amount: typedIn("targetCurrency"), remark: OutboundRemark }),
+      Done,
+      {
+        for: "operator",
+        stepUp: true,
+        secondPerson: whereChanged("cashouts", ["returnedAmount"], ofRealMoney),
+        refusals: ["invalidTransition", "returnExceeds", "altered"],
+      },
+    ),
+    resolveDifference: transfer.resolveDifference,
+    sync: transfer.sync,
     export: exportOf(spec),
   },
   menu: {

@@ -84,6 +84,7 @@ export const LedgerEvent = defineEnumeration("LedgerEventEnum", text3("Ledger ev
   J55: ["J55", text3("Payout returned", "代付退回", "代付退回"), "warning"],
   J60: ["J60", text3("Paid by the gateway", "网关结算到账", "閘道撥款入帳"), "success"],
   J61: ["J61", text3("Gateway cost trued up", "网关成本调整", "閘道成本調整")],
+  J61p: ["J61p", text3("Gateway cost true-up passed on", "网关成本调整转嫁", "閘道成本調整轉嫁")],
   J62: ["J62", text3("Unexplained difference", "对账差异挂账", "對帳差異掛帳"), "warning"],
   J63: ["J63", text3("Difference resolved", "对账差异核销", "對帳差異沖銷"), "info"],
   J70: ["J70", text3("Manual adjustment", "人工调账", "人工調帳"), "accent"],

@@ -4,7 +4,7 @@ import { Code, Day, Flag, Instant, requiredText } from "../../kit/field.ts";
 import { exact, listInput, oneOf } from "../../kit/list.ts";
 import { text3 } from "../../kit/locale.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { auditFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { operatorOnly } from "../../operator-only.ts";
@@ -89,7 +89,7 @@ export const Adjustment = z.object({
   decideReason: z.string().nullable(),
   /** Whether the caller asked for it, and so may not decide on it. */
   isOwn: Flag,
-  ...audited,
+  ...auditFields,
 });
 export type Adjustment = z.output<typeof Adjustment>;
 

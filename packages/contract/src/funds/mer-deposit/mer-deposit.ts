@@ -191,7 +191,7 @@ const spec = {
 } as const;
 
 /** The version that was read binds a step to the very hold that was seen. */
-const naming = { id: MerDepositId, version: Version };
+const idAndVersion = { id: MerDepositId, version: Version };
 const place = { merchantId: MerchantId, currency: CurrencyCode, mode: BookInput };
 const narrowing = { mode: BookInput, currency: CurrencyCode.optional(), merchantId: MerchantId.optional() };
 
@@ -254,18 +254,20 @@ export const merDeposit = defineResource({
       },
     ),
     /** Releases before the day, all that is left or a part. On its day a hold is released by itself. */
-    release: command(z.object({ ...naming, amount: PositiveAmount.nullish(), reason: Reason }), Done, {
+    release: command(z.object({ ...idAndVersion, amount: PositiveAmount.nullish(), reason: Reason }), Done, {
       for: "operator",
       stepUp: true,
       secondPerson: whereChanged("merDeposits", ["releasedAmount"], ofRealMoney),
       refusals: ["invalidTransition", "exceedsRemaining", "altered"],
     }),
-    freeze: command(z.object({ ...naming, reason: Reason }), Done, {
+    freeze: command(z.object({ ...idAndVersion, reason: Reason }), Done, {
       for: "operator",
+      stepUp: true,
       refusals: ["invalidTransition", "altered"],
     }),
-    unfreeze: command(z.object({ ...naming, reason: Reason }), Done, {
+    unfreeze: command(z.object({ ...idAndVersion, reason: Reason }), Done, {
       for: "operator",
+      stepUp: true,
       refusals: ["invalidTransition", "altered"],
     }),
     /** Covers a loss of the merchant of a hold: the oldest hold gives first. All of the loss unless told. */
@@ -279,8 +281,9 @@ export const merDeposit = defineResource({
       },
     ),
     /** Moves the release to a later day, and on to the next business day. */
-    extend: command(z.object({ ...naming, releaseDate: Day, reason: Reason }), Done, {
+    extend: command(z.object({ ...idAndVersion, releaseDate: Day, reason: Reason }), Done, {
       for: "operator",
+      stepUp: true,
       refusals: ["invalidTransition", "dateNotLater", "altered"],
     }),
     /** Gives up what a merchant owes since half a year. */

@@ -39,5 +39,22 @@ export const VerifyStatus = defineEnumeration(
   },
 );
 
+/** What a provider says of the name that an account is said to be of. */
+export const AccountCheck = defineEnumeration(
+  "AccountCheckEnum",
+  text3("Provider’s check", "付款方核验", "付款方驗證"),
+  {
+    Match: ["match", text3("Name matches", "户名相符", "戶名相符"), "success"],
+    Mismatch: ["mismatch", text3("Another name", "户名不符", "戶名不符"), "danger"],
+    Unknown: ["unknown", text3("Could not tell", "无法核验", "無法驗證"), "neutral", "hollow"],
+  },
+);
+
 /** Every enumeration of accounts for money out. */
-export const payoutAccountEnumerations = [PayoutAccountKind, HolderType, AccountNumberKind, VerifyStatus] as const;
+export const payoutAccountEnumerations = [
+  PayoutAccountKind,
+  HolderType,
+  AccountNumberKind,
+  VerifyStatus,
+  AccountCheck,
+] as const;

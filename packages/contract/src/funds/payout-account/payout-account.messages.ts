@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const payoutAccountMessages = catalogue(
   {
     title: "Payout accounts",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       kind: "Kind of account",
       merchantId: "Merchant",
@@ -34,6 +34,8 @@ export const payoutAccountMessages = catalogue(
       verifyEvidence: "Evidence",
       isVerified: "It is the holder’s",
       evidence: "What was shown for it",
+      providerCheck: "Provider’s check of the name",
+      providerCheckTime: "Checked by the provider",
       lastChangeTime: "Last changed",
       restsUntil: "Can be paid to from",
       isOwn: "Changed by me",
@@ -65,7 +67,7 @@ export const payoutAccountMessages = catalogue(
   {
     title: "收付款账户",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       kind: "账户类别",
       merchantId: "商户",
@@ -94,6 +96,8 @@ export const payoutAccountMessages = catalogue(
       verifyEvidence: "核验依据",
       isVerified: "确属户主所有",
       evidence: "核验依据",
+      providerCheck: "付款方户名核验",
+      providerCheckTime: "付款方核验时间",
       lastChangeTime: "最近变更时间",
       restsUntil: "可付款起始时间",
       isOwn: "由我变更",
@@ -124,7 +128,7 @@ export const payoutAccountMessages = catalogue(
   {
     title: "收付款帳戶",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       kind: "帳戶類別",
       merchantId: "特店",
@@ -153,6 +157,8 @@ export const payoutAccountMessages = catalogue(
       verifyEvidence: "驗證依據",
       isVerified: "確屬戶名本人所有",
       evidence: "驗證依據",
+      providerCheck: "付款方戶名驗證",
+      providerCheckTime: "付款方驗證時間",
       lastChangeTime: "最近變更時間",
       restsUntil: "可撥款起始時間",
       isOwn: "由我變更",

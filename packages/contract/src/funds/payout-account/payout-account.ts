@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, doerName, Flag, field, Instant, Integer, optionalText, requiredText, Version } from "../../kit/field.ts";
 import { exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { auditFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { operatorOnly } from "../../operator-only.ts";
@@ -12,7 +12,13 @@ import { Country, CountryCode, Currency, CurrencyCode, idOf, modeFilter } from "
 import { lookup, reference, storedReference } from "../../references.ts";
 import { isIban, isSwift, plainNumber } from "./account-number.ts";
 import { payoutAccountMessages } from "./payout-account.messages.ts";
-import { AccountNumberKind, HolderType, PayoutAccountKind, VerifyStatus } from "./payout-account-enumerations.ts";
+import {
+  AccountCheck,
+  AccountNumberKind,
+  HolderType,
+  PayoutAccountKind,
+  VerifyStatus,
+} from "./payout-account-enumerations.ts";
 
 /** Id of an account that money is sent to or from. */
 export const PayoutAccountId = idOf("poa");
@@ -52,12 +58,15 @@ export const PayoutAccount = z.object({
   verifyTime: Instant.nullable(),
   /** By what whoever verified it made sure. */
   verifyEvidence: operatorOnly(z.string()),
+  /** What a provider that tells such things says of the holder's name. */
+  providerCheck: operatorOnly(AccountCheck.schema),
+  providerCheckTime: operatorOnly(Instant),
   lastChangeTime: Instant,
   /** From when money may be sent to it, once it is verified. */
   restsUntil: Instant,
   /** Whether the reader changed it last, or said that money came back from it, and so cannot verify it. */
   isOwn: Flag,
-  ...audited,
+  ...auditFields,
 });
 export type PayoutAccount = z.output<typeof PayoutAccount>;
 
@@ -113,7 +122,7 @@ const details = {
   gatewayAccountId: reference("gatewayAccount").nullish(),
 };
 
-const naming = { id: PayoutAccountId, version: Version };
+const idAndVersion = { id: PayoutAccountId, version: Version };
 const secretInputs = ["iban", "accountNo"];
 const detailRefusals = ["numberNeeded", "ibanElsewhere", "gatewayAccountUnfit"] as const;
 
@@ -161,7 +170,7 @@ export const payoutAccount = defineResource({
       { stepUp: true, secretInputs, refusals: [...detailRefusals, "ibanInvalid", "numberInvalid", "swiftInvalid"] },
     ),
     /** Whatever changes is verified anew, and the account rests for a day. Without a number, it keeps the one it has. */
-    update: command(z.object({ ...naming, version: Version.nullish(), ...details }), Done, {
+    update: command(z.object({ ...idAndVersion, version: Version.nullish(), ...details }), Done, {
       stepUp: true,
       secretInputs,
       refusals: [...detailRefusals, "altered"],
@@ -169,16 +178,16 @@ export const payoutAccount = defineResource({
     /** Says that it is its holder's, or is not, by what was shown for it. Never by whoever changed it last. */
     verify: command(
       z.object({
-        ...naming,
+        ...idAndVersion,
         isVerified: Flag,
         evidence: field(z.string().trim().min(1).max(500), { kind: "longText" }),
       }),
       Done,
       { for: "operator", stepUp: true, refusals: ["ownChange", "notToVerify", "altered"] },
     ),
-    setDefault: command(z.object(naming), Done, { refusals: ["notUsable"] }),
+    setDefault: command(z.object(idAndVersion), Done, { stepUp: true, refusals: ["notUsable"] }),
     /** Blocks it at once, or opens it again, after which it rests for a day. */
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done, { stepUp: true }),
+    setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done, { stepUp: true }),
     /** The whole number, for whoever pays by hand. */
     reveal: query(z.object({ id: PayoutAccountId }), z.object({ number: z.string() }), {
       for: "operator",

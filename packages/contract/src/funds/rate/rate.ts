@@ -8,7 +8,8 @@ import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { ById } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { CurrencyCode } from "../../payment-fields.ts";
-import { larger } from "../../platform/input-limits.ts";
+import { largerInput } from "../../platform/input-limits.ts";
+import { whereChanged } from "../../platform/second-person.ts";
 import { sysRateMessages } from "./rate.messages.ts";
 
 /** Where a rate was obtained. */
@@ -89,6 +90,12 @@ const RateLeg = z.object({
 /** How a rate was found: the pair itself, its opposite, or two pairs that share a currency. */
 export const RateRoute = z.enum(["same", "direct", "inverse", "cross"]);
 
+/** What every conversion from then on comes to, of withdrawals that nobody approves too, takes a second person. */
+const newRates = whereChanged("rates", ["rate", "fileHash"]);
+
+/** Told when rates were added, by whomever and however. */
+export const rateTopic = "sysRate.changed";
+
 export const sysRate = defineResource({
   name: "sysRate",
   record: Rate,
@@ -111,7 +118,7 @@ export const sysRate = defineResource({
     add: command(
       z.object({ ...pair, rate: RateText, effectiveTime: Instant.nullish(), remark: optionalText(128) }),
       Id,
-      { refusals: ["samePair", "inFuture", "unchanged"] },
+      { stepUp: true, secondPerson: newRates, refusals: ["samePair", "inFuture", "unchanged"] },
     ),
     /** What an amount of one currency is worth in another: at the mid rate, and at the rate with the markup. */
     convert: query(
@@ -138,16 +145,16 @@ export const sysRate = defineResource({
     fetch: command(Nothing, Done, { refusals: ["noFeed", "feedRefused"] }),
     /** What a file of reference rates would change; nothing is stored. */
     preview: query(
-      larger(z.object({ text: importPart }), importLimits),
+      largerInput(z.object({ text: importPart }), importLimits),
       z.object({ currencies: z.array(z.string()), ignored: z.array(z.string()), rows: z.array(ReferenceRow) }),
       { method: "POST", refusals: ["notReferenceFile"] },
     ),
     /**
      * Takes one part of a file of reference rates; each part starts with the heading. The first part opens the run, the
-     * last one starts it. Answers with the job to follow.
+     * last one starts it, and is what somebody else agrees to. Answers with the job to follow.
      */
     import: command(
-      larger(
+      largerInput(
         z.object({
           part: z.number().int().min(1).max(64),
           parts: z.number().int().min(1).max(64),
@@ -157,7 +164,12 @@ export const sysRate = defineResource({
         importLimits,
       ),
       z.object({ runId: z.string() }),
-      { refusals: ["notReferenceFile", "partOutOfOrder"], secretInputs: ["text"] },
+      {
+        stepUp: true,
+        secondPerson: newRates,
+        refusals: ["notReferenceFile", "partOutOfOrder"],
+        secretInputs: ["text"],
+      },
     ),
     export: exportOf(spec),
   },

@@ -5,8 +5,6 @@ import { text3 } from "../../kit/locale.ts";
 export const ReconSource = defineEnumeration("ReconSourceEnum", text3("Came by", "来源", "來源"), {
   Upload: ["upload", text3("Upload", "人工上传", "人工上傳"), "neutral"],
   Connector: ["connector", text3("Gateway’s API", "网关接口", "閘道 API"), "info"],
-  Sftp: ["sftp", text3("SFTP", "SFTP", "SFTP"), "info"],
-  S3: ["s3", text3("S3 bucket", "S3 存储桶", "S3 儲存貯體"), "info"],
 });
 
 /** Where the file of a batch stands; the states of `reconLifecycle`. */
@@ -69,6 +67,7 @@ export const ReconResolution = defineEnumeration("ReconResolutionEnum", text3("R
   Rematch: ["rematch", text3("Matched otherwise", "改匹配", "改比對"), "info"],
   Ignore: ["ignore_within_tolerance", text3("Accepted", "接受", "接受"), "neutral"],
   Claim: ["claim", text3("Claimed from the gateway", "向网关索赔", "向閘道求償"), "warning"],
+  Merchant: ["merchant", text3("Given back to the merchant", "归还商户", "歸還特店"), "success"],
   Arrived: ["arrived", text3("Came in a later file", "后续文件到账", "後續檔案到帳"), "success"],
 });
 
@@ -86,6 +85,7 @@ export const SuspenseCause = defineEnumeration("SuspenseCauseEnum", text3("Cause
   GatewayCost: ["gateway_fee", text3("Gateway cost", "网关成本", "閘道成本"), "neutral"],
   Loss: ["dispute_loss", text3("Loss", "损失", "損失"), "danger"],
   Receivable: ["receivable", text3("Gateway receivable after all", "网关仍应付", "閘道仍應付"), "info"],
+  Merchant: ["merchant", text3("Merchant whose refund came back", "退款退回的商户", "退款退回的特店"), "success"],
 });
 
 /** Every enumeration of reconciliation; each becomes a dictionary of the same name. */

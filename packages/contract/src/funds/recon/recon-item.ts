@@ -7,7 +7,7 @@ import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { amounts, CurrencyCode, idOf, modeFilter, signedAmountIn } from "../../payment-fields.ts";
-import { ofRealMoney, type SecondPersonPolicy } from "../../platform/second-person.ts";
+import { ofRealMoney, type SecondPersonPolicy, whereChanged } from "../../platform/second-person.ts";
 import { reference, storedReference } from "../../references.ts";
 import { AccountCode, Reason } from "../ledger/ledger-fields.ts";
 import { ReconId } from "./recon.ts";
@@ -24,6 +24,7 @@ import { reconItemMessages } from "./recon-item.messages.ts";
 /** Id of a line: made by the server. */
 export const ReconItemId = idOf("rci");
 const amount = signedAmountIn("currency");
+const listed = signedAmountIn("netCurrency");
 const ours = signedAmountIn("ourCurrency");
 const words = z.string().nullable();
 
@@ -48,15 +49,16 @@ export const ReconItem = z.object({
   paymentMethod: Code.nullable(),
   itemTime: Instant.nullable(),
   bookingDate: Day,
-  /** In which the file is settled, and which the line itself names. */
+  /** In which the file is settled, in which the line was taken, and in which its amounts are. */
   currency: CurrencyCode,
   lineCurrency: Code,
-  grossAmount: amount,
-  interchangeAmount: amount,
-  schemeFeeAmount: amount,
-  markupAmount: amount,
-  feeAmount: amount,
-  netAmount: amount,
+  netCurrency: CurrencyCode,
+  grossAmount: listed,
+  interchangeAmount: listed,
+  schemeFeeAmount: listed,
+  markupAmount: listed,
+  feeAmount: listed,
+  netAmount: listed,
   ourMerchantId: MerchantId.nullable(),
   merchantName: words,
   ourRefType: ReconRefType.schema.nullable(),
@@ -94,6 +96,36 @@ const Planned = z.object({
   currency: CurrencyCode,
   amount,
 });
+
+/** Types of lines that are about the account itself: what they take is cost, whoever's. */
+const ofAccount: readonly ReconItem["type"][] = ["fee", "invoice_deduction", "manual_correction"];
+
+/** What of a line decides whether it can be booked as cost. */
+type Costing = Pick<ReconItem, "lineNo" | "type" | "ourRefType" | "currency" | "netCurrency" | "matchStatus">;
+
+/** Whether what a line differs by may be cost: one that the file has, in its own currency, of a record of ours or the account. */
+export const mayBeCost = ({ lineNo, type, ourRefType, currency, netCurrency }: Omit<Costing, "matchStatus">): boolean =>
+  lineNo !== null && netCurrency === currency && (ourRefType !== null || ofAccount.includes(type));
+
+/** Whether people may book a line to cost: a payment that is listed twice, or is not ours to have, is none. */
+export const bearsCost = ({ matchStatus, ...line }: Costing): boolean =>
+  mayBeCost(line) && matchStatus !== "duplicate" && matchStatus !== "status_mismatch";
+
+/** What of a line decides whether it can be given back to a merchant. */
+type Returning = Pick<
+  ReconItem,
+  "lineNo" | "type" | "ourRefType" | "currency" | "netCurrency" | "lineCurrency" | "matchStatus" | "grossAmount"
+> & { readonly ourGrossAmount: string | null };
+
+/** Whether a line is the whole of a refund of ours that came back, of which our books do not know: its merchant's money. */
+export const returnsRefund = (line: Returning): boolean =>
+  line.lineNo !== null &&
+  line.type === "refund_reversed" &&
+  line.ourRefType === "refund_reversal" &&
+  line.matchStatus === "status_mismatch" &&
+  line.netCurrency === line.currency &&
+  line.lineCurrency === line.currency &&
+  line.grossAmount === line.ourGrossAmount;
 
 /** What a resolution would book, and what is then left to explain of the file. */
 export const ReconPlan = z.object({
@@ -146,7 +178,7 @@ const Several = z
   .array(z.object({ id: ReconItemId, version: Version }))
   .min(1)
   .max(reconItemsMax);
-const Ended = z.enum(["adjust_cost", "suspense", "ignore_within_tolerance", "claim"]);
+const Ended = z.enum(["adjust_cost", "suspense", "ignore_within_tolerance", "claim", "merchant"]);
 
 const size = (value: unknown): bigint => {
   const minor = BigInt(String(value ?? 0));
@@ -155,15 +187,25 @@ const size = (value: unknown): bigint => {
 
 /**
  * For differences of real money that are ended by one deed: above the limit of their gateway account, whether one line is
- * or all of them together are.
+ * or all of them together are, with what the same person ended alone of the account over the day before.
  */
 export const aboveLimit: SecondPersonPolicy = (changes) => {
   const rows = changes.flatMap(({ table, before, after }) =>
     table === "reconItems" && after !== null && ofRealMoney(after) && before?.status !== after.status ? [after] : [],
   );
   const sum = rows.reduce((total, row) => total + size(row.difference), 0n);
-  return rows.some((row) => sum > size(row.approvalLimit));
+  return sum > 0n && rows.some((row) => sum + size(row.endedBefore) > size(row.approvalLimit));
 };
+
+/** For lines of real money that are given back to a merchant, however little it is. */
+export const endsForMerchant: SecondPersonPolicy = whereChanged(
+  "reconItems",
+  ["resolution"],
+  (row) => ofRealMoney(row) && row.resolution === "merchant",
+);
+
+/** For what ends lines: above the limit, or in favour of a merchant. */
+export const endsByTwo: SecondPersonPolicy = (changes) => aboveLimit(changes) || endsForMerchant(changes);
 
 export const reconItem = defineResource({
   name: "reconItem",
@@ -181,6 +223,8 @@ export const reconItem = defineResource({
     counterpartTaken: { status: 409, field: "ourRefId" },
     costBooked: { status: 409 },
     notALine: { status: 422 },
+    noRefund: { status: 422 },
+    refundNotPaid: { status: 409 },
     altered: { status: 409 },
   },
   operations: {
@@ -193,7 +237,15 @@ export const reconItem = defineResource({
       ReconPlan,
       {
         method: "POST",
-        refusals: ["invalidTransition", "mixed", "noCounterpart", "exceedsTolerance", "nothingToBook"],
+        refusals: [
+          "invalidTransition",
+          "mixed",
+          "noCounterpart",
+          "exceedsTolerance",
+          "nothingToBook",
+          "noRefund",
+          "refundNotPaid",
+        ],
       },
     ),
     /** Records of ours that nothing stands against, of the same amount within three days. */
@@ -201,7 +253,7 @@ export const reconItem = defineResource({
     /** Ends differences of one cause, of one file and currency. */
     resolve: command(z.object({ items: Several, resolution: Ended, reason: Reason }), z.object({ count: Integer }), {
       stepUp: true,
-      secondPerson: aboveLimit,
+      secondPerson: endsByTwo,
       refusals: [
         "invalidTransition",
         "batchClosed",
@@ -210,6 +262,8 @@ export const reconItem = defineResource({
         "noCounterpart",
         "exceedsTolerance",
         "nothingToBook",
+        "noRefund",
+        "refundNotPaid",
         "altered",
       ],
     }),
@@ -241,7 +295,11 @@ export const reconItem = defineResource({
     settle: command(
       z.object({ items: Several, cause: SuspenseCause.schema, reason: Reason }),
       z.object({ count: Integer }),
-      { stepUp: true, secondPerson: aboveLimit, refusals: ["invalidTransition", "mixed", "repeated", "altered"] },
+      {
+        stepUp: true,
+        secondPerson: endsByTwo,
+        refusals: ["invalidTransition", "mixed", "repeated", "noRefund", "refundNotPaid", "altered"],
+      },
     ),
     export: exportOf(spec),
   },

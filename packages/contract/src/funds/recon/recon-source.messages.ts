@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const reconSourceMessages = catalogue(
   {
     title: "Reconciliation settings",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       gatewayAccountId: "Gateway account",
       gatewayAccountName: "Gateway account",
@@ -27,7 +27,7 @@ export const reconSourceMessages = catalogue(
   {
     title: "对账设置",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       gatewayAccountId: "网关账户",
       gatewayAccountName: "网关账户",
@@ -49,7 +49,7 @@ export const reconSourceMessages = catalogue(
   {
     title: "對帳設定",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       gatewayAccountId: "閘道帳戶",
       gatewayAccountName: "閘道帳戶",

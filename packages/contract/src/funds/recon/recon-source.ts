@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Flag, field, optionalText, Version } from "../../kit/field.ts";
 import { oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { CurrencyCode, idOf, MinorAmount, Rate6 } from "../../payment-fields.ts";
 import { whereChanged } from "../../platform/second-person.ts";
@@ -33,7 +33,7 @@ export const ReconSourceRecord = z.object({
   gatewayAccountName: z.string(),
   settlementCurrency: CurrencyCode,
   ...fields,
-  ...audited,
+  ...auditFields,
 });
 export type ReconSourceRecord = z.output<typeof ReconSourceRecord>;
 
@@ -47,7 +47,7 @@ const spec = {
 const takesTwo = whereChanged("reconSources", ["amountTolerance", "feeTolerance", "approvalLimit"]);
 
 const ById = z.object({ id: ReconSourceId });
-const naming = { id: ReconSourceId, version: Version.nullish() };
+const idAndVersion = { id: ReconSourceId, version: Version.nullish() };
 
 export const reconSource = defineResource({
   name: "reconSource",
@@ -65,8 +65,8 @@ export const reconSource = defineResource({
       secondPerson: takesTwo,
       refusals: ["duplicate", "accountUnknown"],
     }),
-    update: command(changing({ ...fields, ...naming }), Done, { stepUp: true, secondPerson: takesTwo }),
-    delete: command(z.object(naming), Done, { stepUp: true, secondPerson: takesTwo }),
+    update: command(changeInput({ ...fields, ...idAndVersion }), Done, { stepUp: true, secondPerson: takesTwo }),
+    delete: command(z.object(idAndVersion), Done, { stepUp: true, secondPerson: takesTwo }),
     export: exportOf(spec),
   },
   menu: { path: "/finance/recon-source", component: "recon/recon-source.list", icon: "settings-2", order: 147 },

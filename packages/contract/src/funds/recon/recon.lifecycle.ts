@@ -23,12 +23,14 @@ export const reconItemLifecycle = defineLifecycle(
     adjustCost: { from: ["open", "claimed"], to: "resolved" },
     accept: { from: ["open", "claimed"], to: "resolved" },
     claim: { from: ["open"], to: "claimed" },
+    giveBack: { from: ["open", "claimed"], to: "resolved" },
     suspend: { from: ["open", "claimed"], to: "suspended" },
     settle: { from: ["suspended"], to: "resolved" },
     reclaim: { from: ["suspended"], to: "claimed" },
     rematch: { from: ["open", "claimed"], to: "resolved" },
     rematchOpen: { from: ["open", "claimed"], to: "open" },
-    arrive: { from: ["open", "claimed", "suspended"], to: "resolved" },
+    // What was written off may come as well.
+    arrive: { from: ["open", "claimed", "suspended", "resolved"], to: "resolved" },
   },
 );
 export type ReconItemState = (typeof reconItemLifecycle.states)[number];

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const reconMessages = catalogue(
   {
     title: "Reconciliation",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       reconNo: "Reconciliation no.",
       mode: "Mode",
@@ -45,6 +45,7 @@ export const reconMessages = catalogue(
       balance: "Gateway receivable",
       unlisted: "In no file yet",
       unpaid: "Listed, not received",
+      matching: "Being matched",
       differences: "Open differences",
       unexplained: "Unexplained",
       suspense: "In suspense",
@@ -80,7 +81,7 @@ export const reconMessages = catalogue(
   {
     title: "对账",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       reconNo: "对账单号",
       mode: "环境",
@@ -120,6 +121,7 @@ export const reconMessages = catalogue(
       balance: "应收网关款",
       unlisted: "尚未列入文件",
       unpaid: "已列入未到账",
+      matching: "匹配中",
       differences: "未结差异",
       unexplained: "无法解释",
       suspense: "挂账",
@@ -154,7 +156,7 @@ export const reconMessages = catalogue(
   {
     title: "對帳",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       reconNo: "對帳編號",
       mode: "環境",
@@ -194,6 +196,7 @@ export const reconMessages = catalogue(
       balance: "應收閘道款",
       unlisted: "尚未列入檔案",
       unpaid: "已列入未入帳",
+      matching: "比對中",
       differences: "未結差異",
       unexplained: "無法解釋",
       suspense: "掛帳",

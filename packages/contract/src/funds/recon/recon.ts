@@ -3,11 +3,11 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, Day, doerName, Flag, Instant, Integer, requiredText, Version } from "../../kit/field.ts";
 import { between, numbered, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { auditFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { CurrencyCode, idOf, modeFilter, signedAmountIn } from "../../payment-fields.ts";
-import { larger } from "../../platform/input-limits.ts";
+import { largerInput } from "../../platform/input-limits.ts";
 import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
 import { reference, storedReference } from "../../references.ts";
 import { Difference, Reason } from "../ledger/ledger-fields.ts";
@@ -56,7 +56,7 @@ export const Recon = z.object({
   status: ReconStatus.schema,
   closedTime: Instant.nullable(),
   closeUserName: doerName(),
-  ...audited,
+  ...auditFields,
 });
 export type Recon = z.output<typeof Recon>;
 
@@ -72,7 +72,7 @@ export const matchesOfGroup = {
   extra: ["missing_local", "duplicate"],
 } as const;
 
-/** How long a difference has been open, in days. */
+/** How long a line has been open, in days. */
 export const ReconAge = z.enum(["today", "days2", "days7", "days30", "longer"]);
 export type ReconAge = z.output<typeof ReconAge>;
 
@@ -145,6 +145,9 @@ export const Receivable = z.object({
   /** Listed in files and not come in at our bank yet. */
   unpaidCount: Integer,
   unpaid: amount,
+  /** Listed and not compared yet: our side of it is counted as being in no file. */
+  matchingCount: Integer,
+  matching: amount,
   /** Differences that are open or claimed: what files do not grant us, or grant beyond ours. */
   differenceCount: Integer,
   differences: amount,
@@ -168,8 +171,8 @@ const spec = {
   defaultSort: { field: "fileDate", order: "desc" },
 } as const;
 
-const naming = { id: ReconId, version: Version };
-const File = larger(
+const idAndVersion = { id: ReconId, version: Version };
+const File = largerInput(
   z.object({
     gatewayAccountId: reference("gatewayAccount"),
     fileName: requiredText(128),
@@ -216,19 +219,23 @@ export const recon = defineResource({
     detail: query(z.object({ id: ReconId }), ReconDetail),
     /** Reads a file and says what it would come to. Keeps nothing. */
     preview: query(File, ReconPreview, { method: "POST", refusals: fileRefusals }),
-    /** Takes a file, every line of it, and has it matched. The same file once more is the one that is there. */
-    import: command(File, ReconId, { refusals: [...fileRefusals, "numberTaken"], secretInputs: ["data"] }),
+    /** Takes a file, every line of it, and has it matched, which books what differs within the tolerances. The same file once more is the one that is there. */
+    import: command(File, ReconId, {
+      stepUp: true,
+      refusals: [...fileRefusals, "numberTaken"],
+      secretInputs: ["data"],
+    }),
     /** Asks the gateway for files that did not come yet, in the background. */
     fetch: command(z.object({ gatewayAccountId: reference("gatewayAccount") }), Done, {
       refusals: ["noFetching", "noHouse"],
     }),
     /** Matches what is open once more, by what our books say now. */
-    run: command(z.object(naming), Done, { refusals: ["invalidTransition"] }),
+    run: command(z.object(idAndVersion), Done, { refusals: ["invalidTransition"] }),
     /** Ends a file in which nothing is open. */
-    close: command(z.object(naming), Done, { refusals: ["invalidTransition", "altered"] }),
+    close: command(z.object(idAndVersion), Done, { refusals: ["invalidTransition", "altered"] }),
     /** Books that the gateway paid, all that the file says or a part; less than none where we paid. */
     receive: command(
-      z.object({ ...naming, payoutAccountId: PayoutAccountId, amount: Difference.nullish(), reason: Reason }),
+      z.object({ ...idAndVersion, payoutAccountId: PayoutAccountId, amount: Difference.nullish(), reason: Reason }),
       Done,
       {
         stepUp: true,

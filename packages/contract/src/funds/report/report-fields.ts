@@ -54,12 +54,30 @@ export const reportFigures = {
   netSales: sum,
   /** Everything we earn, without tax. */
   feeAmount: operatorOnly(sum),
+  /** What gateways kept for payments of merchants, and what else was spent on them. */
   gatewayCost: operatorOnly(sum),
+  /** What the house bears: fees of accounts, and differences that nobody else paid for. */
+  houseCost: operatorOnly(sum),
+  /** Income less cost, in the currency of the sale: what was charged in another one, by the rate of its capture. */
   margin: operatorOnly(sum),
   avgLatencyMs: operatorOnly(Integer),
   /** Of the attempts sent, those that failed technically or were never answered. */
   errorRate: operatorOnly(share.unwrap()),
 };
+
+/** The figures of the table on the screen, in its order; a file begins with them. */
+export const shownFigures = [
+  "salesAmount",
+  "orderCount",
+  "paidCount",
+  "paySuccessRate",
+  "refundCount",
+  "refundRate",
+  "disputeRate",
+  "gatewayCost",
+  "houseCost",
+  "margin",
+] as const satisfies readonly (keyof typeof reportFigures)[];
 
 /** The figures of a period in one currency, and those of the period before it. */
 const compared = { currency: CurrencyCode, ...reportFigures };
@@ -145,7 +163,7 @@ export type ReportPoint = z.output<typeof ReportPoint>;
 /** What a report says beside what the ledger says of the same, in one currency. */
 export const ReportProof = z.object({
   currency: CurrencyCode,
-  measure: z.enum(["salesAmount", "refundAmount", "disputeAmount", "feeAmount", "gatewayCost"]),
+  measure: z.enum(["salesAmount", "refundAmount", "disputeAmount", "feeAmount", "gatewayCost", "houseCost"]),
   report: sum,
   ledger: sum,
   /** Journals that the ledger's sum is of. */
@@ -196,7 +214,10 @@ export const reportOperations = (groups: readonly [ReportGrouping, ...ReportGrou
     ),
     /** The totals beside what the ledger says of the same, read from its postings alone. */
     prove: query(z.object(reportInput), z.object({ ...reportFrame, proofs: z.array(ReportProof) }), options),
-    /** The report as a file in the reader's language. */
-    download: query(z.object({ ...asked, format: ReportFormat }), z.unknown(), { ...options, answer: "file" }),
+    /** The report as a file in the reader's language; tables say the period before and the change as well, unless told. */
+    download: query(z.object({ ...asked, compare: Flag.default(true), format: ReportFormat }), z.unknown(), {
+      ...options,
+      answer: "file",
+    }),
   };
 };

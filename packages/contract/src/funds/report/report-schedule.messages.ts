@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const reportScheduleMessages = catalogue(
   {
     title: "Scheduled reports",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       name: "Name",
       report: "Report",
@@ -33,7 +33,10 @@ export const reportScheduleMessages = catalogue(
       notAllowed: "You may not export this report.",
       unknownRecipient:
         "{address} belongs to nobody who may sign in beside you. Name the address of a colleague’s account.",
+      recipientMayNot:
+        "{address} may not export this report, or sees less than you do. Name somebody who could make the same file.",
       noMail: "This installation sends no mail. Leave the recipients empty to find the file under Downloads.",
+      sentJustNow: "“{name}” was sent less than a minute ago. Its readers would get it twice.",
       tooMany: "You have {max} schedules, which is the most. Delete one first.",
       duplicateName: "You have a schedule of that name already.",
     },
@@ -42,12 +45,13 @@ export const reportScheduleMessages = catalogue(
       mailText:
         "{report} for {from} – {to} ({zone}) is attached.\n\nIt was set up by {name} as “{schedule}”. Whoever set it up can change it under Funds, Scheduled reports.",
       noLongerAllowed: "Whoever set it up may no longer export this report.",
+      notSent: "It could not be made or sent. It is tried again at its next time; tell the operator where that lasts.",
     },
   },
   {
     title: "定时报表",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       name: "名称",
       report: "报表",
@@ -74,7 +78,9 @@ export const reportScheduleMessages = catalogue(
       groupNotOfReport: "该报表不能按“{group}”分组，可选：{groups}。",
       notAllowed: "您无权导出该报表。",
       unknownRecipient: "{address} 不属于任何可登录的同事，请填写同事账号的邮箱。",
+      recipientMayNot: "{address} 的账号无权导出该报表，或可见范围小于您。请填写可自行导出同一文件的同事邮箱。",
       noMail: "本系统未配置邮件。收件人留空，文件可在下载列表中找到。",
+      sentJustNow: "“{name}”在一分钟内刚刚发送过，收件人会收到重复邮件，请稍后再试。",
       tooMany: "您已有 {max} 个定时报表，达到上限，请先删除一个。",
       duplicateName: "您已有同名的定时报表。",
     },
@@ -83,12 +89,13 @@ export const reportScheduleMessages = catalogue(
       mailText:
         "附件为{report}，{from} 至 {to}（{zone}）。\n\n由 {name} 设置，名称“{schedule}”。设置人可在“资金 / 定时报表”中修改。",
       noLongerAllowed: "设置人已无权导出该报表。",
+      notSent: "报表未能生成或发送，将在下次时间重试；如持续失败请联系运营方。",
     },
   },
   {
     title: "定期報表",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       name: "名稱",
       report: "報表",
@@ -115,7 +122,9 @@ export const reportScheduleMessages = catalogue(
       groupNotOfReport: "此報表無法依「{group}」分組，可選：{groups}。",
       notAllowed: "您無權匯出此報表。",
       unknownRecipient: "{address} 不屬於任何可登入的同事，請填寫同事帳號的信箱。",
+      recipientMayNot: "{address} 的帳號無權匯出此報表，或可見範圍小於您。請填寫可自行匯出同一檔案的同事信箱。",
       noMail: "本系統未設定郵件。收件人留空，檔案可在下載清單中找到。",
+      sentJustNow: "「{name}」在一分鐘內剛傳送過，收件人會收到重複郵件，請稍後再試。",
       tooMany: "您已有 {max} 個定期報表，已達上限，請先刪除一個。",
       duplicateName: "您已有同名的定期報表。",
     },
@@ -124,6 +133,7 @@ export const reportScheduleMessages = catalogue(
       mailText:
         "附件為{report}，{from} 至 {to}（{zone}）。\n\n由 {name} 設定，名稱「{schedule}」。設定人可在「資金 / 定期報表」中修改。",
       noLongerAllowed: "設定人已無權匯出此報表。",
+      notSent: "報表未能產生或寄送，將於下次時間重試；若持續失敗請聯絡營運方。",
     },
   },
 );

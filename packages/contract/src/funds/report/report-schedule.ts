@@ -2,7 +2,7 @@ import { z } from "zod";
 import { field, Instant, Integer, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
 import { Currency, idOf, TimeZone } from "../../payment-fields.ts";
@@ -39,7 +39,7 @@ const own = {
   onDay: Integer.min(1).max(28).nullish(),
   /** On the clock of the zone. */
   atTime: field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), { kind: "code" }),
-  /** Mail addresses of people who may sign in beside whoever made it; without any it is kept under Downloads alone. */
+  /** Mail addresses of colleagues who could make the very file themselves; without any it is kept under Downloads alone. */
   recipients: field(z.array(z.email().max(128)).max(20), { kind: "list" }).default([]),
 };
 
@@ -55,7 +55,7 @@ export const ReportSchedule = z.object({
   lastTime: Instant.nullable(),
   lastState: ReportSending.schema.nullable(),
   lastError: z.string().nullable(),
-  ...audited,
+  ...auditFields,
 });
 export type ReportSchedule = z.output<typeof ReportSchedule>;
 
@@ -75,6 +75,7 @@ const refusals = [
   "groupNotOfReport",
   "notAllowed",
   "unknownRecipient",
+  "recipientMayNot",
   "noMail",
   "tooMany",
   "duplicateName",
@@ -88,8 +89,10 @@ export const reportSchedule = defineResource({
     groupNotOfReport: { status: 422, field: "groupBy" },
     notAllowed: { status: 403, field: "report" },
     unknownRecipient: { status: 422, field: "recipients" },
+    recipientMayNot: { status: 422, field: "recipients" },
     noMail: { status: 409, field: "recipients" },
     tooMany: { status: 409 },
+    sentJustNow: { status: 429 },
     duplicateName: { status: 409, field: "name", constraint: "report_schedules_name_unique" },
   },
   operations: {
@@ -97,14 +100,16 @@ export const reportSchedule = defineResource({
     page: list(ReportSchedule, spec),
     detail: query(z.object({ id: ReportScheduleId }), ReportSchedule),
     add: command(z.object(own), ReportScheduleId, { refusals }),
-    update: command(changing({ ...own, id: ReportScheduleId, version: audited.version.nullish() }), Done, { refusals }),
+    update: command(changeInput({ ...own, id: ReportScheduleId, version: auditFields.version.nullish() }), Done, {
+      refusals,
+    }),
     setStatus: command(
-      z.object({ id: ReportScheduleId, status: SwitchStatus.schema, version: audited.version.nullish() }),
+      z.object({ id: ReportScheduleId, status: SwitchStatus.schema, version: auditFields.version.nullish() }),
       Done,
     ),
-    /** Makes and sends it now, beside its times. */
-    send: command(z.object({ id: ReportScheduleId }), Done, { refusals: ["notAllowed"] }),
-    delete: command(z.object({ id: ReportScheduleId, version: audited.version.nullish() }), Done),
+    /** Makes and sends it now, beside its times: once a minute, since its readers get a mail each time. */
+    send: command(z.object({ id: ReportScheduleId }), Done, { refusals: ["notAllowed", "sentJustNow"] }),
+    delete: command(z.object({ id: ReportScheduleId, version: auditFields.version.nullish() }), Done),
   },
   menu: {
     path: "/finance/report/schedule",

@@ -49,6 +49,11 @@ export const SettlementBlock = defineEnumeration(
       text3("The merchant questions the bill", "商户对结算单有异议", "特店對帳單有疑義"),
       "warning",
     ],
+    Unreconciled: [
+      "unreconciled",
+      text3("Differences to a gateway's file are open", "存在未处理的对账差异", "有未處理的對帳差異"),
+      "warning",
+    ],
     PeriodClosed: ["period_closed", text3("The period is closed", "会计期间已关账", "會計期間已關帳"), "warning"],
     OnHold: [
       "on_hold",

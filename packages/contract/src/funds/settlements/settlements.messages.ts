@@ -71,6 +71,9 @@ export const settlementsMessages = catalogue(
     refusals: {
       invalidTransition: "Batch {batchNo} is {status} and allows no such step.",
       nothingToClose: "There is nothing to settle.",
+      notNext: "Batches are closed in the order of their days: an earlier one still collects. Close that first.",
+      unreconciled:
+        "Batch {batchNo} waits: the gateway's file says otherwise about {orders}. Resolve these differences under Reconciliation differences, then confirm.",
       noTerms: "No terms are in force for this merchant and currency.",
       linesChanged:
         "The lines of batch {batchNo} are not as they were when it was closed. Void it, so that they are settled anew.",
@@ -154,6 +157,8 @@ export const settlementsMessages = catalogue(
     refusals: {
       invalidTransition: "批次 {batchNo} 当前为“{status}”，不能执行此操作。",
       nothingToClose: "没有可结算的明细。",
+      notNext: "批次须按日期顺序关批：更早的批次仍在归集，请先处理更早的批次。",
+      unreconciled: "批次 {batchNo} 暂不能确认：订单 {orders} 与网关账单不一致。请先在“对账差异”中处理，再确认。",
       noTerms: "该商户在此币种下无有效的账户条款。",
       linesChanged: "批次 {batchNo} 的明细与关批时不一致，请作废该批次，明细将重新结算。",
       altered: "批次 {batchNo} 的相关记录在系统之外被改动，查明原因前不会结算。",
@@ -234,6 +239,8 @@ export const settlementsMessages = catalogue(
     refusals: {
       invalidTransition: "批次 {batchNo} 目前為「{status}」，無法執行此操作。",
       nothingToClose: "沒有可撥款的明細。",
+      notNext: "批次須依日期順序結批：較早的批次仍在彙整，請先處理較早的批次。",
+      unreconciled: "批次 {batchNo} 暫時無法確認：訂單 {orders} 與閘道帳單不一致。請先在「對帳差異」處理後再確認。",
       noTerms: "此特店在該幣別下無有效的帳戶條款。",
       linesChanged: "批次 {batchNo} 的明細與結批時不一致，請作廢此批次，明細將重新撥款。",
       altered: "批次 {batchNo} 的相關紀錄在系統之外遭更動，查明原因前不會撥款。",

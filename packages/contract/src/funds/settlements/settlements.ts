@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
-import { Code, Day, doerName, Flag, Instant, Integer, Version } from "../../kit/field.ts";
+import { Code, Day, doerName, Flag, field, Instant, Integer, Version } from "../../kit/field.ts";
 import { between, exact, listInput, numbered, oneOf, pageOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { defineResource } from "../../kit/resource.ts";
@@ -80,10 +80,11 @@ export type Settlement = z.output<typeof Settlement>;
 /** As many withdrawals are told with a batch, the latest; their list finds the others. */
 export const withdrawalsShown = 50;
 
-/** What a withdrawal took of a batch. */
+/** What a withdrawal, or a payout order, took of a batch. */
 const BatchWithdrawal = z.object({
-  cashoutId: idOf("cso"),
-  cashoutNo: Code,
+  sourceType: z.enum(["cashout", "payout_order"]),
+  sourceId: field(z.string(), { kind: "id" }),
+  sourceNo: Code,
   amount,
   currency: BookedCurrency,
   time: Instant,
@@ -156,7 +157,7 @@ export const batchLinesSpec = {
 
 const ById = z.object({ id: SettlementBatchId });
 /** The version that was read binds a decision to the very batch that was seen. */
-const naming = { id: SettlementBatchId, version: Version };
+const idAndVersion = { id: SettlementBatchId, version: Version };
 const Several = z.object({ ids: z.array(SettlementBatchId).min(1).max(100) });
 const place = { merchantId: MerchantId, currency: BookedCurrency, mode: BookInput };
 
@@ -169,6 +170,8 @@ export const settlements = defineResource({
   refusals: {
     invalidTransition: { status: 409 },
     nothingToClose: { status: 409 },
+    notNext: { status: 409 },
+    unreconciled: { status: 409 },
     noTerms: { status: 409 },
     linesChanged: { status: 409 },
     altered: { status: 409 },
@@ -187,35 +190,44 @@ export const settlements = defineResource({
       method: "POST",
     }),
     position: query(z.object(place), SettlementPosition),
-    /** Closes the next batch now instead of at its cut-off; with a reason, also one below the least amount that is settled. */
+    /**
+     * Closes the next batch now instead of at its cut-off, and the one that is named only if it is the next; with a reason,
+     * also one below the least amount that is settled.
+     */
     close: command(
-      z.object({ ...place, reason: Reason.nullish() }),
+      z.object({ ...place, batchId: SettlementBatchId.nullish(), reason: Reason.nullish() }),
       z.object({ id: SettlementBatchId, batchNo: Code, status: SettlementStatus.schema }),
-      { for: "operator", refusals: ["nothingToClose", "noTerms", "onHold", "belowMinimum", "altered"] },
+      {
+        for: "operator",
+        stepUp: true,
+        refusals: ["nothingToClose", "notNext", "noTerms", "onHold", "belowMinimum", "altered"],
+      },
     ),
     /** Says that closed batches may be settled, once their bills are issued. All of them or none. */
     confirm: command(Several, Done, {
       for: "operator",
-      refusals: ["invalidTransition", "billNotIssued", "linesChanged", "altered"],
+      stepUp: true,
+      refusals: ["invalidTransition", "billNotIssued", "unreconciled", "linesChanged", "altered"],
     }),
     /** Moves what confirmed batches come to into the available balance. All of them or none. */
     settle: command(Several, Done, {
       for: "operator",
       stepUp: true,
-      refusals: ["invalidTransition", "onHold", "notDue", "linesChanged", "altered"],
+      refusals: ["invalidTransition", "onHold", "notDue", "billNotIssued", "linesChanged", "altered"],
     }),
     /** Keeps a batch from being settled. */
-    hold: command(z.object({ ...naming, reason: Reason }), Done, {
+    hold: command(z.object({ ...idAndVersion, reason: Reason }), Done, {
       for: "operator",
+      stepUp: true,
       refusals: ["invalidTransition", "onHold", "altered"],
     }),
-    releaseHold: command(z.object({ ...naming, reason: Reason }), Done, {
+    releaseHold: command(z.object({ ...idAndVersion, reason: Reason }), Done, {
       for: "operator",
       stepUp: true,
       refusals: ["notOnHold", "altered"],
     }),
     /** Ends a batch that is not settled; its lines wait for the next one. Of real money, somebody else has to agree. */
-    void: command(z.object({ ...naming, reason: Reason }), Done, {
+    void: command(z.object({ ...idAndVersion, reason: Reason }), Done, {
       for: "operator",
       stepUp: true,
       secondPerson: whereChanged("settlementBatches", ["status"], ofRealMoney),

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditFieldWords } from "../../kit/record.messages.ts";
 
 export const cardRangeFileMessages = catalogue(
   {
     title: "Card range files",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       source: "Source",
       licence: "Licence",
@@ -60,7 +60,7 @@ export const cardRangeFileMessages = catalogue(
   {
     title: "卡号段文件",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       source: "数据来源",
       licence: "使用许可",
@@ -114,7 +114,7 @@ export const cardRangeFileMessages = catalogue(
   {
     title: "卡號區段檔案",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       source: "資料來源",
       licence: "使用授權",

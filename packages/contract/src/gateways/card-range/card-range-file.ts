@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Day, Flag, field, Instant, Integer, requiredText } from "../../kit/field.ts";
 import { between, contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { auditFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { idOf } from "../../payment-fields.ts";
 import { filePart } from "../../platform/file-parts.ts";
@@ -53,7 +53,7 @@ export const CardRangeFile = z.object({
   failureLine: Integer.nullable(),
   checkTime: Instant.nullable(),
   startTime: Instant.nullable(),
-  ...audited,
+  ...auditFields,
 });
 export type CardRangeFile = z.output<typeof CardRangeFile>;
 

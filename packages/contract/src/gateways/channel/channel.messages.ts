@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const channelMessages = catalogue(
   {
     title: "Channels",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       channelCode: "Code",
       name: "Name",
@@ -64,7 +64,7 @@ export const channelMessages = catalogue(
   {
     title: "支付通道",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       channelCode: "通道编码",
       name: "通道名称",
@@ -123,7 +123,7 @@ export const channelMessages = catalogue(
   {
     title: "付款通道",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       channelCode: "通道代碼",
       name: "通道名稱",

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, field, Instant, OrderNo, optionalText, requiredText, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { SwitchStatus } from "../../payment-enumerations.ts";
@@ -48,7 +48,7 @@ export const Channel = z.object({
   maintenanceMessage: localeNames(200),
   /** Merchants that offer it. */
   merchants: field(z.number().int(), { kind: "integer" }),
-  ...audited,
+  ...auditFields,
 });
 export type Channel = z.output<typeof Channel>;
 
@@ -64,7 +64,7 @@ const spec = {
   defaultSort: { field: "sort", order: "asc" },
 } as const;
 
-const naming = { id: ChannelId, version: Version.nullish() };
+const idAndVersion = { id: ChannelId, version: Version.nullish() };
 const refusals = ["duplicate", "methodUnknown", "gatewayUnknown"] as const;
 
 export const channel = defineResource({
@@ -94,12 +94,12 @@ export const channel = defineResource({
     ),
     add: command(z.object({ channelCode: SnakeCode, paymentMethodId: MethodId, ...fields }), ChannelId, { refusals }),
     /** The code and the method stay: orders name the channel by them. */
-    update: command(changing({ ...fields, ...naming }), Done, { refusals }),
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
+    update: command(changeInput({ ...fields, ...idAndVersion }), Done, { refusals }),
+    setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done),
     /** A window in which nobody pays over the channel, with what the payer is told. Without a window: none any more. */
     maintenance: command(
       z.object({
-        ...naming,
+        ...idAndVersion,
         from: Instant.nullish(),
         to: Instant.nullish(),
         message: localeNames(200),
@@ -108,7 +108,7 @@ export const channel = defineResource({
       { refusals: ["windowReversed", "windowPast"] },
     ),
     /** Only while no merchant offers it. */
-    delete: command(z.object(naming), Done, { refusals: ["inUse"] }),
+    delete: command(z.object(idAndVersion), Done, { refusals: ["inUse"] }),
     export: exportOf(spec),
   },
   menu: {

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const gatewayAccountPaymentMethodMessages = catalogue(
   {
     title: "Account methods and costs",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       gatewayAccountId: "Account",
       gatewayAccountName: "Account",
@@ -63,7 +63,7 @@ export const gatewayAccountPaymentMethodMessages = catalogue(
   {
     title: "账户支付方式与成本",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       gatewayAccountId: "账户",
       gatewayAccountName: "账户",
@@ -121,7 +121,7 @@ export const gatewayAccountPaymentMethodMessages = catalogue(
   {
     title: "帳戶付款方式與成本",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       gatewayAccountId: "帳戶",
       gatewayAccountName: "帳戶",

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, Day, field, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { CardRegion, CostModel, PaymentMethodCategory, PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
 import {
@@ -67,7 +67,7 @@ export const GatewayMethod = z.object({
   /** Prices that hold today or start later, and those that held before. */
   cost: field(z.array(GatewayMethodCost), { kind: "list" }),
   status: SwitchStatus.schema,
-  ...audited,
+  ...auditFields,
 });
 export type GatewayMethod = z.output<typeof GatewayMethod>;
 
@@ -84,7 +84,7 @@ const spec = {
 } as const;
 
 const ById = z.object({ id: GatewayMethodId });
-const naming = { id: GatewayMethodId, version: Version.nullish() };
+const idAndVersion = { id: GatewayMethodId, version: Version.nullish() };
 const narrowed = ["beyondAccount"] as const;
 
 export const gatewayAccountPaymentMethod = defineResource({
@@ -111,8 +111,8 @@ export const gatewayAccountPaymentMethod = defineResource({
       GatewayMethodId,
       { refusals: ["duplicate", "notOffered", ...narrowed] },
     ),
-    update: command(changing({ ...fields, ...naming }), Done, { refusals: narrowed }),
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
+    update: command(changeInput({ ...fields, ...idAndVersion }), Done, { refusals: narrowed }),
+    setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done),
     /** A price is never changed: the next one starts on another day. */
     costAdd: command(z.object({ id: GatewayMethodId, ...costFields }), Done, {
       refusals: ["costDuplicate", "costPast", "costLimitsReversed", "beyondAccount"],

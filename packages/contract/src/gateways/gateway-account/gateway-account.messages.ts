@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const gatewayAccountMessages = catalogue(
   {
     title: "Gateway accounts",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       accountNo: "Account no.",
       gatewayId: "Gateway",
@@ -113,7 +113,7 @@ export const gatewayAccountMessages = catalogue(
   {
     title: "网关账户",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       accountNo: "账户编号",
       gatewayId: "网关",
@@ -221,7 +221,7 @@ export const gatewayAccountMessages = catalogue(
   {
     title: "閘道帳戶",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       accountNo: "帳戶編號",
       gatewayId: "閘道",

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, field, Instant, optionalText, requiredText, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayHealth, PaymentMode, ServiceStatus } from "../../payment-enumerations.ts";
 import { AccountLimits, Currencies, Currency, idOf } from "../../payment-fields.ts";
@@ -73,7 +73,7 @@ export const GatewayAccount = z.object({
   /** Whether new credentials wait for a second person. */
   hasPendingChange: field(z.boolean(), { kind: "boolean" }),
   status: ServiceStatus.schema,
-  ...audited,
+  ...auditFields,
 });
 export type GatewayAccount = z.output<typeof GatewayAccount>;
 
@@ -126,7 +126,7 @@ const spec = {
 } as const;
 
 const ById = z.object({ id: GatewayAccountId });
-const naming = { id: GatewayAccountId, version: Version.nullish() };
+const idAndVersion = { id: GatewayAccountId, version: Version.nullish() };
 /** Values by the names of the provider's schema, and `webhookSecret`. Only those that are sent change. */
 const CredentialValues = field(z.record(z.string().max(40), z.string().min(1).max(8192)), { kind: "secret" });
 const deciding = z.object({ id: GatewayAccountId, changeId: ChangeId });
@@ -179,12 +179,12 @@ export const gatewayAccount = defineResource({
       stepUp: true,
     }),
     /** Where the money of a live account comes from and goes to, and how much, takes two people. */
-    update: command(changing({ ...fields, ...naming }), Done, {
+    update: command(changeInput({ ...fields, ...idAndVersion }), Done, {
       refusals: ["duplicate", "shareTooLarge"],
       stepUp: true,
       secondPerson: whereChanged("gatewayAccounts", steering, ofRealMoney),
     }),
-    setStatus: command(z.object({ ...naming, status: ServiceStatus.schema }), Done, {
+    setStatus: command(z.object({ ...idAndVersion, status: ServiceStatus.schema }), Done, {
       refusals: ["credentialsMissing"],
     }),
     /**
@@ -200,7 +200,7 @@ export const gatewayAccount = defineResource({
     rejectCredentials: command(deciding.extend({ reason: Reason }), Done, { refusals: ["changeDecided"] }),
     withdrawCredentials: command(deciding, Done, { refusals: ["changeDecided", "notOwnChange"] }),
     /** Gives the account a new address for notifications; what is sent to the old one is refused from then on. */
-    renewWebhookUrl: command(z.object(naming), Done, {
+    renewWebhookUrl: command(z.object(idAndVersion), Done, {
       stepUp: true,
       secondPerson: whereChanged("gatewayAccounts", ["webhookToken"], ofRealMoney),
     }),

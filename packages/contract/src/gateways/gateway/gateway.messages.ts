@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const gatewayMessages = catalogue(
   {
     title: "Gateways",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       gatewayNo: "Gateway no.",
       name: "Name",
@@ -70,7 +70,7 @@ export const gatewayMessages = catalogue(
   {
     title: "网关",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       gatewayNo: "网关编号",
       name: "名称",
@@ -135,7 +135,7 @@ export const gatewayMessages = catalogue(
   {
     title: "閘道",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       gatewayNo: "閘道編號",
       name: "名稱",

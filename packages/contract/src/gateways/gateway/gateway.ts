@@ -4,7 +4,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, Day, Flag, field, optionalText, requiredText, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { FeeBearing, PaymentMode, ServiceStatus, TaxBase } from "../../payment-enumerations.ts";
 import { Country, Currency, idOf, Rate6, TimeZone } from "../../payment-fields.ts";
@@ -44,7 +44,7 @@ export const Gateway = z.object({
   /** How many accounts there are. */
   accounts: field(z.number().int(), { kind: "integer" }),
   status: ServiceStatus.schema,
-  ...audited,
+  ...auditFields,
 });
 export type Gateway = z.output<typeof Gateway>;
 
@@ -64,7 +64,7 @@ const taxFields = {
 };
 
 /** A tax on fees, from one day to another. */
-export const GatewayTax = z.object({ id: GatewayTaxId, gatewayId: GatewayId, ...taxFields, ...audited });
+export const GatewayTax = z.object({ id: GatewayTaxId, gatewayId: GatewayId, ...taxFields, ...auditFields });
 export type GatewayTax = z.output<typeof GatewayTax>;
 
 const spec = {
@@ -80,7 +80,7 @@ const spec = {
 } as const;
 
 const ById = z.object({ id: GatewayId });
-const naming = { id: GatewayId, version: Version.nullish() };
+const idAndVersion = { id: GatewayId, version: Version.nullish() };
 const TaxDays = z.object({ ...taxFields, gatewayId: GatewayId });
 
 export const gateway = defineResource({
@@ -104,8 +104,8 @@ export const gateway = defineResource({
     detail: query(ById, Gateway),
     /** Provider and book are for good: accounts, orders and journals hang on them. */
     add: command(z.object({ ...fields, ...foundation }), GatewayId, { refusals: ["duplicate", "addressMissing"] }),
-    update: command(changing({ ...fields, ...naming }), Done, { refusals: ["duplicate"] }),
-    setStatus: command(z.object({ ...naming, status: ServiceStatus.schema }), Done),
+    update: command(changeInput({ ...fields, ...idAndVersion }), Done, { refusals: ["duplicate"] }),
+    setStatus: command(z.object({ ...idAndVersion, status: ServiceStatus.schema }), Done),
     taxList: query(z.object({ gatewayId: GatewayId }), z.array(GatewayTax)),
     /** With `replaces`, a row without end that holds on the first day ends there. */
     taxAdd: command(TaxDays.extend({ replaces: Flag.default(false) }), GatewayTaxId, {
@@ -113,7 +113,7 @@ export const gateway = defineResource({
     }),
     /** A tax that has begun to hold keeps its terms: only its end and its registration can be changed. */
     taxUpdate: command(
-      changing({ ...taxFields, taxId: GatewayTaxId, gatewayId: GatewayId, version: Version.nullish() }),
+      changeInput({ ...taxFields, taxId: GatewayTaxId, gatewayId: GatewayId, version: Version.nullish() }),
       Done,
       { refusals: ["taxReversed", "taxOverlaps", "taxBegun", "taxUnknown"] },
     ),

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const paymentMethodMessages = catalogue(
   {
     title: "Payment methods",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       code: "Code",
       nameEn: "English name",
@@ -31,7 +31,7 @@ export const paymentMethodMessages = catalogue(
   {
     title: "支付方式",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       code: "编码",
       nameEn: "英文名称",
@@ -57,7 +57,7 @@ export const paymentMethodMessages = catalogue(
   {
     title: "付款方式",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       code: "代碼",
       nameEn: "英文名稱",

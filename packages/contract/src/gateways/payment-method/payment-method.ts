@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { OrderNo, optionalText, requiredText, Version } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { PaymentMethodCategory, SwitchStatus } from "../../payment-enumerations.ts";
 import { SnakeCode } from "../../payment-fields.ts";
@@ -27,7 +27,7 @@ export const PaymentMethod = z.object({
   code: SnakeCode,
   ...fields,
   status: SwitchStatus.schema,
-  ...audited,
+  ...auditFields,
 });
 export type PaymentMethod = z.output<typeof PaymentMethod>;
 
@@ -43,7 +43,7 @@ const spec = {
 } as const;
 
 const ById = z.object({ id: PaymentMethodId });
-const naming = { id: PaymentMethodId, version: Version.nullish() };
+const idAndVersion = { id: PaymentMethodId, version: Version.nullish() };
 
 export const paymentMethod = defineResource({
   name: "paymentMethod",
@@ -73,8 +73,8 @@ export const paymentMethod = defineResource({
     detail: query(ById, PaymentMethod),
     /** The code is for good: programs and stored orders know the method by it. */
     add: command(z.object({ code: SnakeCode, ...fields }), PaymentMethodId, { refusals: ["duplicate"] }),
-    update: command(changing({ ...fields, ...naming }), Done),
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
+    update: command(changeInput({ ...fields, ...idAndVersion }), Done),
+    setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done),
     export: exportOf(spec),
   },
   menu: {

@@ -5,7 +5,7 @@ import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { GatewayHealth, PaymentMode, PaymentType } from "../../payment-enumerations.ts";
 import { Countries, Country, CountryCode, Currencies, Currency, MinorAmount, SnakeCode } from "../../payment-fields.ts";
-import { larger } from "../../platform/input-limits.ts";
+import { largerInput } from "../../platform/input-limits.ts";
 import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
 import { reference } from "../../references.ts";
 import { routingMessages } from "./routing.messages.ts";
@@ -92,7 +92,7 @@ export const routing = defineResource({
     detail: query(z.object(whose), MerchantRouting),
     /** Decides about every order from now on; who does it has to prove to be there. Of live orders two people do. */
     update: command(
-      larger(MerchantRouting.omit({ version: true }).extend({ version: Version.or(z.literal(0)).nullish() }), {
+      largerInput(MerchantRouting.omit({ version: true }).extend({ version: Version.or(z.literal(0)).nullish() }), {
         bytes: 400_000,
         elements: 25_000,
       }),

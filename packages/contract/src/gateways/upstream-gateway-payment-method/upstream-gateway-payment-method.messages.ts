@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const upstreamGatewayPaymentMethodMessages = catalogue(
   {
     title: "Upstream methods",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       upstreamGatewayId: "Upstream gateway",
       upstreamGatewayName: "Upstream gateway",
@@ -50,7 +50,7 @@ export const upstreamGatewayPaymentMethodMessages = catalogue(
   {
     title: "上游支付方式",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       upstreamGatewayId: "上游网关",
       upstreamGatewayName: "上游网关",
@@ -95,7 +95,7 @@ export const upstreamGatewayPaymentMethodMessages = catalogue(
   {
     title: "上游付款方式",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       upstreamGatewayId: "上游閘道",
       upstreamGatewayName: "上游閘道",

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, field, requiredText, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayCapability, PaymentFlow, PaymentMethodCategory, SwitchStatus } from "../../payment-enumerations.ts";
 import { AmountLimits, Countries, Currencies, FixedAmounts, idOf, Rate6 } from "../../payment-fields.ts";
@@ -46,7 +46,7 @@ export const UpstreamMethod = z.object({
   category: PaymentMethodCategory.schema,
   ...fields,
   status: SwitchStatus.schema,
-  ...audited,
+  ...auditFields,
 });
 export type UpstreamMethod = z.output<typeof UpstreamMethod>;
 
@@ -65,7 +65,7 @@ const spec = {
 } as const;
 
 const ById = z.object({ id: UpstreamMethodId });
-const naming = { id: UpstreamMethodId, version: Version.nullish() };
+const idAndVersion = { id: UpstreamMethodId, version: Version.nullish() };
 
 export const upstreamGatewayPaymentMethod = defineResource({
   name: "upstreamGatewayPaymentMethod",
@@ -86,8 +86,8 @@ export const upstreamGatewayPaymentMethod = defineResource({
       UpstreamMethodId,
       { refusals: ["duplicate", "otherTenant", "beyondProvider"] },
     ),
-    update: command(changing({ ...fields, ...naming }), Done, { refusals: ["beyondProvider"] }),
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done),
+    update: command(changeInput({ ...fields, ...idAndVersion }), Done, { refusals: ["beyondProvider"] }),
+    setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done),
     /** Gives a provider the methods of another that it does not have yet; answers how many. */
     copy: command(
       z.object({ fromUpstreamGatewayId: UpstreamGatewayId, upstreamGatewayId: UpstreamGatewayId }),

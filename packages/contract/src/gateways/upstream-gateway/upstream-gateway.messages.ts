@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const upstreamGatewayMessages = catalogue(
   {
     title: "Upstream gateways",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       code: "Code",
       name: "Name",
@@ -67,7 +67,7 @@ export const upstreamGatewayMessages = catalogue(
   {
     title: "上游网关",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       code: "编码",
       name: "名称",
@@ -129,7 +129,7 @@ export const upstreamGatewayMessages = catalogue(
   {
     title: "上游閘道",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       code: "代碼",
       name: "名稱",

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { field, Instant, Integer, optionalText, requiredText, Version } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayCapability, PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
 import { Currency, SnakeCode } from "../../payment-fields.ts";
@@ -70,7 +70,7 @@ export const UpstreamGateway = z.object({
   capabilities: Capabilities,
   exponentOverrides: field(z.array(z.object({ currency: z.string(), exponent: z.number() })), { kind: "list" }),
   status: SwitchStatus.schema,
-  ...audited,
+  ...auditFields,
 });
 export type UpstreamGateway = z.output<typeof UpstreamGateway>;
 
@@ -96,7 +96,7 @@ const spec = {
 } as const;
 
 const ById = z.object({ id: UpstreamGatewayId });
-const naming = { id: UpstreamGatewayId, version: Version.nullish() };
+const idAndVersion = { id: UpstreamGatewayId, version: Version.nullish() };
 /** Where live traffic goes, and in which dialect and units, takes two people. */
 const judged = {
   stepUp: true,
@@ -151,8 +151,8 @@ export const upstreamGateway = defineResource({
       }),
     ),
     add: command(z.object({ code: SnakeCode, ...settings, ...taught }), UpstreamGatewayId, judged),
-    update: command(changing({ ...settings, ...taught, ...naming }), Done, judged),
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done, { stepUp: true }),
+    update: command(changeInput({ ...settings, ...taught, ...idAndVersion }), Done, judged),
+    setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done, { stepUp: true }),
     /** Calls the provider through the first of its accounts that has its credentials; nothing is paid. */
     testConnection: query(z.object({ id: UpstreamGatewayId, mode: PaymentMode.schema }), ConnectivityVerdict, {
       method: "POST",

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merchantWebhookConfigMessages = catalogue(
   {
     title: "Webhook endpoints",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       merchantId: "Merchant",
       merchantName: "Merchant",
@@ -66,6 +66,7 @@ export const merchantWebhookConfigMessages = catalogue(
       balance: "Balances",
       deposit: "Reserves and deposits",
       cashout: "Withdrawals",
+      payout_order: "Payout orders",
       account: "Account",
       secretTitle: "The endpoint’s secret",
       secretNote:
@@ -98,7 +99,7 @@ export const merchantWebhookConfigMessages = catalogue(
   {
     title: "Webhook 端点",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       merchantId: "商户",
       merchantName: "商户",
@@ -158,6 +159,7 @@ export const merchantWebhookConfigMessages = catalogue(
       balance: "余额",
       deposit: "保证金",
       cashout: "提现",
+      payout_order: "代付",
       account: "账户",
       secretTitle: "端点密钥",
       secretNote: "密钥仅显示这一次。请保存到您服务器读取密钥的位置，并用它验证消息确由我们发出。",
@@ -189,7 +191,7 @@ export const merchantWebhookConfigMessages = catalogue(
   {
     title: "Webhook 端點",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       merchantId: "特店",
       merchantName: "特店",
@@ -249,6 +251,7 @@ export const merchantWebhookConfigMessages = catalogue(
       balance: "餘額",
       deposit: "保證金",
       cashout: "提領",
+      payout_order: "代付",
       account: "帳戶",
       secretTitle: "端點金鑰",
       secretNote: "金鑰只顯示這一次。請存放在您伺服器讀取金鑰之處，並用它驗證訊息確實由我們送出。",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Code, Flag, field, Instant, Integer, requiredText, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { CoinAppId } from "../../merchants/coin-app/coin-app.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
@@ -94,7 +94,7 @@ export const Endpoint = z.object({
   lastFailureTime: Instant.nullable(),
   /** Failures since the last success. */
   failures: Integer,
-  ...audited,
+  ...auditFields,
 });
 export type Endpoint = z.output<typeof Endpoint>;
 
@@ -130,7 +130,7 @@ const spec = {
   defaultSort: { field: "createTime", order: "desc" },
 } as const;
 
-const naming = { id: EndpointId, version: Version.nullish() };
+const idAndVersion = { id: EndpointId, version: Version.nullish() };
 const ById = z.object({ id: EndpointId });
 /** Shown once: whoever lost it makes a new one. */
 const Secret = field(z.string(), { kind: "secret" });
@@ -186,16 +186,16 @@ export const merchantWebhookConfig = defineResource({
         secretResult: true,
       },
     ),
-    update: command(changing({ ...naming, ...settings }), Done, {
+    update: command(changeInput({ ...idAndVersion, ...settings }), Done, {
       stepUp: true,
       refusals: ["urlRefused", "alreadyThere"],
     }),
     /** Nothing is sent until it is switched on again; what happens meanwhile can be replayed. */
-    pause: command(z.object(naming), Done),
-    resume: command(z.object(naming), Done),
-    delete: command(z.object(naming), Done),
+    pause: command(z.object(idAndVersion), Done),
+    resume: command(z.object(idAndVersion), Done),
+    delete: command(z.object(idAndVersion), Done),
     /** The secret before this one goes on counting for a day, so that the receiver can change over. */
-    rotateSecret: command(z.object(naming), z.object({ secret: Secret }), { stepUp: true, secretResult: true }),
+    rotateSecret: command(z.object(idAndVersion), z.object({ secret: Secret }), { stepUp: true, secretResult: true }),
     /** Sends a sample. Samples of real events go to test endpoints only. */
     test: command(z.object({ id: EndpointId, eventType: z.enum(eventTypes).default("test.ping") }), Done, {
       refusals: ["endpointOff", "pingOnly"],

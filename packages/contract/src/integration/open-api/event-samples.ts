@@ -6,6 +6,7 @@ import type { OpenPayoutAccountView } from "./open-payout-account.ts";
 import type { OpenRefundView } from "./open-refund.ts";
 import type { OpenSettlementView } from "./open-settlement.ts";
 import type { OpenWithdrawalView } from "./open-withdrawal.ts";
+import { isPayoutOrderEvent, payoutOrderSteps } from "./payout-order-samples.ts";
 
 /** Numbers of things that are nobody's. */
 const sampleNo = "SAMPLE";
@@ -309,12 +310,14 @@ const payoutAccountAfter: OpenPayoutAccountView = {
   createTime: at,
 };
 
-function cashoutChange(type: keyof typeof cashoutSteps): EventData<"cashout.paid"> {
-  const [before, change] = cashoutSteps[type];
-  const changed = Object.keys(change) as (keyof OpenWithdrawalView)[];
-  const previous = Object.fromEntries(changed.map((name) => [name, before[name]]));
-  return { object: { ...before, ...change }, ...(changed.length > 0 ? { previous } : {}) };
+/** An object after a change, with what the change was made of. */
+function changed<T extends object>([before, change]: readonly [before: T, change: Partial<T>]) {
+  const names = Object.keys(change) as (keyof T)[];
+  const previous = Object.fromEntries(names.map((name) => [name, before[name]])) as Partial<T>;
+  return { object: { ...before, ...change }, ...(names.length > 0 ? { previous } : {}) };
 }
+
+const cashoutChange = (type: keyof typeof cashoutSteps): EventData<"cashout.paid"> => changed(cashoutSteps[type]);
 
 const isCashoutEvent = (type: EventType): type is keyof typeof cashoutSteps => Object.hasOwn(cashoutSteps, type);
 
@@ -327,6 +330,7 @@ export function sampleData(type: EventType, id: string): OpenEventView["data"] {
   if (isOrderEvent(type)) return orderChange(type);
   if (isRefundEvent(type)) return refundChange(type);
   if (isCashoutEvent(type)) return cashoutChange(type);
+  if (isPayoutOrderEvent(type)) return changed(payoutOrderSteps[type]) as EventData<"payout_order.paid">;
   if (type === "payout_account.verified") return { object: payoutAccountAfter };
   if (type === "capture.succeeded" || type === "capture.failed") return { object: captureAfter(type) };
   if (type === "settlement.confirmed" || type === "settlement.settled") return settlementChange(type);

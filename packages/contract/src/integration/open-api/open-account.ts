@@ -3,17 +3,17 @@ import { text3 } from "../../kit/locale.ts";
 import { PaymentFlow, PaymentMethodCategory } from "../../payment-enumerations.ts";
 import {
   amount,
+  describedAs,
   instant,
   listedText,
   listOfOpen,
-  named,
+  namedSchema,
   OpenCountry,
   OpenCurrency,
   pageOfOpen,
   pageQuery,
-  ruled,
-  said,
   valuesOf,
+  withInputRule,
 } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
 
@@ -35,6 +35,7 @@ const OpenMovementType = listedText(
     "transaction_fee",
     "transaction_fee_tax",
     "gateway_cost_passed_on",
+    "gateway_cost_true_up_passed_on",
     "refund_held",
     "refund_succeeded",
     "refund_fee",
@@ -89,7 +90,7 @@ const OpenMethodFlow = listedText(
 
 /** What of the pending part is settled on one day. */
 const OpenExpected = z.object({
-  dueDate: said(
+  dueDate: describedAs(
     z.iso.date().nullable(),
     "The day it is settled; null for captures that are not priced yet",
     "应结算日；请款尚未计费时为 null",
@@ -110,45 +111,45 @@ export const OpenBalance = z.object({
   reserve: amount("Held as security", "保证金", "保證金"),
   frozen: amount("Frozen", "冻结", "凍結"),
   inTransit: amount("Being paid out", "出款中", "出款中"),
-  expected: said(
+  expected: describedAs(
     z.array(OpenExpected),
     "What of `pending` is settled when, the next day first; together it is `pending`",
     "pending 的到账日程，最近的在前；合计等于 pending",
     "pending 的撥款日程，最近的在前；合計等於 pending",
   ),
 });
-named("Balance", OpenBalance, "What you hold in one currency", "一个币种的余额", "一個幣別的餘額");
+namedSchema("Balance", OpenBalance, "What you hold in one currency", "一个币种的余额", "一個幣別的餘額");
 
 /** One movement of a balance. */
 export const OpenBalanceTransaction = z.object({
-  id: said(z.string(), "Id", "编号", "編號"),
-  type: said(OpenMovementType, "What happened", "类型", "類型"),
-  bucket: said(OpenBucket, "Which part of the balance moved", "变动的余额部分", "變動的餘額部分"),
+  id: describedAs(z.string(), "Id", "编号", "編號"),
+  type: describedAs(OpenMovementType, "What happened", "类型", "類型"),
+  bucket: describedAs(OpenBucket, "Which part of the balance moved", "变动的余额部分", "變動的餘額部分"),
   amount: amount("Change, in minor units", "变动金额，最小货币单位", "變動金額，最小貨幣單位"),
   currency: OpenCurrency,
-  orderNo: said(z.string().nullable(), "Order it belongs to", "相关订单", "相關訂單"),
+  orderNo: describedAs(z.string().nullable(), "Order it belongs to", "相关订单", "相關訂單"),
   createdAt: instant("When", "时间", "時間"),
 });
-named("BalanceTransaction", OpenBalanceTransaction, "One movement of a balance", "一笔余额变动", "一筆餘額變動");
+namedSchema("BalanceTransaction", OpenBalanceTransaction, "One movement of a balance", "一笔余额变动", "一筆餘額變動");
 
 /** A method to offer to a payer. */
 export const OpenOfferedMethod = z.object({
-  code: said(
+  code: describedAs(
     z.string(),
     "Send it as `paymentMethod.code`",
     "作为 paymentMethod.code 传入",
     "作為 paymentMethod.code 傳入",
   ),
-  name: said(z.string(), "Name in your language", "显示名称", "顯示名稱"),
-  category: said(
+  name: describedAs(z.string(), "Name in your language", "显示名称", "顯示名稱"),
+  category: describedAs(
     OpenMethodCategory,
     "Kind: card, wallet, bank",
     "类别，如银行卡、钱包、银行",
     "類別，如卡片、錢包、銀行",
   ),
-  flow: said(OpenMethodFlow, "How it is paid: direct, redirect, qr, voucher", "支付流程", "付款流程"),
+  flow: describedAs(OpenMethodFlow, "How it is paid: direct, redirect, qr, voucher", "支付流程", "付款流程"),
 });
-named(
+namedSchema(
   "OfferedMethod",
   OpenOfferedMethod,
   "A method to offer to a payer",
@@ -183,9 +184,14 @@ export const accountOperations = {
     summary: text3("List the methods to offer, in order", "查询可用支付方式", "查詢可用付款方式"),
     query: z.strictObject({
       currency: OpenCurrency,
-      country: said(OpenCountry.optional(), "The payer's country", "付款人所在国家或地区", "付款人所在國家或地區"),
-      amount: said(
-        ruled(z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER), "minorUnitsAboveZero"),
+      country: describedAs(
+        OpenCountry.optional(),
+        "The payer's country",
+        "付款人所在国家或地区",
+        "付款人所在國家或地區",
+      ),
+      amount: describedAs(
+        withInputRule(z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER), "minorUnitsAboveZero"),
         "Amount, in minor units",
         "金额，最小货币单位",
         "金額，最小貨幣單位",

@@ -1,9 +1,9 @@
-import { type Text, text3 } from "../../kit/locale.ts";
+import { type LocalizedText, text3 } from "../../kit/locale.ts";
 
 /** What a `bizCode` means, and the HTTP status it comes with. */
 export interface OpenErrorFacts {
   readonly status: number | readonly number[];
-  readonly text: Text;
+  readonly text: LocalizedText;
 }
 
 /** An error by its status and its words. */

@@ -1,17 +1,18 @@
 import { z } from "zod";
-import { type Text, text3 } from "../../kit/locale.ts";
+import { type LocalizedText, text3 } from "../../kit/locale.ts";
 import { type EventType, webhookVersion } from "../webhook/event-types.ts";
 import { OpenCapture } from "./open-capture.ts";
 import { OpenDeposit, OpenNegativeBalance } from "./open-deposit.ts";
-import { instant, named, OpenMode, said } from "./open-fields.ts";
+import { describedAs, instant, namedSchema, OpenMode } from "./open-fields.ts";
 import { EventCard, OpenOrder } from "./open-order.ts";
 import { OpenPayoutAccount } from "./open-payout-account.ts";
+import { OpenPayoutOrder } from "./open-payout-order.ts";
 import { OpenRefund } from "./open-refund.ts";
 import { OpenAvailable, OpenSettlement } from "./open-settlement.ts";
 import { OpenWithdrawal } from "./open-withdrawal.ts";
 
 /** An order as events carry it: what a receiver needs to act; the rest is read. */
-const EventOrder = named(
+const EventOrder = namedSchema(
   "EventOrder",
   OpenOrder.omit({
     captures: true,
@@ -27,7 +28,7 @@ const EventOrder = named(
     returnUrl: true,
     cancelUrl: true,
     nextAction: true,
-  }).extend({ card: said(EventCard.nullable(), "Card that was used", "所用银行卡", "所用卡片") }),
+  }).extend({ card: describedAs(EventCard.nullable(), "Card that was used", "所用银行卡", "所用卡片") }),
   "An order as events carry it; read the order for the rest",
   "事件中的订单，其余内容请查询订单",
   "事件中的訂單，其餘內容請查詢訂單",
@@ -38,8 +39,8 @@ const asThen = ["The object as it was then", "事件发生时的对象", "事件
 /** An object that changes from event to event, with what the event changed of it. */
 const changing = <T extends z.ZodObject>(name: string, object: T) =>
   z.object({
-    object: said(object, ...asThen),
-    previous: named(
+    object: describedAs(object, ...asThen),
+    previous: namedSchema(
       `${name}Before`,
       object.partial(),
       "What the event changed of the object, as it was before; left out where nothing is told of it",
@@ -53,15 +54,16 @@ const RefundData = changing("Refund", OpenRefund);
 const SettlementData = changing("Settlement", OpenSettlement);
 const DepositData = changing("Deposit", OpenDeposit);
 const CashoutData = changing("Withdrawal", OpenWithdrawal);
+const PayoutOrderData = changing("PayoutOrder", OpenPayoutOrder);
 
-const DisabledEndpoint = named(
+const DisabledEndpoint = namedSchema(
   "DisabledEndpoint",
   z.object({
-    id: said(z.string(), "Id", "编号", "編號"),
-    name: said(z.string(), "Name", "名称", "名稱"),
-    url: said(z.string(), "Address", "地址", "網址"),
-    status: said(z.literal("auto_disabled"), "Switched off", "已停用", "已停用"),
-    reason: said(
+    id: describedAs(z.string(), "Id", "编号", "編號"),
+    name: describedAs(z.string(), "Name", "名称", "名稱"),
+    url: describedAs(z.string(), "Address", "地址", "網址"),
+    status: describedAs(z.literal("auto_disabled"), "Switched off", "已停用", "已停用"),
+    reason: describedAs(
       z.enum(["gone", "failing"]),
       "Whether it answered 410, or failed for too long",
       "返回了 410，或长时间失败",
@@ -73,11 +75,11 @@ const DisabledEndpoint = named(
   "不再接收通知的 Webhook 端點",
 );
 
-const Ping = named(
+const Ping = namedSchema(
   "Ping",
   z.object({
-    id: said(z.string(), "Id of nothing but this message", "仅此消息的编号", "僅此訊息的編號"),
-    isSample: said(z.literal(true), "Nothing happened", "并未发生任何事", "並未發生任何事"),
+    id: describedAs(z.string(), "Id of nothing but this message", "仅此消息的编号", "僅此訊息的編號"),
+    isSample: describedAs(z.literal(true), "Nothing happened", "并未发生任何事", "並未發生任何事"),
   }),
   "A message that only shows that messages arrive",
   "仅用于验证通知可以送达",
@@ -85,7 +87,7 @@ const Ping = named(
 );
 
 /** What happens with each type, in the words of the document. */
-export const eventTexts: Readonly<Record<EventType, Text>> = {
+export const eventTexts: Readonly<Record<EventType, LocalizedText>> = {
   "order.created": text3("An order was made", "订单已创建", "訂單已建立"),
   "order.awaiting": text3("The order waits for its payer", "订单等待付款人", "訂單等待付款人"),
   "order.requires_action": text3(
@@ -154,6 +156,18 @@ export const eventTexts: Readonly<Record<EventType, Text>> = {
   ),
   "cashout.returned": text3("The bank sent a withdrawal back", "提现被银行退汇", "提領遭銀行退匯"),
   "cashout.canceled": text3("A withdrawal was cancelled", "提现已取消", "提領已取消"),
+  "payout_order.applied": text3("A payout order was asked for", "已申请代付", "已申請代付"),
+  "payout_order.approved": text3("A payout order was approved", "代付已批准", "代付已核准"),
+  "payout_order.rejected": text3("A payout order was turned down", "代付被驳回", "代付遭駁回"),
+  "payout_order.processing": text3("A payout order is on its way", "代付付款中", "代付付款中"),
+  "payout_order.paid": text3("A payout order was paid", "代付已付款", "代付已付款"),
+  "payout_order.failed": text3(
+    "A payout order was not paid: its amount is available again",
+    "代付付款失败，款项已退回余额",
+    "代付付款失敗，款項已退回餘額",
+  ),
+  "payout_order.returned": text3("The bank sent a payout order back", "代付被银行退汇", "代付遭銀行退匯"),
+  "payout_order.canceled": text3("A payout order was cancelled", "代付已取消", "代付已取消"),
   "payout_account.verified": text3("An account of yours was verified", "收款账户已核验", "收款帳戶已驗證"),
   "webhook_endpoint.disabled": text3(
     "An endpoint was switched off because nothing arrives there",
@@ -176,30 +190,30 @@ function eventOf<const T extends EventType, const O extends string, D extends z.
   data: D,
 ) {
   const { en, "zh-cn": zhCn, "zh-tw": zhTw } = eventTexts[type];
-  return named(
+  return namedSchema(
     eventSchemaName(type),
     z.object({
-      id: said(z.string(), "The same however often it is sent", "无论发送几次都不变", "無論傳送幾次都不變"),
-      type: said(z.literal(type), en, zhCn, zhTw),
-      apiVersion: said(z.literal(webhookVersion), "Version of the format", "格式版本", "格式版本"),
+      id: describedAs(z.string(), "The same however often it is sent", "无论发送几次都不变", "無論傳送幾次都不變"),
+      type: describedAs(z.literal(type), en, zhCn, zhTw),
+      apiVersion: describedAs(z.literal(webhookVersion), "Version of the format", "格式版本", "格式版本"),
       mode: OpenMode,
       createdAt: instant("When it happened", "发生时间", "發生時間"),
-      merchantNo: said(z.string(), "Number of the merchant", "商户编号", "特店編號"),
-      appNo: said(
+      merchantNo: describedAs(z.string(), "Number of the merchant", "商户编号", "特店編號"),
+      appNo: describedAs(
         z.string().nullable(),
         "Number of the app; null where it belongs to none",
         "应用编号；不属于任何应用时为 null",
         "應用程式編號；不屬於任何應用程式時為 null",
       ),
-      objectType: said(z.literal(objectType), "To what it happened", "对象类型", "物件類型"),
-      objectNo: said(z.string(), "Number of the object", "对象编号", "物件編號"),
-      objectSeq: said(
+      objectType: describedAs(z.literal(objectType), "To what it happened", "对象类型", "物件類型"),
+      objectNo: describedAs(z.string(), "Number of the object", "对象编号", "物件編號"),
+      objectSeq: describedAs(
         z.int().min(1),
         "Order of the events of one object",
         "同一对象事件的先后次序",
         "同一物件事件的先後次序",
       ),
-      data: said(data, "What it happened to", "事件的对象", "事件的物件"),
+      data: describedAs(data, "What it happened to", "事件的对象", "事件的物件"),
     }),
     en,
     zhCn,
@@ -208,7 +222,7 @@ function eventOf<const T extends EventType, const O extends string, D extends z.
 }
 
 /** An event as it is sent to webhooks: which schema it has follows from its type. */
-export const OpenEvent = named(
+export const OpenEvent = namedSchema(
   "Event",
   z.discriminatedUnion("type", [
     eventOf("order.created", "order", OrderData),
@@ -233,8 +247,8 @@ export const OpenEvent = named(
     eventOf("refund.reversed", "refund", RefundData),
     eventOf("settlement.confirmed", "settlement", SettlementData),
     eventOf("settlement.settled", "settlement", SettlementData),
-    eventOf("balance.available", "balance", z.object({ object: said(OpenAvailable, ...asThen) })),
-    eventOf("balance.negative", "balance", z.object({ object: said(OpenNegativeBalance, ...asThen) })),
+    eventOf("balance.available", "balance", z.object({ object: describedAs(OpenAvailable, ...asThen) })),
+    eventOf("balance.negative", "balance", z.object({ object: describedAs(OpenNegativeBalance, ...asThen) })),
     eventOf("deposit.held", "deposit", DepositData),
     eventOf("deposit.released", "deposit", DepositData),
     eventOf("deposit.used", "deposit", DepositData),
@@ -247,9 +261,25 @@ export const OpenEvent = named(
     eventOf("cashout.failed", "cashout", CashoutData),
     eventOf("cashout.returned", "cashout", CashoutData),
     eventOf("cashout.canceled", "cashout", CashoutData),
-    eventOf("payout_account.verified", "payout_account", z.object({ object: said(OpenPayoutAccount, ...asThen) })),
-    eventOf("webhook_endpoint.disabled", "webhook_endpoint", z.object({ object: said(DisabledEndpoint, ...asThen) })),
-    eventOf("test.ping", "test", z.object({ object: said(Ping, ...asThen) })),
+    eventOf("payout_order.applied", "payout_order", PayoutOrderData),
+    eventOf("payout_order.approved", "payout_order", PayoutOrderData),
+    eventOf("payout_order.rejected", "payout_order", PayoutOrderData),
+    eventOf("payout_order.processing", "payout_order", PayoutOrderData),
+    eventOf("payout_order.paid", "payout_order", PayoutOrderData),
+    eventOf("payout_order.failed", "payout_order", PayoutOrderData),
+    eventOf("payout_order.returned", "payout_order", PayoutOrderData),
+    eventOf("payout_order.canceled", "payout_order", PayoutOrderData),
+    eventOf(
+      "payout_account.verified",
+      "payout_account",
+      z.object({ object: describedAs(OpenPayoutAccount, ...asThen) }),
+    ),
+    eventOf(
+      "webhook_endpoint.disabled",
+      "webhook_endpoint",
+      z.object({ object: describedAs(DisabledEndpoint, ...asThen) }),
+    ),
+    eventOf("test.ping", "test", z.object({ object: describedAs(Ping, ...asThen) })),
   ]),
   "An event, as it is sent to webhooks; its type says what its data is",
   "发送到 Webhook 端点的事件，data 的内容由 type 决定",

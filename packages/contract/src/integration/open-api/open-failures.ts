@@ -1,5 +1,5 @@
 import { DeclineCode } from "../../decline-codes.ts";
-import { type Text, text3 } from "../../kit/locale.ts";
+import { type LocalizedText, text3 } from "../../kit/locale.ts";
 import { listedText } from "./open-fields.ts";
 
 /** Why a payment was not made where no issuer or gateway said so, but we did. */
@@ -30,10 +30,10 @@ export const ownFailureCodes = {
     "订单已支付，多余的授权或扣款将退回付款人",
     "訂單已付款，多餘的授權或扣款將退回付款人",
   ),
-} as const satisfies Readonly<Record<string, Text>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 /** Every failure code, with what it means. */
-export const failureTexts: readonly { readonly code: string; readonly text: Text }[] = [
+export const failureTexts: readonly { readonly code: string; readonly text: LocalizedText }[] = [
   ...DeclineCode.members.map(({ value, text }) => ({ code: value, text })),
   ...Object.entries(ownFailureCodes).map(([code, text]) => ({ code, text })),
 ];

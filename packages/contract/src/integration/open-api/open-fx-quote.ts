@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { amount, instant, named, OpenCurrency, OpenInstant, said, sentAmount } from "./open-fields.ts";
+import { amount, describedAs, instant, namedSchema, OpenCurrency, OpenInstant, sentAmount } from "./open-fields.ts";
 
 /** A rate that is held for one withdrawal. */
 export const OpenFxQuote = z.object({
-  quoteId: said(z.string(), "Send it with the withdrawal", "创建提现时传入", "建立提領時傳入"),
+  quoteId: describedAs(z.string(), "Send it with the withdrawal", "创建提现时传入", "建立提領時傳入"),
   sellCurrency: OpenCurrency,
   sellAmount: amount(
     "What is exchanged: what you ask for, less our fee where it is taken out of it",
@@ -12,9 +12,9 @@ export const OpenFxQuote = z.object({
   ),
   buyCurrency: OpenCurrency,
   buyAmount: amount("What your account is paid", "到账金额", "入帳金額"),
-  midRate: said(z.string(), "Rate of the market", "中间价", "中間價"),
+  midRate: describedAs(z.string(), "Rate of the market", "中间价", "中間價"),
   midAmount: amount("What it is worth at that rate", "按中间价折算的金额", "依中間價折算的金額"),
-  rate: said(
+  rate: describedAs(
     z.string(),
     "The rate that is held: one of the currency sold, in the one bought",
     "锁定汇率：一单位卖出币种可换得的买入币种",
@@ -22,18 +22,18 @@ export const OpenFxQuote = z.object({
   ),
   createTime: instant("When it was made", "创建时间", "建立時間"),
   expireTime: instant("Until when it holds", "有效期至", "有效期至"),
-  usedTime: said(
+  usedTime: describedAs(
     OpenInstant.nullable(),
     "When a withdrawal took it; it is good for one",
     "使用时间；仅可使用一次",
     "使用時間；僅可使用一次",
   ),
 });
-named("FxQuote", OpenFxQuote, "A rate that is held for you", "为您锁定的汇率", "為您鎖定的匯率");
+namedSchema("FxQuote", OpenFxQuote, "A rate that is held for you", "为您锁定的汇率", "為您鎖定的匯率");
 export type OpenFxQuoteView = z.input<typeof OpenFxQuote>;
 
 /** What a rate is held for: the withdrawal that is meant to be asked for. */
-export const OpenFxQuoteCreation = named(
+export const OpenFxQuoteCreation = namedSchema(
   "FxQuoteCreation",
   z.strictObject({
     amount: sentAmount(
@@ -42,7 +42,7 @@ export const OpenFxQuoteCreation = named(
       "擬提領金額，最小貨幣單位，與建立提領時一致",
     ),
     currency: OpenCurrency,
-    payoutAccountId: said(
+    payoutAccountId: describedAs(
       z.string().regex(/^poa_[0-9A-Z]{26}$/),
       "The account that it goes to, in another currency",
       "其他币种的收款账户编号",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { named, ruled, said } from "./open-fields.ts";
+import { describedAs, namedSchema, withInputRule } from "./open-fields.ts";
 
 /** Texts of its own that an order may carry. */
 export const metadataKeysMax = 50;
@@ -9,9 +9,9 @@ const MetadataKey = z.string().min(1).max(40);
 const MetadataText = z.string().max(500);
 
 /** Texts of a merchant's own beside an order. */
-export const OpenMetadata = named(
+export const OpenMetadata = namedSchema(
   "Metadata",
-  ruled(
+  withInputRule(
     z.record(MetadataKey, MetadataText).refine((entries) => Object.keys(entries).length <= metadataKeysMax),
     "metadata",
   ),
@@ -21,7 +21,7 @@ export const OpenMetadata = named(
 );
 
 /** At most every text there may be is taken away, and as many are set. */
-const MetadataChanges = ruled(
+const MetadataChanges = withInputRule(
   z.record(MetadataKey, MetadataText.nullable()).refine((entries) => {
     const { length } = Object.keys(entries);
     return length >= 1 && length <= 2 * metadataKeysMax;
@@ -31,14 +31,14 @@ const MetadataChanges = ruled(
 
 /** Body of a change of an order's metadata. */
 export const OpenMetadataChange = z.strictObject({
-  metadata: said(
+  metadata: describedAs(
     MetadataChanges,
     "Texts to set by their keys; null takes one away. What is not named stays",
     "按键设置的数据；值为 null 表示删除，未列出的保持不变",
     "依鍵設定的資料；值為 null 表示刪除，未列出者維持不變",
   ),
 });
-named(
+namedSchema(
   "MetadataChange",
   OpenMetadataChange,
   "A change of an order's metadata",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Text } from "../../kit/locale.ts";
+import type { LocalizedText } from "../../kit/locale.ts";
 import { type InputLimits, inputLimits } from "../../platform/input-limits.ts";
 import type { OpenErrorName } from "./open-errors.ts";
 
@@ -12,6 +12,7 @@ export const openScopes = [
   "orders:write",
   "refunds:write",
   "payouts:write",
+  "payout_orders:write",
   "balances:read",
   "methods:read",
   "webhooks:read",
@@ -20,7 +21,7 @@ export const openScopes = [
 export type OpenScope = (typeof openScopes)[number];
 
 /** What a key may do only where its list of scopes names it. */
-export const namedScopes: readonly string[] = ["payouts:write"] satisfies readonly OpenScope[];
+export const namedScopes: readonly string[] = ["payouts:write", "payout_orders:write"] satisfies readonly OpenScope[];
 
 /** The version of the open API that this release speaks; callers send it as `X-Api-Version`. */
 export const openApiVersion = "2026-06-01";
@@ -37,8 +38,8 @@ export interface OpenOperation<
   readonly path: string;
   readonly scope: OpenScope;
   readonly group: string;
-  readonly summary: Text;
-  readonly description?: Text;
+  readonly summary: LocalizedText;
+  readonly description?: LocalizedText;
   readonly params: P;
   readonly query: Q;
   readonly body: B;

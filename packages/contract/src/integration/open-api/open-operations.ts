@@ -1,6 +1,7 @@
 import { accountOperations } from "./open-account.ts";
 import type { OpenOperation } from "./open-operation.ts";
 import { orderOperations } from "./open-orders.ts";
+import { payoutOrderOperations } from "./open-payout-orders.ts";
 import { refundOperations } from "./open-refunds.ts";
 import { settlementOperations } from "./open-settlements.ts";
 import { testOperations } from "./open-test.ts";
@@ -13,6 +14,7 @@ export const openOperations = {
   ...refundOperations,
   ...settlementOperations,
   ...withdrawalOperations,
+  ...payoutOrderOperations,
   ...accountOperations,
   ...webhookOperations,
   ...testOperations,

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { text3 } from "../../kit/locale.ts";
 import { OpenCapture } from "./open-capture.ts";
-import { listOfOpen, OpenCurrency, openText, pageOfOpen, pageQuery, ruled, said, sentAmount } from "./open-fields.ts";
+import {
+  describedAs,
+  listOfOpen,
+  OpenCurrency,
+  openText,
+  pageOfOpen,
+  pageQuery,
+  sentAmount,
+  withInputRule,
+} from "./open-fields.ts";
 import { OpenMetadataChange } from "./open-metadata.ts";
 import { openOperation } from "./open-operation.ts";
 import { OpenOrder, OpenOrderCreation, OpenOrderStatus, OpenOrderWithToken, OpenPayerOrder } from "./open-order.ts";
@@ -9,17 +18,17 @@ import { OpenConfirmation } from "./open-payment.ts";
 
 const group = "orders";
 const params = z.strictObject({
-  orderNo: said(
-    ruled(z.string().regex(/^OR[0-9A-Z]{10,30}$/), "orderNo"),
+  orderNo: describedAs(
+    withInputRule(z.string().regex(/^OR[0-9A-Z]{10,30}$/), "orderNo"),
     "Our order number",
     "平台订单号",
     "平台訂單編號",
   ),
 });
 const captureParams = z.strictObject({
-  captureNo: said(z.string().regex(/^CP[0-9A-Z]{10,30}$/), "Our capture number", "请款编号", "請款編號"),
+  captureNo: describedAs(z.string().regex(/^CP[0-9A-Z]{10,30}$/), "Our capture number", "请款编号", "請款編號"),
 });
-const Reason = z.strictObject({ reason: said(openText(200).optional(), "Why", "原因", "原因") });
+const Reason = z.strictObject({ reason: describedAs(openText(200).optional(), "Why", "原因", "原因") });
 const stateRefusals = ["invalid_state_transition"] as const;
 /** What a payment may be refused with before anything is sent. */
 const paymentRefusals = [
@@ -86,7 +95,7 @@ export const orderOperations = {
     ),
     query: z.strictObject({
       ...pageQuery,
-      merchantOrderNo: said(openText(64).optional(), "Your number", "商户订单号", "特店訂單編號"),
+      merchantOrderNo: describedAs(openText(64).optional(), "Your number", "商户订单号", "特店訂單編號"),
       status: OpenOrderStatus.optional(),
       currency: OpenCurrency.optional(),
     }),
@@ -174,8 +183,8 @@ export const orderOperations = {
     params,
     body: z.strictObject({
       amount: sentAmount("How much; all when left out", "请款金额，缺省为全部", "請款金額，預設為全部").optional(),
-      final: said(z.boolean().default(true), "Release the rest", "是否释放剩余授权", "是否釋放剩餘授權"),
-      reason: said(openText(200).optional(), "Why", "原因", "原因"),
+      final: describedAs(z.boolean().default(true), "Release the rest", "是否释放剩余授权", "是否釋放剩餘授權"),
+      reason: describedAs(openText(200).optional(), "Why", "原因", "原因"),
     }),
     answer: OpenOrder,
     refusals: [

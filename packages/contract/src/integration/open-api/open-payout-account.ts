@@ -1,32 +1,37 @@
 import { z } from "zod";
 import { HolderType, VerifyStatus } from "../../funds/payout-account/payout-account-enumerations.ts";
 import { SwitchStatus } from "../../payment-enumerations.ts";
-import { instant, listedText, named, OpenCurrency, OpenMode, said, valuesOf } from "./open-fields.ts";
+import { describedAs, instant, listedText, namedSchema, OpenCurrency, OpenMode, valuesOf } from "./open-fields.ts";
 
 /** An account of the merchant's that its balance is taken out to. It is added and changed in the console alone. */
 export const OpenPayoutAccount = z.object({
-  id: said(z.string(), "Send it as `payoutAccountId`", "作为 payoutAccountId 传入", "作為 payoutAccountId 傳入"),
+  id: describedAs(z.string(), "Send it as `payoutAccountId`", "作为 payoutAccountId 传入", "作為 payoutAccountId 傳入"),
   mode: OpenMode,
   currency: OpenCurrency,
-  country: said(z.string(), "Country of the bank", "开户行所在国家或地区", "開戶銀行所在國家或地區"),
-  holderType: said(
+  country: describedAs(z.string(), "Country of the bank", "开户行所在国家或地区", "開戶銀行所在國家或地區"),
+  holderType: describedAs(
     listedText("AccountHolderType", valuesOf(HolderType), "Who holds an account", "账户户主类型", "帳戶戶名類型"),
     "Who holds it",
     "户主类型",
     "戶名類型",
   ),
-  holderName: said(z.string(), "Its holder", "户名", "戶名"),
-  bankName: said(z.string(), "Bank", "开户银行", "開戶銀行"),
-  swift: said(z.string().nullable(), "SWIFT/BIC", "SWIFT/BIC", "SWIFT/BIC"),
-  last4: said(z.string(), "End of its number", "账号末四位", "帳號末四碼"),
-  isDefault: said(z.boolean(), "Offered first in its currency", "是否为该币种的默认账户", "是否為該幣別的預設帳戶"),
-  status: said(
+  holderName: describedAs(z.string(), "Its holder", "户名", "戶名"),
+  bankName: describedAs(z.string(), "Bank", "开户银行", "開戶銀行"),
+  swift: describedAs(z.string().nullable(), "SWIFT/BIC", "SWIFT/BIC", "SWIFT/BIC"),
+  last4: describedAs(z.string(), "End of its number", "账号末四位", "帳號末四碼"),
+  isDefault: describedAs(
+    z.boolean(),
+    "Offered first in its currency",
+    "是否为该币种的默认账户",
+    "是否為該幣別的預設帳戶",
+  ),
+  status: describedAs(
     listedText("AccountStatus", valuesOf(SwitchStatus), "Whether an account is in use", "账户是否启用", "帳戶是否啟用"),
     "Whether it is in use",
     "启用状态",
     "啟用狀態",
   ),
-  verifyStatus: said(
+  verifyStatus: describedAs(
     listedText(
       "AccountVerification",
       valuesOf(VerifyStatus),
@@ -45,5 +50,5 @@ export const OpenPayoutAccount = z.object({
   ),
   createTime: instant("When it was added", "添加时间", "新增時間"),
 });
-named("PayoutAccount", OpenPayoutAccount, "An account of yours that we pay to", "您的收款账户", "您的收款帳戶");
+namedSchema("PayoutAccount", OpenPayoutAccount, "An account of yours that we pay to", "您的收款账户", "您的收款帳戶");
 export type OpenPayoutAccountView = z.input<typeof OpenPayoutAccount>;

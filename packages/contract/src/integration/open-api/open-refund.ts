@@ -2,20 +2,20 @@ import { z } from "zod";
 import { RefundFailure, RefundReason } from "../../payments/order-refund/refund-enumerations.ts";
 import {
   amount,
+  describedAs,
   instant,
   listedText,
-  named,
+  namedSchema,
   OpenCurrency,
   OpenInstant,
   OpenMode,
   openText,
-  ruled,
-  said,
   sentAmount,
   valuesOf,
+  withInputRule,
 } from "./open-fields.ts";
 
-const OpenRefundReason = named(
+const OpenRefundReason = namedSchema(
   "RefundReason",
   z.enum(valuesOf(RefundReason)),
   "Why money goes back",
@@ -24,7 +24,7 @@ const OpenRefundReason = named(
 );
 
 /** Where a refund stands for its merchant. */
-export const OpenRefundStatus = named(
+export const OpenRefundStatus = namedSchema(
   "RefundStatus",
   z.enum(["pending", "succeeded", "failed", "canceled", "rejected"]),
   "Where a refund stands: pending until its outcome is known; a failed, cancelled or rejected one gave nothing back",
@@ -34,13 +34,13 @@ export const OpenRefundStatus = named(
 
 /** A refund as the merchant sees it. */
 export const OpenRefund = z.object({
-  refundNo: said(z.string(), "Our number of the refund", "平台退款单号", "平台退款單號"),
-  merchantRefundNo: said(z.string().nullable(), "Your number of it", "商户退款单号", "特店退款單號"),
-  orderNo: said(z.string(), "Our number of its order", "所属平台订单号", "所屬平台訂單編號"),
-  merchantOrderNo: said(z.string(), "Your number of the order", "商户订单号", "特店訂單編號"),
+  refundNo: describedAs(z.string(), "Our number of the refund", "平台退款单号", "平台退款單號"),
+  merchantRefundNo: describedAs(z.string().nullable(), "Your number of it", "商户退款单号", "特店退款單號"),
+  orderNo: describedAs(z.string(), "Our number of its order", "所属平台订单号", "所屬平台訂單編號"),
+  merchantOrderNo: describedAs(z.string(), "Your number of the order", "商户订单号", "特店訂單編號"),
   mode: OpenMode,
   status: OpenRefundStatus,
-  reversed: said(
+  reversed: describedAs(
     z.boolean(),
     "Whether it had been paid and the payer's bank sent it back",
     "是否退款成功后被付款人银行退回",
@@ -54,7 +54,7 @@ export const OpenRefund = z.object({
     "自餘額扣除的金額，依原付款匯率",
   ),
   settleCurrency: OpenCurrency,
-  fxRate: said(z.string().nullable(), "Exchange rate of the payment", "原支付汇率", "原付款匯率"),
+  fxRate: describedAs(z.string().nullable(), "Exchange rate of the payment", "原支付汇率", "原付款匯率"),
   feeAmount: amount(
     "Our fee for refunding; none before it succeeds",
     "退款手续费，成功后收取",
@@ -64,8 +64,8 @@ export const OpenRefund = z.object({
   returnedFeeAmount: amount("Transaction fee given back", "退还的交易手续费", "退還的交易手續費"),
   returnedFeeTaxAmount: amount("Tax given back with it", "随之退还的税额", "隨之退還的稅額"),
   reason: OpenRefundReason,
-  remark: said(z.string().nullable(), "The reason in words", "原因说明", "原因說明"),
-  failureCode: said(
+  remark: describedAs(z.string().nullable(), "The reason in words", "原因说明", "原因說明"),
+  failureCode: describedAs(
     listedText(
       "RefundFailureCode",
       valuesOf(RefundFailure),
@@ -77,36 +77,36 @@ export const OpenRefund = z.object({
     "失败原因代码",
     "失敗原因代碼",
   ),
-  failureMessage: said(z.string().nullable(), "The same in words", "失败原因说明", "失敗原因說明"),
-  arn: said(
+  failureMessage: describedAs(z.string().nullable(), "The same in words", "失败原因说明", "失敗原因說明"),
+  arn: describedAs(
     z.string().nullable(),
     "By which the payer's bank traces it",
     "收单参考号，付款人银行可据此查询",
     "收單參考號，付款人銀行可據此查詢",
   ),
-  retryOf: said(
+  retryOf: describedAs(
     z.string().nullable(),
     "Number of the failed refund that it makes again",
     "所重试的失败退款单号",
     "所重試的失敗退款單號",
   ),
   createTime: instant("When it was asked for", "申请时间", "申請時間"),
-  finishedTime: said(OpenInstant.nullable(), "When its outcome was known", "完成时间", "完成時間"),
+  finishedTime: describedAs(OpenInstant.nullable(), "When its outcome was known", "完成时间", "完成時間"),
 });
-named("Refund", OpenRefund, "Money given back to a payer", "向付款人退款", "向付款人退款");
+namedSchema("Refund", OpenRefund, "Money given back to a payer", "向付款人退款", "向付款人退款");
 export type OpenRefundView = z.input<typeof OpenRefund>;
 
 /** What a merchant's server asks for. */
-export const OpenRefundCreation = named(
+export const OpenRefundCreation = namedSchema(
   "RefundCreation",
   z.strictObject({
-    orderNo: said(
-      ruled(z.string().regex(/^OR[0-9A-Z]{10,30}$/), "orderNo"),
+    orderNo: describedAs(
+      withInputRule(z.string().regex(/^OR[0-9A-Z]{10,30}$/), "orderNo"),
       "Our order number",
       "平台订单号",
       "平台訂單編號",
     ),
-    captureNo: said(
+    captureNo: describedAs(
       z
         .string()
         .regex(/^CP[0-9A-Z]{10,30}$/)
@@ -120,14 +120,14 @@ export const OpenRefundCreation = named(
       "退款金额，缺省为全部可退金额",
       "退款金額，預設為全部可退金額",
     ).optional(),
-    merchantRefundNo: said(
+    merchantRefundNo: describedAs(
       openText(64).optional(),
       "Your number of it: the same number with the same content answers the refund that exists",
       "商户退款单号；同一单号且内容相同时返回已有退款",
       "特店退款單號；同一單號且內容相同時傳回既有退款",
     ),
-    reason: said(OpenRefundReason.default("requested_by_customer"), "Why", "退款原因", "退款原因"),
-    remark: said(
+    reason: describedAs(OpenRefundReason.default("requested_by_customer"), "Why", "退款原因", "退款原因"),
+    remark: describedAs(
       openText(500).optional(),
       "In words; needed where the reason is other",
       "原因说明；原因为 other 时必填",

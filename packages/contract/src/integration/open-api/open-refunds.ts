@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { text3 } from "../../kit/locale.ts";
-import { OpenCurrency, openText, pageOfOpen, pageQuery, said } from "./open-fields.ts";
+import { describedAs, OpenCurrency, openText, pageOfOpen, pageQuery } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
 import { OpenRefund, OpenRefundCreation, OpenRefundStatus } from "./open-refund.ts";
 
 const group = "refunds";
 const params = z.strictObject({
-  refundNo: said(z.string().regex(/^RF[0-9A-Z]{10,30}$/), "Our refund number", "平台退款单号", "平台退款單號"),
+  refundNo: describedAs(z.string().regex(/^RF[0-9A-Z]{10,30}$/), "Our refund number", "平台退款单号", "平台退款單號"),
 });
 
 export const refundOperations = {
@@ -49,8 +49,8 @@ export const refundOperations = {
     summary: text3("List or find refunds", "查询退款列表", "查詢退款列表"),
     query: z.strictObject({
       ...pageQuery,
-      merchantRefundNo: said(openText(64).optional(), "Your number", "商户退款单号", "特店退款單號"),
-      orderNo: said(openText(40).optional(), "Our order number", "平台订单号", "平台訂單編號"),
+      merchantRefundNo: describedAs(openText(64).optional(), "Your number", "商户退款单号", "特店退款單號"),
+      orderNo: describedAs(openText(40).optional(), "Our order number", "平台订单号", "平台訂單編號"),
       status: OpenRefundStatus.optional(),
       currency: OpenCurrency.optional(),
     }),

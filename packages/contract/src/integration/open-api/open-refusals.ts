@@ -2,7 +2,7 @@ import { z } from "zod";
 import { declareRefusals } from "../../kit/refusal.ts";
 import { type OpenErrorName, openErrorList, statusesOf } from "./open-errors.ts";
 import { OpenFailureCode } from "./open-failures.ts";
-import { amount, named, OpenCurrency, OpenInstant, said } from "./open-fields.ts";
+import { amount, describedAs, namedSchema, OpenCurrency, OpenInstant } from "./open-fields.ts";
 import type { OpenOperation } from "./open-operation.ts";
 
 // What the door itself throws, under its own names; `openErrors` says what merchants are told.
@@ -73,7 +73,7 @@ export function errorsByStatus(operation: OpenOperation): readonly (readonly [nu
 }
 
 /** The name of what went wrong; `openErrors` says what each means. */
-export const OpenErrorCode = named(
+export const OpenErrorCode = namedSchema(
   "ErrorCode",
   z.enum(openErrorList.map(([name]) => name) as [OpenErrorName, ...OpenErrorName[]]),
   "What went wrong; a code never changes its meaning",
@@ -82,22 +82,27 @@ export const OpenErrorCode = named(
 );
 
 /** What is wrong with one input. */
-const InputFault = named(
+const InputFault = namedSchema(
   "InputFault",
   z.object({
-    param: said(
+    param: describedAs(
       z.string(),
       "Path of the input, such as items.0.amount",
       "参数路径，如 items.0.amount",
       "參數路徑，如 items.0.amount",
     ),
-    value: said(
+    value: describedAs(
       z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
       "What you sent there; left out for anything about a card",
       "您传入的值；银行卡信息不予返回",
       "您傳入的值；卡片資料不予傳回",
     ),
-    message: said(z.string(), "What is wrong, and what to send instead", "错误说明及正确写法", "錯誤說明及正確寫法"),
+    message: describedAs(
+      z.string(),
+      "What is wrong, and what to send instead",
+      "错误说明及正确写法",
+      "錯誤說明及正確寫法",
+    ),
   }),
   "What is wrong with one input",
   "一个参数的问题",
@@ -105,19 +110,24 @@ const InputFault = named(
 );
 
 /** The body of every error. */
-export const OpenErrorBody = named(
+export const OpenErrorBody = namedSchema(
   "Error",
   z.object({
-    code: said(z.int(), "The HTTP status", "HTTP 状态码", "HTTP 狀態碼"),
+    code: describedAs(z.int(), "The HTTP status", "HTTP 状态码", "HTTP 狀態碼"),
     bizCode: OpenErrorCode,
-    message: said(
+    message: describedAs(
       z.string(),
       "For people: in English, or in the language of Accept-Language",
       "供人阅读的说明，默认英文，可由 Accept-Language 指定",
       "供人閱讀的說明，預設英文，可由 Accept-Language 指定",
     ),
-    param: said(z.string().optional(), "The first input that it belongs to", "首个出错的参数", "第一個出錯的參數"),
-    params: said(
+    param: describedAs(
+      z.string().optional(),
+      "The first input that it belongs to",
+      "首个出错的参数",
+      "第一個出錯的參數",
+    ),
+    params: describedAs(
       z.array(InputFault).optional(),
       "Every input that it belongs to, up to 20",
       "全部出错的参数，至多 20 项",
@@ -135,7 +145,7 @@ export const OpenErrorBody = named(
     ).optional(),
     balance: amount("What your balance holds", "余额", "餘額").optional(),
     needed: amount("What it takes of it", "所需金额", "所需金額").optional(),
-    reason: said(
+    reason: describedAs(
       z.enum(["format", "min", "max", "step", "fee", "balance"]).optional(),
       "Why an amount cannot be taken out: below the least, above the most, no multiple of the step, all of it fee, more than there is",
       "金额不可提取的原因：低于下限、高于上限、不是步长的整数倍、不足以支付手续费、超过余额",
@@ -153,41 +163,41 @@ export const OpenErrorBody = named(
       "须为其整数倍，0 表示不限",
       "須為其整數倍，0 表示不限",
     ).optional(),
-    bucket: said(
+    bucket: describedAs(
       z.enum(["pending", "available"]).optional(),
       "Which of your balances it is taken of",
       "扣款的余额账户",
       "扣款的餘額科目",
     ),
-    currency: said(OpenCurrency.optional(), "Of these amounts", "以上金额的币种", "以上金額的幣別"),
-    declineCode: said(
+    currency: describedAs(OpenCurrency.optional(), "Of these amounts", "以上金额的币种", "以上金額的幣別"),
+    declineCode: describedAs(
       OpenFailureCode.optional(),
       "How the issuer declined the card",
       "发卡行拒绝代码",
       "發卡銀行拒絕代碼",
     ),
-    until: said(
+    until: describedAs(
       OpenInstant.optional(),
       "The card is not sent again before",
       "在此之前该卡不会再次提交",
       "在此之前此卡不會再次送出",
     ),
-    endpointId: said(
+    endpointId: describedAs(
       z.string().optional(),
       "The endpoint that is there already",
       "已有的 Webhook 端点编号",
       "既有的 Webhook 端點編號",
     ),
-    from: said(z.string().optional(), "Where the order stands", "订单当前阶段", "訂單目前階段"),
-    event: said(z.string().optional(), "What was asked of it", "请求的操作", "要求的操作"),
-    allowed: said(
+    from: describedAs(z.string().optional(), "Where the order stands", "订单当前阶段", "訂單目前階段"),
+    event: describedAs(z.string().optional(), "What was asked of it", "请求的操作", "要求的操作"),
+    allowed: describedAs(
       z.array(z.string()).optional(),
       "What can happen to it as it stands",
       "当前阶段可能发生的操作",
       "目前階段可能發生的操作",
     ),
-    requestId: said(z.string(), "Tell it to us when you ask", "咨询时请提供", "洽詢時請提供"),
-    docKey: said(z.string(), "Its place in the guide", "在指南中的位置", "在指南中的位置"),
+    requestId: describedAs(z.string(), "Tell it to us when you ask", "咨询时请提供", "洽詢時請提供"),
+    docKey: describedAs(z.string(), "Its place in the guide", "在指南中的位置", "在指南中的位置"),
   }),
   "What every error looks like",
   "错误响应的格式",

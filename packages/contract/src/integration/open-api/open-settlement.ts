@@ -2,21 +2,21 @@ import { z } from "zod";
 import { LedgerEvent, SettlementLineType } from "../../funds/ledger/ledger-enumerations.ts";
 import {
   amount,
+  describedAs,
   instant,
   listedText,
-  named,
+  namedSchema,
   OpenCurrency,
   OpenInstant,
   OpenMode,
-  said,
   valuesOf,
 } from "./open-fields.ts";
 
-const nullableInstant = (en: string, zhCn: string, zhTw: string) => said(OpenInstant.nullable(), en, zhCn, zhTw);
-const day = (en: string, zhCn: string, zhTw: string) => said(z.iso.date(), en, zhCn, zhTw);
+const nullableInstant = (en: string, zhCn: string, zhTw: string) => describedAs(OpenInstant.nullable(), en, zhCn, zhTw);
+const day = (en: string, zhCn: string, zhTw: string) => describedAs(z.iso.date(), en, zhCn, zhTw);
 
 /** Where a settlement stands for its merchant. */
-export const OpenSettlementStatus = named(
+export const OpenSettlementStatus = namedSchema(
   "SettlementStatus",
   z.enum(["open", "closed", "confirmed", "settled", "void"]),
   "Where a settlement stands: open while it collects; a void one settled nothing, its lines go with the next",
@@ -26,10 +26,10 @@ export const OpenSettlementStatus = named(
 
 /** A settlement batch as its merchant sees it. */
 export const OpenSettlement = z.object({
-  batchNo: said(z.string(), "Our number of the settlement", "结算批次号", "撥款批次編號"),
+  batchNo: describedAs(z.string(), "Our number of the settlement", "结算批次号", "撥款批次編號"),
   mode: OpenMode,
   status: OpenSettlementStatus,
-  onHold: said(z.boolean(), "Whether it is held back", "是否暂缓结算", "是否暫緩撥款"),
+  onHold: describedAs(z.boolean(), "Whether it is held back", "是否暂缓结算", "是否暫緩撥款"),
   currency: OpenCurrency,
   date: day("The day it is settled", "结算日", "撥款日"),
   periodFrom: nullableInstant("What was booked from here on", "账期起（含）", "帳期起（含）"),
@@ -43,18 +43,23 @@ export const OpenSettlement = z.object({
   adjustmentAmount: amount("Corrections", "调整金额", "調整金額"),
   amount: amount("What all of it comes to", "净额", "淨額"),
   reserveAmount: amount("What of it is held back as reserve", "留存保证金", "保留保證金"),
-  reserveReleaseDate: said(z.iso.date().nullable(), "The day the reserve is released", "保证金释放日", "保證金釋放日"),
+  reserveReleaseDate: describedAs(
+    z.iso.date().nullable(),
+    "The day the reserve is released",
+    "保证金释放日",
+    "保證金釋放日",
+  ),
   settlementAmount: amount(
     "What becomes available: the amount less the reserve",
     "结算金额：净额减保证金",
     "撥款金額：淨額減保證金",
   ),
-  lineCount: said(z.int(), "How many lines it has", "明细笔数", "明細筆數"),
+  lineCount: describedAs(z.int(), "How many lines it has", "明细笔数", "明細筆數"),
   createTime: instant("When it began to collect", "创建时间", "建立時間"),
   closedTime: nullableInstant("When its lines were frozen", "关批时间", "結批時間"),
   settledTime: nullableInstant("When it became available", "结算时间", "撥款時間"),
 });
-named("Settlement", OpenSettlement, "What is settled on one day", "一个结算日的结算", "一個撥款日的撥款");
+namedSchema("Settlement", OpenSettlement, "What is settled on one day", "一个结算日的结算", "一個撥款日的撥款");
 export type OpenSettlementView = z.input<typeof OpenSettlement>;
 
 const OpenLineType = listedText(
@@ -74,9 +79,9 @@ const OpenLineEvent = listedText(
 
 /** One line of a settlement. */
 export const OpenSettlementLine = z.object({
-  id: said(z.string(), "Id", "编号", "編號"),
-  type: said(OpenLineType, "What it is about", "类型", "類型"),
-  event: said(OpenLineEvent, "What was booked", "记账事件", "記帳事件"),
+  id: describedAs(z.string(), "Id", "编号", "編號"),
+  type: describedAs(OpenLineType, "What it is about", "类型", "類型"),
+  event: describedAs(OpenLineEvent, "What was booked", "记账事件", "記帳事件"),
   amount: amount(
     "Signed, in minor units: positive is yours",
     "带符号金额，正数为应付商户",
@@ -85,17 +90,17 @@ export const OpenSettlementLine = z.object({
   taxAmount: amount("What of it is tax on our fee", "其中税额", "其中稅額"),
   currency: OpenCurrency,
   dueDate: day("The day it fell due", "应结算日", "應撥款日"),
-  orderNo: said(z.string().nullable(), "Our order number", "平台订单号", "平台訂單編號"),
+  orderNo: describedAs(z.string().nullable(), "Our order number", "平台订单号", "平台訂單編號"),
   bookedTime: instant("When it was booked", "入账时间", "入帳時間"),
 });
-named("SettlementLine", OpenSettlementLine, "One line of a settlement", "一笔结算明细", "一筆撥款明細");
+namedSchema("SettlementLine", OpenSettlementLine, "One line of a settlement", "一笔结算明细", "一筆撥款明細");
 export type OpenSettlementLineView = z.input<typeof OpenSettlementLine>;
 
 /** What became available with a settlement. */
 export const OpenAvailable = z.object({
-  batchNo: said(z.string(), "Number of the settlement", "结算批次号", "撥款批次編號"),
+  batchNo: describedAs(z.string(), "Number of the settlement", "结算批次号", "撥款批次編號"),
   mode: OpenMode,
   currency: OpenCurrency,
   amount: amount("What became available, in minor units", "新增可用金额，最小货币单位", "新增可用金額，最小貨幣單位"),
 });
-named("BalanceAvailable", OpenAvailable, "What became available", "新增可用余额", "新增可用餘額");
+namedSchema("BalanceAvailable", OpenAvailable, "What became available", "新增可用余额", "新增可用餘額");

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { text3 } from "../../kit/locale.ts";
-import { OpenCurrency, pageOfOpen, pageQuery, said } from "./open-fields.ts";
+import { describedAs, OpenCurrency, pageOfOpen, pageQuery } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
 import { OpenSettlement, OpenSettlementLine, OpenSettlementStatus } from "./open-settlement.ts";
 
 const group = "settlements";
 const params = z.strictObject({
-  batchNo: said(z.string().regex(/^BT[0-9A-Z]{10,30}$/), "Our settlement number", "结算批次号", "撥款批次編號"),
+  batchNo: describedAs(z.string().regex(/^BT[0-9A-Z]{10,30}$/), "Our settlement number", "结算批次号", "撥款批次編號"),
 });
 
 export const settlementOperations = {
@@ -20,8 +20,8 @@ export const settlementOperations = {
       ...pageQuery,
       status: OpenSettlementStatus.optional(),
       currency: OpenCurrency.optional(),
-      dateFrom: said(z.iso.date().optional(), "Settled on this day or later", "结算日不早于", "撥款日不早於"),
-      dateTo: said(z.iso.date().optional(), "Settled before this day", "结算日早于", "撥款日早於"),
+      dateFrom: describedAs(z.iso.date().optional(), "Settled on this day or later", "结算日不早于", "撥款日不早於"),
+      dateTo: describedAs(z.iso.date().optional(), "Settled before this day", "结算日早于", "撥款日早於"),
     }),
     answer: pageOfOpen("Settlement", OpenSettlement),
     exampleQuery: { status: "settled" },

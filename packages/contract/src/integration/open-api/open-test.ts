@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { text3 } from "../../kit/locale.ts";
-import { instant, said } from "./open-fields.ts";
+import { describedAs, instant } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
 
 const group = "test";
 const refusals = ["test_mode_only", "simulator_absent"] as const;
 const longestSeconds = 400 * 86_400;
 
-const testOrderNo = said(z.string().regex(/^OR[0-9A-Z]{10,30}$/), "Our order number", "平台订单号", "平台訂單編號");
+const testOrderNo = describedAs(
+  z.string().regex(/^OR[0-9A-Z]{10,30}$/),
+  "Our order number",
+  "平台订单号",
+  "平台訂單編號",
+);
 
 /** Calls that play the outside world in test mode: a payer, and the passing of time. Live keys are refused. */
 export const testOperations = {
@@ -24,14 +29,14 @@ export const testOperations = {
     ),
     params: z.strictObject({ orderNo: testOrderNo }),
     body: z.strictObject({
-      outcome: said(
+      outcome: describedAs(
         z.enum(["paid", "declined"]).default("paid"),
         "What the payer does",
         "付款人的操作结果",
         "付款人的操作結果",
       ),
     }),
-    answer: z.object({ isAccepted: said(z.boolean(), "The gateway was told", "已告知网关", "已告知閘道") }),
+    answer: z.object({ isAccepted: describedAs(z.boolean(), "The gateway was told", "已告知网关", "已告知閘道") }),
     refusals: [...refusals, "nothing_to_pay"],
     example: { outcome: "paid" },
   }),
@@ -48,7 +53,7 @@ export const testOperations = {
     ),
     params: z.strictObject({ orderNo: testOrderNo }),
     body: z.strictObject({
-      mode: said(
+      mode: describedAs(
         z.enum(["replay", "duplicate", "reorder"]).default("replay"),
         "As they were, each twice, or the last one first",
         "按原顺序、每条两次，或倒序",
@@ -56,7 +61,7 @@ export const testOperations = {
       ),
     }),
     answer: z.object({
-      count: said(z.int().min(0), "How many notifications are sent", "重发的通知数量", "重送的通知數量"),
+      count: describedAs(z.int().min(0), "How many notifications are sent", "重发的通知数量", "重送的通知數量"),
     }),
     refusals,
     example: { mode: "duplicate" },
@@ -73,7 +78,7 @@ export const testOperations = {
       "期間到期的事項會依序發生：銀行扣款入帳、遲到結果傳回、驗證逾時。",
     ),
     body: z.strictObject({
-      seconds: said(z.int().min(0).max(longestSeconds), "How many seconds", "推进的秒数", "推進的秒數"),
+      seconds: describedAs(z.int().min(0).max(longestSeconds), "How many seconds", "推进的秒数", "推進的秒數"),
     }),
     answer: z.object({ now: instant("The gateway's clock", "网关时间", "閘道時間") }),
     refusals,

@@ -4,44 +4,44 @@ import { eventTypes, everyEvent } from "../webhook/event-types.ts";
 import { EndpointStatus } from "../webhook/webhook-enumerations.ts";
 import { RecordedEvent } from "./open-events.ts";
 import {
+  describedAs,
   instant,
   listOfOpen,
-  named,
+  namedSchema,
   OpenInstant,
   openText,
   openUrl,
   pageOfOpen,
   pageQuery,
-  said,
   valuesOf,
 } from "./open-fields.ts";
 import { openOperation } from "./open-operation.ts";
 
 /** A place where events are sent. */
 export const OpenEndpoint = z.object({
-  id: said(z.string(), "Id", "编号", "編號"),
-  url: said(z.string(), "Address", "地址", "網址"),
-  eventTypes: said(
+  id: describedAs(z.string(), "Id", "编号", "編號"),
+  url: describedAs(z.string(), "Address", "地址", "網址"),
+  eventTypes: describedAs(
     z.array(z.string()),
     "Types sent there; `*` is every one",
     "订阅的事件，* 表示全部",
     "訂閱的事件，* 表示全部",
   ),
-  status: named(
+  status: namedSchema(
     "WebhookEndpointStatus",
     z.enum(valuesOf(EndpointStatus)),
     "Whether events are sent; auto_disabled was switched off by its failures",
     "是否发送；auto_disabled 表示因持续失败而停用",
     "是否傳送；auto_disabled 表示因持續失敗而停用",
   ),
-  name: said(z.string(), "Name by which people know it", "便于识别的名称", "便於辨識的名稱"),
-  allApps: said(
+  name: describedAs(z.string(), "Name by which people know it", "便于识别的名称", "便於辨識的名稱"),
+  allApps: describedAs(
     z.boolean(),
     "Told of every app of the merchant: made in the console, and changed there alone",
     "接收该商户全部应用的事件：在控制台创建，仅可在控制台修改",
     "接收該特店所有應用程式的事件：於主控台建立，僅可於主控台變更",
   ),
-  previousSecretExpireTime: said(
+  previousSecretExpireTime: describedAs(
     OpenInstant.nullable(),
     "Until when the secret before the present one signs as well",
     "上一密钥同时签名的截止时间",
@@ -49,7 +49,7 @@ export const OpenEndpoint = z.object({
   ),
   createdAt: instant("When it was added", "新增时间", "新增時間"),
 });
-named(
+namedSchema(
   "WebhookEndpoint",
   OpenEndpoint,
   "A place where events are sent",
@@ -57,7 +57,7 @@ named(
   "接收事件的 Webhook 端點",
 );
 
-const Subscription = named(
+const Subscription = namedSchema(
   "EventSubscription",
   z.enum([everyEvent, ...eventTypes]),
   "A type of event; `*` is every one, those of later releases included",
@@ -65,19 +65,19 @@ const Subscription = named(
   "事件類型，* 表示全部，包括日後版本新增的類型",
 );
 const idShape = z.string().regex(/^[a-z]{2,5}_[0-9A-Z]{26}$/);
-const ById = z.strictObject({ id: said(idShape, "Id, as listed", "编号，见列表", "編號，見清單") });
+const ById = z.strictObject({ id: describedAs(idShape, "Id, as listed", "编号，见列表", "編號，見清單") });
 
-const url = said(openUrl(), "A public https address", "公网 https 地址", "公開的 https 網址");
-const EventTypes = said(
+const url = describedAs(openUrl(), "A public https address", "公网 https 地址", "公開的 https 網址");
+const EventTypes = describedAs(
   z.array(Subscription).min(1).max(100),
   "Types to send; `*` is every one",
   "订阅的事件，* 表示全部",
   "訂閱的事件，* 表示全部",
 );
-const name = said(openText(60), "Name by which people know it", "便于识别的名称", "便於辨識的名稱");
-const EndpointWithSecret = named(
+const name = describedAs(openText(60), "Name by which people know it", "便于识别的名称", "便於辨識的名稱");
+const EndpointWithSecret = namedSchema(
   "WebhookEndpointWithSecret",
-  OpenEndpoint.extend({ secret: said(z.string(), "Shown once", "仅显示一次", "僅顯示一次") }),
+  OpenEndpoint.extend({ secret: describedAs(z.string(), "Shown once", "仅显示一次", "僅顯示一次") }),
   "An endpoint with the secret that signs its events from now on",
   "Webhook 端点及其当前签名密钥",
   "Webhook 端點及其目前的簽章金鑰",
@@ -140,7 +140,12 @@ export const webhookOperations = {
         url: url.optional(),
         eventTypes: EventTypes.optional(),
         name: name.optional(),
-        status: said(z.enum(["enabled", "disabled"]).optional(), "Whether events are sent", "是否发送", "是否傳送"),
+        status: describedAs(
+          z.enum(["enabled", "disabled"]).optional(),
+          "Whether events are sent",
+          "是否发送",
+          "是否傳送",
+        ),
       })
       .refine((body) => Object.keys(body).length > 0),
     answer: OpenEndpoint,
@@ -178,7 +183,7 @@ export const webhookOperations = {
     ),
     params: ById,
     body: z.strictObject({
-      eventType: said(
+      eventType: describedAs(
         z.enum(eventTypes).default("test.ping"),
         "Type of the sample",
         "测试事件的类型",
@@ -186,7 +191,7 @@ export const webhookOperations = {
       ),
     }),
     answer: z.object({
-      eventId: said(
+      eventId: describedAs(
         z.string(),
         "Id of the sample, as in X-Event-Id and in the list of events",
         "测试事件的编号，与 X-Event-Id 及事件列表一致",
@@ -205,8 +210,8 @@ export const webhookOperations = {
     summary: text3("Remove a webhook endpoint", "删除 Webhook 端点", "刪除 Webhook 端點"),
     params: ById,
     answer: z.object({
-      id: said(z.string(), "Id", "编号", "編號"),
-      deleted: said(z.literal(true), "It is gone", "已删除", "已刪除"),
+      id: describedAs(z.string(), "Id", "编号", "編號"),
+      deleted: describedAs(z.literal(true), "It is gone", "已删除", "已刪除"),
     }),
     refusals: ["endpoint_of_all_apps", "stale"],
   }),
@@ -218,8 +223,8 @@ export const webhookOperations = {
     summary: text3("List events", "查询事件", "查詢事件"),
     query: z.strictObject({
       ...pageQuery,
-      type: said(z.enum(eventTypes).optional(), "Type of the event", "事件类型", "事件類型"),
-      objectNo: said(z.string().max(64).optional(), "Number of the object", "对象编号", "物件編號"),
+      type: describedAs(z.enum(eventTypes).optional(), "Type of the event", "事件类型", "事件類型"),
+      objectNo: describedAs(z.string().max(64).optional(), "Number of the object", "对象编号", "物件編號"),
     }),
     answer: pageOfOpen("Event", RecordedEvent),
     ratePerSecond: 25,
@@ -232,8 +237,8 @@ export const webhookOperations = {
     summary: text3("Send an event again", "重发事件", "重送事件"),
     params: ById,
     answer: z.object({
-      id: said(z.string(), "Id", "编号", "編號"),
-      deliveries: said(z.int(), "Deliveries started", "已发起的投递数", "已發起的投遞數"),
+      id: describedAs(z.string(), "Id", "编号", "編號"),
+      deliveries: describedAs(z.int(), "Deliveries started", "已发起的投递数", "已發起的投遞數"),
     }),
     ratePerSecond: 25,
     example: {},

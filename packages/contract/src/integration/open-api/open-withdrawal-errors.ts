@@ -1,7 +1,9 @@
 import { error } from "./open-error.ts";
+import { payoutOrderErrors } from "./open-payout-order-errors.ts";
 
 /** What the calls about money out are refused with beside the rest. */
 export const withdrawalErrors = {
+  ...payoutOrderErrors,
   amount_invalid: error(
     422,
     "The amount cannot be withdrawn: `reason` says why, beside what could be. A multiple of `step` from `min` to `max`, up to `withdrawable`, its fee included.",
@@ -61,6 +63,12 @@ export const withdrawalErrors = {
     "The held rate was used. Ask for a new one.",
     "锁定的汇率已使用，请重新获取。",
     "鎖定的匯率已使用，請重新取得。",
+  ),
+  quote_altered: error(
+    409,
+    "The held rate is not as we wrote it. Ask for a new one.",
+    "锁定的汇率与原记录不符，请重新获取。",
+    "鎖定的匯率與原紀錄不符，請重新取得。",
   ),
   quote_expired: error(
     409,

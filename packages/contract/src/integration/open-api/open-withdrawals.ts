@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { text3 } from "../../kit/locale.ts";
-import { OpenCurrency, pageOfOpen, pageQuery, said } from "./open-fields.ts";
+import { describedAs, OpenCurrency, pageOfOpen, pageQuery } from "./open-fields.ts";
 import { OpenFxQuote, OpenFxQuoteCreation } from "./open-fx-quote.ts";
 import { openOperation } from "./open-operation.ts";
 import { OpenPayoutAccount } from "./open-payout-account.ts";
@@ -8,7 +8,12 @@ import { OpenWithdrawal, OpenWithdrawalCreation, OpenWithdrawalStatus } from "./
 
 const group = "withdrawals";
 const withdrawal = z.strictObject({
-  withdrawalNo: said(z.string().regex(/^CO[0-9A-Z]{10,30}$/), "Our withdrawal number", "平台提现单号", "平台提領單號"),
+  withdrawalNo: describedAs(
+    z.string().regex(/^CO[0-9A-Z]{10,30}$/),
+    "Our withdrawal number",
+    "平台提现单号",
+    "平台提領單號",
+  ),
 });
 
 /** What stands against taking an amount out to an account. */
@@ -42,7 +47,7 @@ export const withdrawalOperations = {
     ),
     body: OpenWithdrawalCreation,
     answer: OpenWithdrawal,
-    refusals: [...askingRefusals, "quote_unfit", "quote_used", "quote_expired"],
+    refusals: [...askingRefusals, "quote_unfit", "quote_used", "quote_expired", "quote_altered"],
     needsKey: true,
     example: sample,
   }),
@@ -107,7 +112,7 @@ export const withdrawalOperations = {
     group,
     summary: text3("Read a held rate", "查询锁定汇率", "查詢鎖定匯率"),
     params: z.strictObject({
-      quoteId: said(z.string().regex(/^fxq_[0-9A-Z]{26}$/), "Id of the held rate", "汇率编号", "匯率編號"),
+      quoteId: describedAs(z.string().regex(/^fxq_[0-9A-Z]{26}$/), "Id of the held rate", "汇率编号", "匯率編號"),
     }),
     answer: OpenFxQuote,
   }),
@@ -134,7 +139,7 @@ export const withdrawalOperations = {
     group,
     summary: text3("Read an account of yours", "查询收款账户", "查詢收款帳戶"),
     params: z.strictObject({
-      id: said(z.string().regex(/^poa_[0-9A-Z]{26}$/), "Id of the account", "收款账户编号", "收款帳戶編號"),
+      id: describedAs(z.string().regex(/^poa_[0-9A-Z]{26}$/), "Id of the account", "收款账户编号", "收款帳戶編號"),
     }),
     answer: OpenPayoutAccount,
   }),

@@ -1,10 +1,10 @@
-import { type Text, text3 } from "../../kit/locale.ts";
+import { type LocalizedText, text3 } from "../../kit/locale.ts";
 
 /** A card that pays nothing: what it does in test mode, by its scenario at the gateway simulator. */
 interface TestCard {
   readonly scenario: string;
   readonly number: string;
-  readonly does: Text;
+  readonly does: LocalizedText;
 }
 
 const card = (scenario: string, number: string, en: string, zhCn: string, zhTw: string): TestCard => ({

@@ -33,6 +33,16 @@ export const eventTypesByObject = {
     "cashout.returned",
     "cashout.canceled",
   ],
+  payout_order: [
+    "payout_order.applied",
+    "payout_order.approved",
+    "payout_order.rejected",
+    "payout_order.processing",
+    "payout_order.paid",
+    "payout_order.failed",
+    "payout_order.returned",
+    "payout_order.canceled",
+  ],
   account: ["payout_account.verified", "webhook_endpoint.disabled", "test.ping"],
 } as const;
 

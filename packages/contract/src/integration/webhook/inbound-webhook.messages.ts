@@ -35,6 +35,8 @@ export const inboundWebhookMessages = catalogue(
       not_handled: "Nothing we keep depends on it.",
       nothing_new: "It says nothing that was not known.",
       unknown_object: "What it is about is not known yet.",
+      payout_altered:
+        "The record of this payout was changed outside the system. Take it in again once that is explained.",
     },
   },
   {
@@ -71,6 +73,7 @@ export const inboundWebhookMessages = catalogue(
       not_handled: "该事件不影响本系统的任何记录。",
       nothing_new: "内容均为已知信息。",
       unknown_object: "尚未找到对应的业务单。",
+      payout_altered: "该付款的记录在系统之外被改动，查明后请重新处理。",
     },
   },
   {
@@ -107,6 +110,7 @@ export const inboundWebhookMessages = catalogue(
       not_handled: "此事件不影響本系統的任何紀錄。",
       nothing_new: "內容皆為已知資訊。",
       unknown_object: "尚未找到對應的單據。",
+      payout_altered: "此付款的紀錄在系統之外遭更動，查明後請重新處理。",
     },
   },
 );

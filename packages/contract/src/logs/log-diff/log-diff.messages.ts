@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { tenantedWords } from "../../kit/record.messages.ts";
+import { tenantFieldWords } from "../../kit/record.messages.ts";
 
 export const sysLogDiffMessages = catalogue(
   {
     title: "Change log",
     fields: {
-      ...tenantedWords.en,
+      ...tenantFieldWords.en,
       id: "Id",
       createTime: "Time",
       operation: "Operation code",
@@ -39,7 +39,7 @@ export const sysLogDiffMessages = catalogue(
   {
     title: "变更日志",
     fields: {
-      ...tenantedWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       id: "编号",
       createTime: "时间",
       operation: "操作代码",
@@ -73,7 +73,7 @@ export const sysLogDiffMessages = catalogue(
   {
     title: "變更日誌",
     fields: {
-      ...tenantedWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       id: "編號",
       createTime: "時間",
       operation: "操作代碼",

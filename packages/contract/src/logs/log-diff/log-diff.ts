@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { field, Id, Instant, Integer } from "../../kit/field.ts";
 import { between, contains, exact } from "../../kit/list.ts";
 import { list, query } from "../../kit/operation.ts";
-import { ById, tenanted } from "../../kit/record.ts";
+import { ById, tenantFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { sysLogDiffMessages } from "./log-diff.messages.ts";
 
@@ -37,7 +37,7 @@ export const Difference = z.object({
   remoteIp: words,
   requestId: z.string(),
   elapsed: Integer,
-  ...tenanted,
+  ...tenantFields,
 });
 export type Difference = z.output<typeof Difference>;
 

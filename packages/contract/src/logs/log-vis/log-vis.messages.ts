@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { tenantedWords } from "../../kit/record.messages.ts";
+import { tenantFieldWords } from "../../kit/record.messages.ts";
 
 export const sysLogVisMessages = catalogue(
   {
     title: "Visit log",
     fields: {
-      ...tenantedWords.en,
+      ...tenantFieldWords.en,
       id: "Id",
       createTime: "Time",
       visitType: "Visit",
@@ -56,7 +56,7 @@ export const sysLogVisMessages = catalogue(
   {
     title: "访问日志",
     fields: {
-      ...tenantedWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       id: "编号",
       createTime: "访问时间",
       visitType: "访问类型",
@@ -104,7 +104,7 @@ export const sysLogVisMessages = catalogue(
   {
     title: "造訪紀錄",
     fields: {
-      ...tenantedWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       id: "編號",
       createTime: "造訪時間",
       visitType: "造訪類型",

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Flag, field, Id, Instant, Integer, requiredText } from "../../kit/field.ts";
 import { between, contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { tenanted } from "../../kit/record.ts";
+import { tenantFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { idOf } from "../../payment-fields.ts";
 import { LoginType } from "../../system-enumerations.ts";
@@ -33,7 +33,7 @@ export const Visit = z.object({
   os: words,
   /** Milliseconds the request took. */
   elapsed: Integer.nullable(),
-  ...tenanted,
+  ...tenantFields,
 });
 export type Visit = z.output<typeof Visit>;
 

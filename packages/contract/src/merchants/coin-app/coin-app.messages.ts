@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const coinAppMessages = catalogue(
   {
     title: "Apps and keys",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       appNo: "App no.",
       merchantId: "Merchant",
@@ -102,7 +102,7 @@ export const coinAppMessages = catalogue(
   {
     title: "应用与密钥",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       appNo: "应用编号",
       merchantId: "商户",
@@ -196,7 +196,7 @@ export const coinAppMessages = catalogue(
   {
     title: "應用程式與金鑰",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       appNo: "應用程式編號",
       merchantId: "特店",

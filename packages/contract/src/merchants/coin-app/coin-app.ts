@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, Flag, field, Instant, Integer, optionalLongText, requiredText, Version } from "../../kit/field.ts";
 import { between, contains, exact, numbered, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
@@ -19,7 +19,7 @@ export const CoinAppId = reference("coinApp");
 /** How long the secret before the last one goes on being accepted. */
 export const secretOverlapHours = 24;
 
-/** An address that payers or notifications are sent to; plain http passes for trying things out, never for live. */
+/** An address that payers or notifications are sent to: a page, for tests that of a developer's own machine. */
 const Address = field(z.url({ protocol: /^https?$/ }).max(512), { kind: "text" });
 
 /** Where pages come from that speak for payers, exactly as browsers name it (RFC 6454): no path and no closing slash. */
@@ -104,7 +104,7 @@ export const CoinApp = z.object({
   /** How many of its keys take calls: enabled, with a secret, not expired. */
   keysInUse: Integer,
   lastUsedTime: Instant.nullable(),
-  ...audited,
+  ...auditFields,
 });
 export type CoinApp = z.output<typeof CoinApp>;
 
@@ -123,7 +123,7 @@ const spec = {
 } as const;
 
 const ById = z.object({ id: CoinAppId });
-const naming = { id: CoinAppId, version: Version.nullish() };
+const idAndVersion = { id: CoinAppId, version: Version.nullish() };
 const OfKey = z.object({ id: CoinAppId, mode: PaymentMode.schema });
 
 export const coinApp = defineResource({
@@ -147,7 +147,7 @@ export const coinApp = defineResource({
     /** The logo on the payment page as a data URI; null where there is none. */
     logo: query(ById, z.string().nullable()),
     add: command(z.object({ merchantId: MerchantId, ...fields }), CoinAppId, { stepUp: true, refusals: ["duplicate"] }),
-    update: command(changing({ ...fields, ...naming }), Done, {
+    update: command(changeInput({ ...fields, ...idAndVersion }), Done, {
       stepUp: true,
       refusals: ["duplicate", "urlNotPublic"],
     }),
@@ -160,7 +160,7 @@ export const coinApp = defineResource({
         refusals: ["logoMalformed", "logoTooLarge", "logoType"],
       },
     ),
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done, { stepUp: true }),
+    setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done, { stepUp: true }),
     /** Limits a key, or switches it on and off. */
     updateKey: command(
       OfKey.extend({

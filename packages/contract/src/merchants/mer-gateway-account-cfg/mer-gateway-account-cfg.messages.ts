@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merGatewayAccountCfgMessages = catalogue(
   {
     title: "Gateway bindings",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       merchantId: "Merchant",
       merchantName: "Merchant",
@@ -109,7 +109,7 @@ export const merGatewayAccountCfgMessages = catalogue(
   {
     title: "网关账户绑定",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       merchantId: "商户",
       merchantName: "商户",
@@ -210,7 +210,7 @@ export const merGatewayAccountCfgMessages = catalogue(
   {
     title: "閘道帳戶綁定",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       merchantId: "特店",
       merchantName: "特店",

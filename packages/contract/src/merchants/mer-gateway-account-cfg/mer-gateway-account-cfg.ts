@@ -4,7 +4,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, field, Instant, optionalText, Version } from "../../kit/field.ts";
 import { exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { GatewayHealth, PaymentMode, PaymentType, SwitchStatus } from "../../payment-enumerations.ts";
 import { Countries, Currencies, Currency, idOf, MinorAmount } from "../../payment-fields.ts";
@@ -80,7 +80,7 @@ export const MerGatewayAccountCfg = z.object({
   proposeTime: Instant.nullable(),
   approveUserName: z.string().nullable(),
   approveTime: Instant.nullable(),
-  ...audited,
+  ...auditFields,
 });
 export type MerGatewayAccountCfg = z.output<typeof MerGatewayAccountCfg>;
 
@@ -96,7 +96,7 @@ const spec = {
   defaultSort: { field: "merchantName", order: "asc" },
 } as const;
 
-const naming = { id: BindingId, version: Version.nullish() };
+const idAndVersion = { id: BindingId, version: Version.nullish() };
 /** The version that was read binds a decision to the very change that was seen. */
 const deciding = { id: BindingId, version: Version };
 /** Whether a change took effect or waits for somebody else. */
@@ -137,8 +137,10 @@ export const merGatewayAccountCfg = defineResource({
       z.object({ id: BindingId, isPending: z.boolean() }),
       { refusals: ["duplicate", "accountUnknown", "windowReversed"] },
     ),
-    update: command(changing({ ...naming, ...routing }), Outcome, { refusals: ["windowReversed", ...waiting] }),
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Outcome, { refusals: waiting }),
+    update: command(changeInput({ ...idAndVersion, ...routing }), Outcome, {
+      refusals: ["windowReversed", ...waiting],
+    }),
+    setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Outcome, { refusals: waiting }),
     /** Moves a share of one account's orders to another of the same priority. */
     shift: command(
       z.object({

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merPayChannelCfgMessages = catalogue(
   {
     title: "Checkout channels",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       merchantId: "Merchant",
       merchantName: "Merchant",
@@ -78,7 +78,7 @@ export const merPayChannelCfgMessages = catalogue(
   {
     title: "收银台通道",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       merchantId: "商户",
       merchantName: "商户",
@@ -151,7 +151,7 @@ export const merPayChannelCfgMessages = catalogue(
   {
     title: "結帳頁通道",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       merchantId: "特店",
       merchantName: "特店",

@@ -5,7 +5,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, Flag, field, OrderNo, Version } from "../../kit/field.ts";
 import { exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { PaymentFlow, PaymentMethodCategory, PaymentMode, SwitchStatus } from "../../payment-enumerations.ts";
@@ -45,7 +45,7 @@ export const MerPayChannelCfg = z.object({
   sort: OrderNo,
   ...conditions,
   status: SwitchStatus.schema,
-  ...audited,
+  ...auditFields,
 });
 export type MerPayChannelCfg = z.output<typeof MerPayChannelCfg>;
 
@@ -60,7 +60,7 @@ const spec = {
   defaultSort: { field: "sort", order: "asc" },
 } as const;
 
-const naming = { id: PayChannelCfgId, version: Version.nullish() };
+const idAndVersion = { id: PayChannelCfgId, version: Version.nullish() };
 const place = { isOffered: Flag.default(true), sort: OrderNo.default(100) };
 
 /** A line of a checkout, or what keeps it out of it. */
@@ -111,11 +111,11 @@ export const merPayChannelCfg = defineResource({
       PayChannelCfgId,
       { for: "operator", refusals: ["duplicate", "channelUnknown", "appUnknown"] },
     ),
-    update: command(changing({ ...naming, ...place, ...conditions }), Done, { for: "operator" }),
+    update: command(changeInput({ ...idAndVersion, ...place, ...conditions }), Done, { for: "operator" }),
     /** The one change a merchant makes by itself: whether and where the channel stands in its checkout. */
-    arrange: command(z.object({ ...naming, ...place }), Done),
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done, { for: "operator" }),
-    delete: command(z.object(naming), Done, { for: "operator" }),
+    arrange: command(z.object({ ...idAndVersion, ...place }), Done),
+    setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done, { for: "operator" }),
+    delete: command(z.object(idAndVersion), Done, { for: "operator" }),
     /** Adds what is missing: the channels of another merchant with their conditions, or every channel there is. */
     applyTemplate: command(
       z.object({ merchantId: MerchantId, coinAppId: AppId.nullish(), fromMerchantId: MerchantId.nullish() }),

@@ -1,13 +1,13 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
-import { decidedWords } from "../../terms-fields.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
+import { versionWords } from "../../terms-fields.ts";
 
 export const merPaymentMethodCfgMessages = catalogue(
   {
     title: "Fee rules",
     fields: {
-      ...auditedWords.en,
-      ...decidedWords.en.fields,
+      ...auditFieldWords.en,
+      ...versionWords.en.fields,
       id: "Id",
       merchantId: "Merchant",
       merchantName: "Merchant",
@@ -54,7 +54,7 @@ export const merPaymentMethodCfgMessages = catalogue(
       reject: "Reject",
     },
     refusals: {
-      ...decidedWords.en.refusals,
+      ...versionWords.en.refusals,
       sourceAltered:
         "A fee rule of the merchant to copy from was altered outside the system. Nothing was copied. Enter that rule anew, and tell whoever looks after the database.",
       feeRuleMissing: "No fee rule prices {method} in {currency} for this merchant. The payment is refused.",
@@ -103,8 +103,8 @@ export const merPaymentMethodCfgMessages = catalogue(
   {
     title: "费率规则",
     fields: {
-      ...auditedWords["zh-cn"],
-      ...decidedWords["zh-cn"].fields,
+      ...auditFieldWords["zh-cn"],
+      ...versionWords["zh-cn"].fields,
       id: "编号",
       merchantId: "商户",
       merchantName: "商户",
@@ -151,7 +151,7 @@ export const merPaymentMethodCfgMessages = catalogue(
       reject: "驳回",
     },
     refusals: {
-      ...decidedWords["zh-cn"].refusals,
+      ...versionWords["zh-cn"].refusals,
       sourceAltered: "来源商户有费率规则在系统之外被改动，未复制任何规则。请重新录入该规则，并告知数据库管理人员。",
       feeRuleMissing: "该商户没有适用于 {currency} {method} 的费率规则，已拒绝此笔支付。",
       currencyNeeded: "不限币种的规则只能设置费率；固定金额和限额须指定币种。",
@@ -199,8 +199,8 @@ export const merPaymentMethodCfgMessages = catalogue(
   {
     title: "費率規則",
     fields: {
-      ...auditedWords["zh-tw"],
-      ...decidedWords["zh-tw"].fields,
+      ...auditFieldWords["zh-tw"],
+      ...versionWords["zh-tw"].fields,
       id: "編號",
       merchantId: "特店",
       merchantName: "特店",
@@ -247,7 +247,7 @@ export const merPaymentMethodCfgMessages = catalogue(
       reject: "駁回",
     },
     refusals: {
-      ...decidedWords["zh-tw"].refusals,
+      ...versionWords["zh-tw"].refusals,
       sourceAltered: "來源特店有費率規則在系統之外遭更動，未複製任何規則。請重新輸入該規則，並通知資料庫管理人員。",
       feeRuleMissing: "此特店沒有適用於 {currency} {method} 的費率規則，已拒絕此筆付款。",
       currencyNeeded: "不限幣別的規則只能設定費率；固定金額與限額須指定幣別。",

@@ -3,14 +3,14 @@ import { exportOf } from "../../kit/export.ts";
 import { Flag, field, Instant, Integer, optionalText } from "../../kit/field.ts";
 import { between, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { auditFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { CardRegion, PaymentMethodCategory } from "../../payment-enumerations.ts";
 import { Currency, idOf } from "../../payment-fields.ts";
 import { reference } from "../../references.ts";
 import { FeeReturn, GatewayFeeChoice, TermsStatus, ThreeDsPolicy, TierMode } from "../../terms-enumerations.ts";
-import { amountIn, decided, deciding, Reason, rate6, starting } from "../../terms-fields.ts";
+import { amountIn, decisionInput, Reason, rate6, startInput, versionFields } from "../../terms-fields.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { merPaymentMethodCfgMessages } from "./mer-payment-method-cfg.messages.ts";
 
@@ -72,8 +72,8 @@ export const MerPaymentMethodCfg = z.object({
   ...feeTerms,
   gatewayAccountId: operatorOnly(feeScope.gatewayAccountId),
   remark: operatorOnly(feeTerms.remark),
-  ...decided,
-  ...audited,
+  ...versionFields,
+  ...auditFields,
 });
 export type MerPaymentMethodCfg = z.output<typeof MerPaymentMethodCfg>;
 
@@ -128,7 +128,7 @@ export const merPaymentMethodCfg = defineResource({
       { method: "POST", refusals: ["feeRuleMissing"] },
     ),
     /** Asks for a rule, or for the next version of the rule of the same scope; it holds once somebody else approved it. */
-    add: command(z.object({ ...feeScope, ...feeTerms, ...starting }), FeeRuleId, {
+    add: command(z.object({ ...feeScope, ...feeTerms, ...startInput }), FeeRuleId, {
       for: "operator",
       refusals: [
         "pendingExists",
@@ -142,17 +142,17 @@ export const merPaymentMethodCfg = defineResource({
     }),
     /** Asks for every rule in force of one merchant to hold for another as well; answers how many wait for approval. */
     copyPlan: command(
-      z.object({ fromMerchantId: MerchantId, toMerchantId: MerchantId, ...starting }),
+      z.object({ fromMerchantId: MerchantId, toMerchantId: MerchantId, ...startInput }),
       z.object({ added: Integer, skipped: Integer }),
       { for: "operator", refusals: ["samePlan", "nothingToCopy", "sourceAltered"] },
     ),
     /** Never by whoever asked for the change. */
-    approve: command(z.object(deciding(FeeRuleId)), Done, {
+    approve: command(z.object(decisionInput(FeeRuleId)), Done, {
       for: "operator",
       stepUp: true,
       refusals: ["ownChange", "notPending", "altered"],
     }),
-    reject: command(z.object({ ...deciding(FeeRuleId), reason: Reason }), Done, {
+    reject: command(z.object({ ...decisionInput(FeeRuleId), reason: Reason }), Done, {
       for: "operator",
       refusals: ["notPending"],
     }),

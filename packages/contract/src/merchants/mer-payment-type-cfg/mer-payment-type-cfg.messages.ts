@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merPaymentTypeCfgMessages = catalogue(
   {
     title: "Payment types",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       merchantId: "Merchant",
       merchantName: "Merchant",
@@ -47,7 +47,7 @@ export const merPaymentTypeCfgMessages = catalogue(
   {
     title: "支付类型",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       merchantId: "商户",
       merchantName: "商户",
@@ -89,7 +89,7 @@ export const merPaymentTypeCfgMessages = catalogue(
   {
     title: "付款類型",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       merchantId: "特店",
       merchantName: "特店",

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Flag, field, Instant, Version } from "../../kit/field.ts";
 import { between, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { PaymentType, SwitchStatus } from "../../payment-enumerations.ts";
 import { Currency, idOf } from "../../payment-fields.ts";
@@ -49,7 +49,7 @@ export const MerPaymentTypeCfg = z.object({
   paymentType: PaymentType.schema,
   status: SwitchStatus.schema,
   ...terms,
-  ...audited,
+  ...auditFields,
 });
 export type MerPaymentTypeCfg = z.output<typeof MerPaymentTypeCfg>;
 
@@ -65,7 +65,7 @@ const spec = {
   defaultSort: { field: "merchantName", order: "asc" },
 } as const;
 
-const naming = { id: PaymentTypeCfgId, version: Version.nullish() };
+const idAndVersion = { id: PaymentTypeCfgId, version: Version.nullish() };
 
 export const merPaymentTypeCfg = defineResource({
   name: "merPaymentTypeCfg",
@@ -89,8 +89,8 @@ export const merPaymentTypeCfg = defineResource({
       PaymentTypeCfgId,
       { for: "operator", refusals: ["duplicate", "appUnknown", "saqNeeded"] },
     ),
-    update: command(changing({ ...naming, ...terms }), Done, { for: "operator", refusals: ["saqNeeded"] }),
-    setStatus: command(z.object({ ...naming, status: SwitchStatus.schema }), Done, {
+    update: command(changeInput({ ...idAndVersion, ...terms }), Done, { for: "operator", refusals: ["saqNeeded"] }),
+    setStatus: command(z.object({ ...idAndVersion, status: SwitchStatus.schema }), Done, {
       for: "operator",
       refusals: ["saqNeeded"],
     }),

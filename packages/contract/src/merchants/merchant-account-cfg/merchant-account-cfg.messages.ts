@@ -1,13 +1,13 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
-import { decidedWords } from "../../terms-fields.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
+import { versionWords } from "../../terms-fields.ts";
 
 export const merchantAccountCfgMessages = catalogue(
   {
     title: "Account terms",
     fields: {
-      ...auditedWords.en,
-      ...decidedWords.en.fields,
+      ...auditFieldWords.en,
+      ...versionWords.en.fields,
       id: "Id",
       merchantId: "Merchant",
       merchantName: "Merchant",
@@ -52,12 +52,13 @@ export const merchantAccountCfgMessages = catalogue(
       lockedRate: "Locked rate",
     },
     refusals: {
-      ...decidedWords.en.refusals,
+      ...versionWords.en.refusals,
       dayNeeded: "Weekly collection names a weekday from 1 to 7, monthly collection a day from 1 to 28, daily none.",
       depositNeeded: "A rolling reserve needs a share and a number of days, a fixed one the amount of the deposit.",
       rangeReversed: "The largest withdrawal must not be below the smallest.",
       quoteExpired: "The promised rate of {pair} ended at {expireTime}. Ask for a new one.",
       quoteUsed: "The promised rate of {pair} was used already.",
+      quoteAltered: "The record of this promised rate was changed outside the system. Ask for a new rate.",
     },
     text: {
       settlement: "Settlement",
@@ -81,6 +82,8 @@ export const merchantAccountCfgMessages = catalogue(
       approveNow:
         "From the moment of approval these terms hold. Settlements that are closed keep the terms they were made with.",
       cutoffHint: "Local time such as 22:00; midnight where there is none.",
+      autoApproveHint:
+        "Nobody approves while everything asked for in the last 24 hours stays within this and nothing stands out; above ten times this, two people do. With 0, one person always does.",
       calendarsHint: "Those that list days under Business calendars. Without one, banks rest at weekends.",
       days: "{count} {count:day|days}",
       everyDay: "Every day",
@@ -91,8 +94,8 @@ export const merchantAccountCfgMessages = catalogue(
   {
     title: "账户条款",
     fields: {
-      ...auditedWords["zh-cn"],
-      ...decidedWords["zh-cn"].fields,
+      ...auditFieldWords["zh-cn"],
+      ...versionWords["zh-cn"].fields,
       id: "编号",
       merchantId: "商户",
       merchantName: "商户",
@@ -137,12 +140,13 @@ export const merchantAccountCfgMessages = catalogue(
       lockedRate: "锁定汇率",
     },
     refusals: {
-      ...decidedWords["zh-cn"].refusals,
+      ...versionWords["zh-cn"].refusals,
       dayNeeded: "每周结算须填 1 至 7 的星期，每月结算须填 1 至 28 的日期，每日结算不填。",
       depositNeeded: "滚动保证金须填比例和天数，固定保证金须填金额。",
       rangeReversed: "提现上限不能低于下限。",
       quoteExpired: "{pair} 的锁定汇率已于 {expireTime} 失效，请重新询价。",
       quoteUsed: "{pair} 的锁定汇率已被使用。",
+      quoteAltered: "该锁定汇率的记录在系统之外被改动，请重新获取。",
     },
     text: {
       settlement: "结算",
@@ -165,6 +169,8 @@ export const merchantAccountCfgMessages = catalogue(
       approveLead: "自 {time} 起执行此条款，已关闭的结算批次仍按原条款。",
       approveNow: "审批通过后立即执行此条款，已关闭的结算批次仍按原条款。",
       cutoffHint: "当地时间，例如 22:00；不填表示零点。",
+      autoApproveHint:
+        "最近 24 小时内申请的提现合计不超过此额且无异常时免审批；合计超过此额的十倍须两人审批。填 0 则每笔均须一人审批。",
       calendarsHint: "可选“营业日历”中已有日期的日历；不选则周末休息。",
       days: "{count} 天",
       everyDay: "每天",
@@ -175,8 +181,8 @@ export const merchantAccountCfgMessages = catalogue(
   {
     title: "帳戶條款",
     fields: {
-      ...auditedWords["zh-tw"],
-      ...decidedWords["zh-tw"].fields,
+      ...auditFieldWords["zh-tw"],
+      ...versionWords["zh-tw"].fields,
       id: "編號",
       merchantId: "特店",
       merchantName: "特店",
@@ -221,12 +227,13 @@ export const merchantAccountCfgMessages = catalogue(
       lockedRate: "鎖定匯率",
     },
     refusals: {
-      ...decidedWords["zh-tw"].refusals,
+      ...versionWords["zh-tw"].refusals,
       dayNeeded: "每週撥款須填 1 至 7 的星期，每月撥款須填 1 至 28 的日期，每日撥款不填。",
       depositNeeded: "滾動保證金須填比率與天數，固定保證金須填金額。",
       rangeReversed: "提領上限不得低於下限。",
       quoteExpired: "{pair} 的鎖定匯率已於 {expireTime} 失效，請重新詢價。",
       quoteUsed: "{pair} 的鎖定匯率已使用。",
+      quoteAltered: "此鎖定匯率的紀錄在系統之外遭更動，請重新取得。",
     },
     text: {
       settlement: "撥款",
@@ -249,6 +256,8 @@ export const merchantAccountCfgMessages = catalogue(
       approveLead: "自 {time} 起適用此條款，已結清的撥款批次仍依原條款。",
       approveNow: "核准後立即適用此條款，已結清的撥款批次仍依原條款。",
       cutoffHint: "當地時間，例如 22:00；不填表示零點。",
+      autoApproveHint:
+        "最近 24 小時內申請的提領合計不超過此額且無異常時免核准；合計超過此額的十倍須兩人核准。填 0 則每筆均須一人核准。",
       calendarsHint: "可選「營業日曆」中已有日期的日曆；未選則週末休息。",
       days: "{count} 天",
       everyDay: "每天",

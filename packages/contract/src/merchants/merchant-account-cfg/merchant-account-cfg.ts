@@ -4,7 +4,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Day, Flag, field, Instant, Integer, optionalText } from "../../kit/field.ts";
 import { between, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { auditFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { FeeBearing } from "../../payment-enumerations.ts";
@@ -17,7 +17,7 @@ import {
   TermsStatus,
   WithdrawFeeMode,
 } from "../../terms-enumerations.ts";
-import { amountIn, decided, deciding, Reason, rate6, starting } from "../../terms-fields.ts";
+import { amountIn, decisionInput, Reason, rate6, startInput, versionFields } from "../../terms-fields.ts";
 import { MerchantId } from "../merchant/merchant.ts";
 import { merchantAccountCfgMessages } from "./merchant-account-cfg.messages.ts";
 
@@ -72,8 +72,8 @@ export const MerchantAccountCfg = z.object({
   merchantName: z.string(),
   ...accountTerms,
   remark: operatorOnly(accountTerms.remark),
-  ...decided,
-  ...audited,
+  ...versionFields,
+  ...auditFields,
 });
 export type MerchantAccountCfg = z.output<typeof MerchantAccountCfg>;
 
@@ -92,7 +92,7 @@ const spec = {
 } as const;
 
 const ById = z.object({ id: AccountCfgId });
-const Draft = z.object({ merchantId: MerchantId, ...accountTerms, ...starting });
+const Draft = z.object({ merchantId: MerchantId, ...accountTerms, ...startInput });
 
 /** What a draft would change for one day's captures. */
 const DatePreview = z.object({
@@ -113,6 +113,7 @@ export const merchantAccountCfg = defineResource({
     altered: { status: 409 },
     quoteExpired: { status: 409 },
     quoteUsed: { status: 409 },
+    quoteAltered: { status: 409 },
   },
   operations: {
     page: list(MerchantAccountCfg, spec),
@@ -144,12 +145,12 @@ export const merchantAccountCfg = defineResource({
       refusals: ["pendingExists", "dayNeeded", "depositNeeded", "rangeReversed"],
     }),
     /** Never by whoever asked for the change. */
-    approve: command(z.object(deciding(AccountCfgId)), Done, {
+    approve: command(z.object(decisionInput(AccountCfgId)), Done, {
       for: "operator",
       stepUp: true,
       refusals: ["ownChange", "notPending", "altered"],
     }),
-    reject: command(z.object({ ...deciding(AccountCfgId), reason: Reason }), Done, {
+    reject: command(z.object({ ...decisionInput(AccountCfgId), reason: Reason }), Done, {
       for: "operator",
       refusals: ["notPending"],
     }),

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merchantDocumentMessages = catalogue(
   {
     title: "Documents",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       merchantId: "Merchant",
       kind: "Kind",
@@ -39,7 +39,7 @@ export const merchantDocumentMessages = catalogue(
   {
     title: "文件",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       merchantId: "商户",
       kind: "类型",
@@ -73,7 +73,7 @@ export const merchantDocumentMessages = catalogue(
   {
     title: "文件",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       merchantId: "特店",
       kind: "類型",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Day, doerName, field, Instant, Integer, requiredText, Version } from "../../kit/field.ts";
 import { command, Done, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { auditFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { idOf } from "../../payment-fields.ts";
 import { filePart } from "../../platform/file-parts.ts";
@@ -34,12 +34,12 @@ export const MerchantDocument = z.object({
   decideTime: Instant.nullable(),
   /** Why it was rejected. */
   decisionReason: z.string().nullable(),
-  ...audited,
+  ...auditFields,
 });
 export type MerchantDocument = z.output<typeof MerchantDocument>;
 
 const ById = z.object({ id: DocumentId });
-const naming = { id: DocumentId, version: Version.nullish() };
+const idAndVersion = { id: DocumentId, version: Version.nullish() };
 const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
 
 export const merchantDocument = defineResource({
@@ -64,8 +64,8 @@ export const merchantDocument = defineResource({
       secretInputs: ["data"],
     }),
     download: query(ById, z.unknown(), { answer: "file", refusals: ["fileMissing"] }),
-    verify: command(z.object(naming), Done),
-    reject: command(z.object({ ...naming, reason: Reason }), Done),
+    verify: command(z.object(idAndVersion), Done),
+    reject: command(z.object({ ...idAndVersion, reason: Reason }), Done),
   },
   messages: merchantDocumentMessages,
 });

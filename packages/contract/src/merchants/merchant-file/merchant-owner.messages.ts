@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merchantOwnerMessages = catalogue(
   {
     title: "Owners",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       merchantId: "Merchant",
       name: "Name",
@@ -20,7 +20,7 @@ export const merchantOwnerMessages = catalogue(
   {
     title: "受益所有人",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       merchantId: "商户",
       name: "姓名",
@@ -35,7 +35,7 @@ export const merchantOwnerMessages = catalogue(
   {
     title: "實質受益人",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       merchantId: "特店",
       name: "姓名",

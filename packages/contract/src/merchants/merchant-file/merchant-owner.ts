@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Day, field, Version } from "../../kit/field.ts";
 import { command, Done, query } from "../../kit/operation.ts";
-import { audited, changing } from "../../kit/record.ts";
+import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { Country, idOf } from "../../payment-fields.ts";
 import { rate6 } from "../../terms-fields.ts";
@@ -23,11 +23,11 @@ const fields = {
 };
 
 /** Somebody who owns, directs or signs for a merchant. */
-export const MerchantOwner = z.object({ id: OwnerId, merchantId: MerchantId, ...fields, ...audited });
+export const MerchantOwner = z.object({ id: OwnerId, merchantId: MerchantId, ...fields, ...auditFields });
 export type MerchantOwner = z.output<typeof MerchantOwner>;
 
 const ById = z.object({ id: OwnerId });
-const naming = { id: OwnerId, version: Version.nullish() };
+const idAndVersion = { id: OwnerId, version: Version.nullish() };
 
 export const merchantOwner = defineResource({
   name: "merchantOwner",
@@ -42,8 +42,8 @@ export const merchantOwner = defineResource({
       stepUp: true,
       refusals: ["sharesExceeded"],
     }),
-    update: command(changing({ ...fields, ...naming }), Done, { stepUp: true, refusals: ["sharesExceeded"] }),
-    delete: command(z.object(naming), Done),
+    update: command(changeInput({ ...fields, ...idAndVersion }), Done, { stepUp: true, refusals: ["sharesExceeded"] }),
+    delete: command(z.object(idAndVersion), Done),
   },
   messages: merchantOwnerMessages,
 });

@@ -1,13 +1,13 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, tenantFieldWords } from "../../kit/record.messages.ts";
 import { merchantMessages } from "../merchant/merchant.messages.ts";
 
 export const merchantRequestMessages = catalogue(
   {
     title: "Merchants' requests",
     fields: {
-      ...auditedWords.en,
-      ...tenantedWords.en,
+      ...auditFieldWords.en,
+      ...tenantFieldWords.en,
       ...merchantMessages.en.fields,
       id: "Id",
       merchantId: "Merchant",
@@ -41,8 +41,8 @@ export const merchantRequestMessages = catalogue(
   {
     title: "商户申请",
     fields: {
-      ...auditedWords["zh-cn"],
-      ...tenantedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       ...merchantMessages["zh-cn"].fields,
       id: "编号",
       merchantId: "商户",
@@ -76,8 +76,8 @@ export const merchantRequestMessages = catalogue(
   {
     title: "特店申請",
     fields: {
-      ...auditedWords["zh-tw"],
-      ...tenantedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       ...merchantMessages["zh-tw"].fields,
       id: "編號",
       merchantId: "特店",

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { Code, doerName, field, Instant, optionalLongText, requiredText, Version } from "../../kit/field.ts";
 import { between, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, tenanted } from "../../kit/record.ts";
+import { auditFields, tenantFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { idOf } from "../../payment-fields.ts";
-import { MerchantId, profile } from "../merchant/merchant.ts";
+import { MerchantId, profileFields } from "../merchant/merchant.ts";
 import { merchantRequestMessages } from "./merchant-request.messages.ts";
 import { RequestStatus } from "./request-enumerations.ts";
 
@@ -29,12 +29,12 @@ export const MerchantRequest = z.object({
   answer: text,
   decideUserName: doerName(),
   decideTime: Instant.nullable(),
-  ...tenanted,
-  ...audited,
+  ...tenantFields,
+  ...auditFields,
 });
 export type MerchantRequest = z.output<typeof MerchantRequest>;
 
-const { expectedMonthlyVolume: _volume, averageTicket: _ticket, type: _type, ...particulars } = profile;
+const { expectedMonthlyVolume: _volume, averageTicket: _ticket, type: _type, ...particulars } = profileFields;
 
 /** What of a merchant can be asked for: its particulars, but for what it only estimates. */
 export const askedParticulars = z.object(particulars).partial();
@@ -45,7 +45,7 @@ const spec = {
   defaultSort: { field: "createTime", order: "desc" },
 } as const;
 
-const naming = { id: MerchantRequestId, version: Version.nullish() };
+const idAndVersion = { id: MerchantRequestId, version: Version.nullish() };
 const decided = { for: "operator" } as const;
 
 export const merchantRequest = defineResource({
@@ -65,8 +65,11 @@ export const merchantRequest = defineResource({
       { refusals: ["nothingAsked"] },
     ),
     /** Says that it was seen to; the change itself is made on the merchant's page. */
-    finish: command(z.object(naming), Done, { ...decided, refusals: ["answered"] }),
-    decline: command(z.object({ ...naming, reason: requiredText(500) }), Done, { ...decided, refusals: ["answered"] }),
+    finish: command(z.object(idAndVersion), Done, { ...decided, refusals: ["answered"] }),
+    decline: command(z.object({ ...idAndVersion, reason: requiredText(500) }), Done, {
+      ...decided,
+      refusals: ["answered"],
+    }),
   },
   menu: {
     path: "/merchant/requests",

@@ -1,12 +1,12 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, tenantFieldWords } from "../../kit/record.messages.ts";
 
 export const merchantStaffMessages = catalogue(
   {
     title: "Merchants' people",
     fields: {
-      ...auditedWords.en,
-      ...tenantedWords.en,
+      ...auditFieldWords.en,
+      ...tenantFieldWords.en,
       id: "Id",
       merchantId: "Merchant",
       merchantName: "Merchant",
@@ -51,8 +51,8 @@ export const merchantStaffMessages = catalogue(
   {
     title: "商户人员",
     fields: {
-      ...auditedWords["zh-cn"],
-      ...tenantedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       id: "编号",
       merchantId: "商户",
       merchantName: "商户",
@@ -96,8 +96,8 @@ export const merchantStaffMessages = catalogue(
   {
     title: "特店人員",
     fields: {
-      ...auditedWords["zh-tw"],
-      ...tenantedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       id: "編號",
       merchantId: "特店",
       merchantName: "特店",

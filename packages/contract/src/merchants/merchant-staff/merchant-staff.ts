@@ -3,7 +3,7 @@ import { Flag, field, Id, Instant, requiredText, Version } from "../../kit/field
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { text3 } from "../../kit/locale.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, ById, changing, tenanted, updating } from "../../kit/record.ts";
+import { auditFields, ById, changeInput, tenantFields, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { AccountName, PhoneNumber } from "../../system/user/user.ts";
 import { Status } from "../../system-enumerations.ts";
@@ -31,8 +31,8 @@ export const StaffMember = z.object({
   /** Has a link to choose a password by, and was never signed in. */
   isInvited: Flag,
   lastLoginTime: Instant.nullable(),
-  ...tenanted,
-  ...audited,
+  ...tenantFields,
+  ...auditFields,
 });
 export type StaffMember = z.output<typeof StaffMember>;
 
@@ -77,7 +77,12 @@ export const merchantStaff = defineResource({
     }),
     /** Who holds roles beside those that merchants' people start with keeps them while no other is named. */
     update: command(
-      changing({ ...person, realName: person.realName.optional(), role: StaffRole.schema.nullish(), ...updating }),
+      changeInput({
+        ...person,
+        realName: person.realName.optional(),
+        role: StaffRole.schema.nullish(),
+        ...updateInput,
+      }),
       Done,
       {
         refusals: ["duplicatePhone", "roleNotYours", "roleMissing", "protected", "ownAccount"],

@@ -1,12 +1,12 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, tenantFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const merchantMessages = catalogue(
   {
     title: "Merchants",
     fields: {
-      ...auditedWords.en,
-      ...tenantedWords.en,
+      ...auditFieldWords.en,
+      ...tenantFieldWords.en,
       id: "Id",
       merchantNo: "Merchant no.",
       name: "Name",
@@ -95,8 +95,8 @@ export const merchantMessages = catalogue(
   {
     title: "商户",
     fields: {
-      ...auditedWords["zh-cn"],
-      ...tenantedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       id: "编号",
       merchantNo: "商户号",
       name: "商户名称",
@@ -184,8 +184,8 @@ export const merchantMessages = catalogue(
   {
     title: "特店",
     fields: {
-      ...auditedWords["zh-tw"],
-      ...tenantedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       id: "編號",
       merchantNo: "特店代號",
       name: "特店名稱",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PublicAddress } from "../../address-field.ts";
 import { exportOf } from "../../kit/export.ts";
 import {
   Code,
@@ -16,7 +17,7 @@ import {
 import { between, contains, exact, numbered, oneOf } from "../../kit/list.ts";
 import { text3 } from "../../kit/locale.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, changing, tenanted } from "../../kit/record.ts";
+import { auditFields, changeInput, tenantFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { Country, Currency, TimeZone } from "../../payment-fields.ts";
@@ -35,7 +36,7 @@ const CategoryCode = field(
     .regex(/^\d{4}$/),
   { kind: "code", isCategoryCode: true },
 );
-const Website = field(z.url({ protocol: /^https?$/ }).max(256), { kind: "text" });
+
 const Amount = field(z.string().regex(/^(?:0|[1-9]\d{0,17})$/), { kind: "money", currencyField: "currency" });
 const personal = <S extends z.ZodType>(schema: S, facts: Partial<FieldFacts> = {}) =>
   field(schema, { kind: "text", personal: true, ...facts });
@@ -51,7 +52,7 @@ const Phone = personal(
 );
 
 /** What a merchant tells about itself. */
-export const profile = {
+export const profileFields = {
   name: requiredText(64),
   legalName: requiredText(128),
   nameEn: optionalText(128),
@@ -63,7 +64,7 @@ export const profile = {
   registeredAddress: optionalText(256),
   mcc: CategoryCode,
   businessModel: optionalLongText(2000),
-  website: Website.nullish(),
+  website: PublicAddress(256).nullish(),
   currency: Currency,
   expectedMonthlyVolume: Amount.nullish(),
   averageTicket: Amount.nullish(),
@@ -87,7 +88,7 @@ const capabilities = { canPay: Flag, canRefund: Flag, canWithdraw: Flag, canPayo
 export const Merchant = z.object({
   id: MerchantId,
   merchantNo: Code,
-  ...profile,
+  ...profileFields,
   /** How the operator judges the merchant, and which of its organisations looks after it; its own people are not told. */
   riskLevel: operatorOnly(RiskLevel.schema),
   orgId: operatorOnly(reference("sysOrg")),
@@ -98,8 +99,8 @@ export const Merchant = z.object({
   statusReason: z.string().nullable(),
   /** Accounts of the people who sign in for the merchant, joined. */
   accounts: z.string().nullable(),
-  ...tenanted,
-  ...audited,
+  ...tenantFields,
+  ...auditFields,
 });
 export type Merchant = z.output<typeof Merchant>;
 
@@ -129,13 +130,13 @@ const spec = {
   defaultSort: { field: "createTime", order: "desc" },
 } as const;
 
-const naming = { id: MerchantId, version: Version.nullish() };
+const idAndVersion = { id: MerchantId, version: Version.nullish() };
 const ById = z.object({ id: MerchantId });
-const Step = z.object(naming);
+const Step = z.object(idAndVersion);
 /** The version that was read binds a decision to the very case that was seen. */
 const Decision = z.object({ id: MerchantId, version: Version });
 const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
-const ReasonedStep = z.object({ ...naming, reason: Reason });
+const ReasonedStep = z.object({ ...idAndVersion, reason: Reason });
 const decided = { for: "operator" } as const;
 
 export const merchant = defineResource({
@@ -165,12 +166,12 @@ export const merchant = defineResource({
     detail: query(ById, Merchant),
     history: query(ById, z.array(MerchantStep)),
     /** In the caller's own tenant unless told: whoever sees several says in which, before anything that depends on it. */
-    add: command(z.object({ tenantId: reference("sysTenant").nullish(), ...profile, ...placing }), MerchantId, {
+    add: command(z.object({ tenantId: reference("sysTenant").nullish(), ...profileFields, ...placing }), MerchantId, {
       for: "operator",
       refusals: ["duplicate", "orgNotYours", "tenantNeeded", "tenantNotYours"],
     }),
     /** A merchant's people change the particulars only, and only while nobody judges them. */
-    update: command(changing({ ...profile, ...placing, ...naming }), Done, {
+    update: command(changeInput({ ...profileFields, ...placing, ...idAndVersion }), Done, {
       refusals: ["duplicate", "orgNotYours", "notEditable"],
     }),
     submit: command(Step, Done),
@@ -186,7 +187,7 @@ export const merchant = defineResource({
     /** Says what the merchant may go on doing; at least one thing is taken away. */
     suspend: command(
       z.object({
-        ...naming,
+        ...idAndVersion,
         canPay: Flag.default(false),
         canRefund: Flag.default(true),
         canWithdraw: Flag.default(false),

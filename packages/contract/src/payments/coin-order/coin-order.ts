@@ -268,7 +268,7 @@ const spec = {
 const OrderEventType = field(z.enum(eventTypesByObject.order), { kind: "code" });
 const ById = z.object({ id: OrderId });
 const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
-const naming = { id: OrderId, version: Version.nullish() };
+const idAndVersion = { id: OrderId, version: Version.nullish() };
 
 export const coinOrder = defineResource({
   name: "coinOrder",
@@ -321,7 +321,7 @@ export const coinOrder = defineResource({
     /** Takes what was authorised, or a part of it; the rest is released with the last capture. */
     capture: command(
       z.object({
-        ...naming,
+        ...idAndVersion,
         amount: field(z.string().regex(/^[1-9]\d{0,15}$/), { kind: "money", currencyField: "currency" }).nullish(),
         final: Flag.default(true),
         reason: optionalLongText(500),
@@ -338,8 +338,8 @@ export const coinOrder = defineResource({
       },
     ),
     /** Releases an authorisation. */
-    void: command(z.object({ ...naming, reason: Reason }), Done, { refusals: ["invalidStateTransition"] }),
-    cancel: command(z.object({ ...naming, reason: Reason }), Done, {
+    void: command(z.object({ ...idAndVersion, reason: Reason }), Done, { refusals: ["invalidStateTransition"] }),
+    cancel: command(z.object({ ...idAndVersion, reason: Reason }), Done, {
       refusals: ["invalidStateTransition", "attemptInFlight"],
     }),
     /** Asks the gateway now how the attempts stand. */

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditFieldWords } from "../../kit/record.messages.ts";
 
 export const orderImportMessages = catalogue(
   {
     title: "Order imports",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       fileName: "File",
       merchantId: "Merchant",
@@ -63,7 +63,7 @@ export const orderImportMessages = catalogue(
   {
     title: "订单导入",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       fileName: "文件",
       merchantId: "商户",
@@ -118,7 +118,7 @@ export const orderImportMessages = catalogue(
   {
     title: "訂單匯入",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       fileName: "檔案",
       merchantId: "特店",

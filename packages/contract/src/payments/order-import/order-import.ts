@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Flag, field, Instant, Integer, requiredText } from "../../kit/field.ts";
 import { between, contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { auditFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
@@ -53,7 +53,7 @@ export const OrderImport = z.object({
   checkTime: Instant.nullable(),
   startTime: Instant.nullable(),
   finishTime: Instant.nullable(),
-  ...audited,
+  ...auditFields,
 });
 export type OrderImport = z.output<typeof OrderImport>;
 

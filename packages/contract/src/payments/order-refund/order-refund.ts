@@ -60,6 +60,8 @@ export const OrderRefund = z.object({
   arn: Code.nullable(),
   currency: CurrencyCode,
   amount: signedAmountIn("currency"),
+  /** What was asked for, where the gateway gave back another amount; nothing where it is `amount`. */
+  askedAmount: signedAmountIn("currency").nullable(),
   settleCurrency: CurrencyCode,
   /** What it takes of the merchant's balance, at the rate of the captures it gives back. */
   settleAmount: signedAmountIn("settleCurrency"),
@@ -94,7 +96,7 @@ export const OrderRefund = z.object({
   decideUserName: doerName(),
   decideReason: operatorOnly(words),
   decideTime: Instant.nullable(),
-  /** What went beyond what was there to be given back: the gateway made it although another one had taken its place. */
+  /** What went beyond what was asked for, or was there to be given back since another one had taken its place. */
   excessAmount: operatorOnly(signedAmountIn("currency")),
   /** By whom that is borne; nothing while it stands in suspense. */
   excessCause: operatorOnly(RefundExcessCause.schema),
@@ -187,7 +189,7 @@ const spec = {
 const ById = z.object({ id: OrderRefundId });
 const Why = field(z.string().trim().min(1).max(500), { kind: "longText" });
 /** The version that was read binds a decision to the very refund that was seen. */
-const naming = { id: OrderRefundId, version: Version };
+const idAndVersion = { id: OrderRefundId, version: Version };
 const Amount = field(z.string().regex(/^[1-9]\d{0,15}$/), { kind: "money", currencyField: "currency" });
 
 /** Of which order, how much and of which capture: all that is left, newest capture first, unless told. */
@@ -257,26 +259,30 @@ export const orderRefund = defineResource({
       z.object({ id: OrderRefundId, refundNo: Code, status: RefundStatus.schema }),
       { for: "operator", refusals: ["dueNotReturnable", "insufficientBalance", "altered"] },
     ),
-    approve: command(z.object(naming), Done, {
+    approve: command(z.object(idAndVersion), Done, {
       for: "operator",
       refusals: ["ownRequest", "ownKey", "invalidTransition", "altered"],
       stepUp: true,
     }),
-    reject: command(z.object({ ...naming, reason: Why }), Done, {
+    reject: command(z.object({ ...idAndVersion, reason: Why }), Done, {
       for: "operator",
       refusals: ["invalidTransition", "altered"],
     }),
     /** Takes back what was not sent yet; merchants what they asked for themselves. */
-    cancel: command(z.object(naming), Done, { refusals: ["invalidTransition", "altered", "operatorsRefund"] }),
+    cancel: command(z.object(idAndVersion), Done, { refusals: ["invalidTransition", "altered", "operatorsRefund"] }),
     /** Makes a failed refund again, as a new one of the same amount. */
-    retry: command(z.object(naming), z.object({ id: OrderRefundId, refundNo: Code, status: RefundStatus.schema }), {
-      refusals: [...askingRefusals, "insufficientBalance", "invalidTransition", "alreadyRetried", "dueNotReturnable"],
-    }),
+    retry: command(
+      z.object(idAndVersion),
+      z.object({ id: OrderRefundId, refundNo: Code, status: RefundStatus.schema }),
+      {
+        refusals: [...askingRefusals, "insufficientBalance", "invalidTransition", "alreadyRetried", "dueNotReturnable"],
+      },
+    ),
     /**
      * Says by whom is borne what went beyond what was there to be given back, and books it there. Real money takes a
      * second person.
      */
-    resolveExcess: command(z.object({ ...naming, cause: RefundExcessCause.schema, note: Why }), Done, {
+    resolveExcess: command(z.object({ ...idAndVersion, cause: RefundExcessCause.schema, note: Why }), Done, {
       for: "operator",
       refusals: ["nothingInSuspense", "otherSettlement", "altered"],
       stepUp: true,

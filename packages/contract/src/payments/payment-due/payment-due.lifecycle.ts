@@ -13,7 +13,7 @@ export const dueLifecycle = defineLifecycle(["open", "awaiting_approval", "to_re
   /** The gateway gave it back to the payer. */
   sendBack: { from: ["to_return"], to: "returned" },
   /** The payer's bank sent it back to us. */
-  bounce: { from: ["returned"], to: "to_return" },
+  bounce: { from: ["returned", "booked"], to: "to_return" },
   /** More of the same payment came after somebody had decided: what was decided was decided of less. */
   grow: { from: ["awaiting_approval", "to_return", "returned", "booked"], to: "open" },
 });

@@ -95,8 +95,8 @@ const spec = {
 const ById = z.object({ id: PaymentDueId });
 const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
 /** The version that was read binds a decision to the very amount that was seen. */
-const naming = { id: PaymentDueId, version: Version };
-const deciding = z.object({ ...naming, reason: Reason });
+const idAndVersion = { id: PaymentDueId, version: Version };
+const deciding = z.object({ ...idAndVersion, reason: Reason });
 
 /** Told when one came up or changed. */
 export const paymentDueTopic = "paymentDue.changed";
@@ -122,7 +122,7 @@ export const paymentDue = defineResource({
     /** Marks it to be returned to the payer; above the limit after somebody else has approved. */
     markReturn: command(deciding, Done, { for: "operator", refusals: ["notOpen", "altered"], stepUp: true }),
     /** Carries out what somebody else asked for. */
-    approve: command(z.object(naming), Done, {
+    approve: command(z.object(idAndVersion), Done, {
       for: "operator",
       refusals: ["ownProposal", "nothingProposed", "notBookable", "altered"],
       stepUp: true,

@@ -1,4 +1,5 @@
 import { text3 } from "../../kit/locale.ts";
+import { findColumn } from "../../platform/file-columns.ts";
 
 /** What a file of refunds may tell, each with its heading and the other headings that are understood. */
 export const refundColumns = {
@@ -22,12 +23,6 @@ export type RefundColumn = keyof typeof refundColumns;
 /** Columns without which a file says nothing; one of the order's two numbers is needed as well. */
 export const neededRefundColumns = ["amount", "currency", "reason"] as const satisfies readonly RefundColumn[];
 
-/** A heading without what people write differently: capitals, spaces, marks. */
-const plain = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-
 /** Where in a header the column stands, or -1 when no heading names it. */
-export function findRefundColumn(column: RefundColumn, header: readonly string[]): number {
-  const { text, also } = refundColumns[column];
-  const names = [column, ...Object.values(text), ...also].map(plain);
-  return header.findIndex((heading) => names.includes(plain(heading)));
-}
+export const findRefundColumn = (column: RefundColumn, header: readonly string[]): number =>
+  findColumn(column, refundColumns[column], header);

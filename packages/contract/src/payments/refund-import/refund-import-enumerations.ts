@@ -1,5 +1,5 @@
 import { defineEnumeration } from "../../kit/enumeration.ts";
-import { type Text, text3 } from "../../kit/locale.ts";
+import { type LocalizedText, text3 } from "../../kit/locale.ts";
 
 /** Where a file of refunds stands; the states of `refundImportLifecycle`. */
 export const RefundImportStatus = defineEnumeration(
@@ -86,6 +86,6 @@ export const rowProblems = {
     "同一订单最多 {value} 行。",
     "同一訂單最多 {value} 列。",
   ),
-} as const satisfies Readonly<Record<string, Text>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 export type RowProblem = keyof typeof rowProblems;

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditFieldWords } from "../../kit/record.messages.ts";
 
 export const refundImportMessages = catalogue(
   {
     title: "Refunds by file",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       fileName: "File",
       merchantId: "Merchant",
@@ -47,7 +47,7 @@ export const refundImportMessages = catalogue(
   {
     title: "批量退款",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       fileName: "文件",
       merchantId: "商户",
@@ -89,7 +89,7 @@ export const refundImportMessages = catalogue(
   {
     title: "批次退款",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       fileName: "檔案",
       merchantId: "特店",

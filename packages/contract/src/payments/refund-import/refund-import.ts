@@ -2,13 +2,13 @@ import { z } from "zod";
 import { Flag, field, Instant, Integer, requiredText } from "../../kit/field.ts";
 import { between, contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { auditFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { MerchantId } from "../../merchants/merchant/merchant.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { CurrencyCode, idOf } from "../../payment-fields.ts";
 import { filePartBytes } from "../../platform/file-parts.ts";
-import { larger } from "../../platform/input-limits.ts";
+import { largerInput } from "../../platform/input-limits.ts";
 import { refundImportMessages } from "./refund-import.messages.ts";
 import { RefundImportFailure, RefundImportStatus, RefundRowVerdict } from "./refund-import-enumerations.ts";
 
@@ -38,7 +38,7 @@ export const RefundImport = z.object({
   checkTime: Instant.nullable(),
   startTime: Instant.nullable(),
   finishTime: Instant.nullable(),
-  ...audited,
+  ...auditFields,
 });
 export type RefundImport = z.output<typeof RefundImport>;
 
@@ -99,7 +99,7 @@ export const refundImport = defineResource({
     mine: query(Nothing, z.array(RefundImport), { access: "signedIn", passive: true }),
     /** Takes a file in base64 and has every row looked at. Refunds nothing. */
     add: command(
-      larger(
+      largerInput(
         z.object({
           merchantId: MerchantId,
           mode: PaymentMode.schema.default("live"),

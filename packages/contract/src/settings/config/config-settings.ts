@@ -1,9 +1,10 @@
-import { type Text, text3 } from "../../kit/locale.ts";
+import { type LocalizedText, text3 } from "../../kit/locale.ts";
+import { isPublicWebAddress } from "../../platform/web-address.ts";
 
 interface Named {
   readonly group: "Default" | "SignIn" | "WebConfig";
   readonly order: number;
-  readonly name: Text;
+  readonly name: LocalizedText;
 }
 
 /** A setting the product reads, with what it may be. Minutes, days and counts are whole numbers within bounds. */
@@ -11,23 +12,23 @@ export type Setting = Named &
   (
     | { readonly type: "boolean"; readonly default: boolean; readonly inProduction?: boolean }
     | { readonly type: "integer"; readonly default: number; readonly min: number; readonly max: number }
-    | { readonly type: "text"; readonly default: string; readonly maxLength: number; readonly isUrl?: boolean }
+    | { readonly type: "text"; readonly default: string; readonly maxLength: number; readonly url?: "any" | "https" }
     | { readonly type: "choice"; readonly default: string; readonly choices: readonly string[] }
   );
 
-const flag = (group: Named["group"], order: number, value: boolean, name: Text) =>
+const flag = (group: Named["group"], order: number, value: boolean, name: LocalizedText) =>
   ({ type: "boolean", default: value, group, order, name }) as const;
 const integer = (
   group: Named["group"],
   order: number,
   [value, min, max]: readonly [number, number, number],
-  name: Text,
+  name: LocalizedText,
 ) => ({ type: "integer", default: value, min, max, group, order, name }) as const;
-const words = (order: number, value: string, maxLength: number, name: Text) =>
+const words = (order: number, value: string, maxLength: number, name: LocalizedText) =>
   ({ type: "text", default: value, maxLength, group: "WebConfig", order, name }) as const;
 
 /** What stands on bills. Two people change it: merchants pay by it. */
-const billed = (order: number, maxLength: number, name: Text) =>
+const billed = (order: number, maxLength: number, name: LocalizedText) =>
   ({ type: "text", default: "", maxLength, group: "Default", order, name }) as const;
 
 /** Every setting the product itself reads, by code. Records with other codes are free text for integrations. */
@@ -48,11 +49,21 @@ export const knownSettings = {
     type: "text",
     default: "",
     maxLength: 512,
-    isUrl: true,
+    url: "https",
     group: "Default",
     order: 50,
     name: text3("Address of the rate feed (https)", "汇率接口地址（https）", "匯率介接網址（https）"),
   },
+  settlement_reconciled_only: flag(
+    "Default",
+    60,
+    true,
+    text3(
+      "Batches wait for open reconciliation differences",
+      "存在未处理对账差异的批次暂不确认",
+      "有未處理對帳差異的批次暫不確認",
+    ),
+  ),
   sys_rate_stale_hours: integer(
     "Default",
     51,
@@ -175,6 +186,12 @@ export const knownSettings = {
     ...flag("WebConfig", 70, false, text3("Second verification at sign-in", "登录二次验证", "登入二次驗證")),
     inProduction: true,
   },
+  sys_phone_international: flag(
+    "SignIn",
+    68,
+    false,
+    text3("Phone numbers of other countries", "境外手机号", "其他地區手機號碼"),
+  ),
   sys_captcha: flag("WebConfig", 80, false, text3("Captcha at sign-in", "登录验证码", "登入驗證碼")),
   sys_token_expire: integer(
     "SignIn",
@@ -195,12 +212,11 @@ export const knownSettings = {
     text3("Longest session, minutes", "会话最长时间（分钟）", "工作階段最長時間（分鐘）"),
   ),
   sys_domain_login: flag("SignIn", 120, false, text3("Directory sign-in", "域账号登录", "網域帳號登入")),
-  sys_secret_in_query: flag(
-    "SignIn",
-    125,
-    true,
-    text3("Accept passwords in the query", "允许查询串携带密码", "允許查詢字串帶密碼"),
-  ),
+  // Addresses stand in logs and histories: where real money is, a password in one is refused.
+  sys_secret_in_query: {
+    ...flag("SignIn", 125, true, text3("Accept passwords in the query", "允许查询串携带密码", "允許查詢字串帶密碼")),
+    inProduction: false,
+  },
   sys_web_title: words(300, "Countinghouse", 64, text3("Site title", "系统标题", "系統標題")),
   sys_web_viceTitle: words(310, "", 64, text3("Subtitle", "系统副标题", "系統副標題")),
   sys_web_viceDesc: words(320, "", 256, text3("Description", "系统描述", "系統描述")),
@@ -210,7 +226,7 @@ export const knownSettings = {
   sys_web_icp: words(360, "", 64, text3("ICP filing", "ICP 备案号", "ICP 備案號")),
   sys_web_icpUrl: {
     ...words(370, "https://beian.miit.gov.cn", 256, text3("Link of the ICP filing", "ICP 备案地址", "ICP 備案網址")),
-    isUrl: true,
+    url: "any",
   },
 } as const satisfies Readonly<Record<string, Setting>>;
 
@@ -254,8 +270,9 @@ export function readSetting(code: SettingCode, text: string): boolean | number |
     case "choice":
       return setting.choices.includes(text) ? text : undefined;
     case "text":
-      return text.length <= setting.maxLength && (!setting.isUrl || text === "" || /^https?:\/\//.test(text))
-        ? text
-        : undefined;
+      return text.length <= setting.maxLength && (text === "" || fitsUrl(text, setting.url)) ? text : undefined;
   }
 }
+
+const fitsUrl = (text: string, url: "any" | "https" | undefined): boolean =>
+  url === undefined || (isPublicWebAddress(text) && (url === "any" || text.startsWith("https://")));

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysConfigMessages = catalogue(
   {
     title: "Settings",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       name: "Name",
       names: "Name per language",
@@ -59,7 +59,8 @@ export const sysConfigMessages = catalogue(
       allowedBoolean: "True or False",
       allowedInteger: "a whole number from {min} to {max}",
       allowedText: "at most {max} characters",
-      allowedUrl: "an address with http:// or https://",
+      allowedUrl: "an address of a public site by http, https or ftp",
+      allowedHttps: "an address of a public site that begins with https://",
       allowedChoice: "one of {choices}",
       groupDefault: "General",
       groupSignIn: "Sign-in",
@@ -69,7 +70,7 @@ export const sysConfigMessages = catalogue(
   {
     title: "参数配置",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       name: "参数名称",
       names: "多语言名称",
@@ -123,7 +124,8 @@ export const sysConfigMessages = catalogue(
       allowedBoolean: " True 或 False",
       allowedInteger: " {min} 到 {max} 之间的整数",
       allowedText: "不超过 {max} 个字符",
-      allowedUrl: "以 http:// 或 https:// 开头的地址",
+      allowedUrl: "公网网址（http、https 或 ftp）",
+      allowedHttps: "以 https:// 开头的公网网址",
       allowedChoice: "以下之一：{choices}",
       groupDefault: "通用",
       groupSignIn: "登录安全",
@@ -133,7 +135,7 @@ export const sysConfigMessages = catalogue(
   {
     title: "參數設定",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       name: "參數名稱",
       names: "多語名稱",
@@ -187,7 +189,8 @@ export const sysConfigMessages = catalogue(
       allowedBoolean: " True 或 False",
       allowedInteger: " {min} 到 {max} 之間的整數",
       allowedText: "不超過 {max} 個字元",
-      allowedUrl: "以 http:// 或 https:// 開頭的網址",
+      allowedUrl: "公開網址（http、https 或 ftp）",
+      allowedHttps: "以 https:// 開頭的公開網址",
       allowedChoice: "下列之一：{choices}",
       groupDefault: "一般",
       groupSignIn: "登入安全",

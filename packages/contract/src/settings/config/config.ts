@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { PublicAddress } from "../../address-field.ts";
 import { exportOf } from "../../kit/export.ts";
 import { Flag, field, Id, OrderNo, optionalLongText, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, exact } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited, ById, changing, Removal, updating } from "../../kit/record.ts";
+import { auditFields, ById, changeInput, Removal, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
-import { larger } from "../../platform/input-limits.ts";
+import { largerInput } from "../../platform/input-limits.ts";
 import { whereChanged } from "../../platform/second-person.ts";
 import { YesNo } from "../../system-enumerations.ts";
 import { sysConfigMessages } from "./config.messages.ts";
@@ -23,7 +24,7 @@ const fields = {
 };
 
 /** A setting of the platform. Those with `sysFlag` 1 are read by the product and cannot be removed. */
-export const Config = z.object({ id: Id, ...fields, sysFlag: YesNo.schema, ...audited });
+export const Config = z.object({ id: Id, ...fields, sysFlag: YesNo.schema, ...auditFields });
 
 const spec = {
   filters: { name: contains(64), code: contains(64), groupCode: exact(z.string().max(64)) },
@@ -38,7 +39,7 @@ const siteTexts = {
   sysWatermark: z.string().trim().max(64),
   sysCopyright: z.string().trim().max(256),
   sysIcp: z.string().trim().max(64),
-  sysIcpUrl: z.union([z.literal(""), z.url({ protocol: /^https?$/ }).max(256)]),
+  sysIcpUrl: z.union([z.literal(""), PublicAddress(256)]),
 };
 
 /** What everyone may know of the site before signing in. */
@@ -81,7 +82,7 @@ export const sysConfig = defineResource({
     groupList: query(Nothing, z.array(z.string())),
     detail: query(ById, Config),
     add: command(z.object(fields), Id, { stepUp: true, refusals: ["duplicate", "reserved"] }),
-    update: command(changing({ ...fields, ...updating }), Done, {
+    update: command(changeInput({ ...fields, ...updateInput }), Done, {
       stepUp: true,
       secondPerson,
       refusals: ["duplicate", "reserved", "valueInvalid", "codeFixed"],
@@ -91,7 +92,7 @@ export const sysConfig = defineResource({
     batchDelete: command(z.array(Id).min(1).max(200), Done, { stepUp: true, refusals: ["builtIn", "unknown"] }),
     /** Sets values by code: all of them, or none when one is refused. */
     batchUpdate: command(
-      larger(
+      largerInput(
         z
           .array(z.object({ code: z.string().max(64), value: z.string().max(512) }))
           .min(1)
@@ -103,7 +104,7 @@ export const sysConfig = defineResource({
     ),
     sysInfo: query(Nothing, SysInfo, { access: "anonymous" }),
     saveSysInfo: command(
-      larger(
+      largerInput(
         z.object({
           ...siteTexts,
           sysSecondVer: Flag.optional(),

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditFieldWords } from "../../kit/record.messages.ts";
 
 export const sysDictDataMessages = catalogue(
   {
     title: "Dictionary items",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       dictTypeId: "Dictionary",
       value: "Value",
@@ -48,7 +48,7 @@ export const sysDictDataMessages = catalogue(
   {
     title: "字典值",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       dictTypeId: "所属字典",
       value: "字典值",
@@ -91,7 +91,7 @@ export const sysDictDataMessages = catalogue(
   {
     title: "字典值",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       dictTypeId: "所屬字典",
       value: "字典值",

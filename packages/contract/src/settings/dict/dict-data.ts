@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { field, Id, OrderNo, optionalLongText, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, ById, changing, Removal, updating } from "../../kit/record.ts";
+import { auditFields, ById, changeInput, Removal, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { Status } from "../../system-enumerations.ts";
@@ -30,8 +30,8 @@ const fields = {
   extData: optionalLongText(16_384),
 };
 
-/** One item of a dictionary. */
-export const DictItem = z.object({ id: Id, ...fields, ...audited });
+/** One item of a dictionary. The value of an enumeration's item may be a blank, such as the tab that separates columns. */
+export const DictItem = z.object({ id: Id, ...fields, value: field(z.string(), { kind: "text" }), ...auditFields });
 export type DictItem = z.output<typeof DictItem>;
 
 const spec = {
@@ -59,7 +59,7 @@ export const sysDictData = defineResource({
     }),
     detail: query(ById, DictItem),
     add: command(z.object(fields), Id, { refusals: ["duplicate", "unknownType", "builtIn", "extDataMalformed"] }),
-    update: command(changing({ ...fields, ...updating }), Done, {
+    update: command(changeInput({ ...fields, ...updateInput }), Done, {
       refusals: ["duplicate", "unknownType", "builtIn", "extDataMalformed"],
     }),
     delete: command(Removal, Done, { refusals: ["builtIn"] }),

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysDictTypeMessages = catalogue(
   {
     title: "Dictionaries",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       name: "Name",
       names: "Name per language",
@@ -36,7 +36,7 @@ export const sysDictTypeMessages = catalogue(
   {
     title: "字典管理",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       name: "字典名称",
       names: "多语言名称",
@@ -67,7 +67,7 @@ export const sysDictTypeMessages = catalogue(
   {
     title: "字典管理",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       name: "字典名稱",
       names: "多語名稱",

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { field, Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited, changing, Removal, updating } from "../../kit/record.ts";
+import { auditFields, changeInput, Removal, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { Status, YesNo } from "../../system-enumerations.ts";
@@ -20,7 +20,7 @@ const fields = {
 };
 
 /** A dictionary. Those with `sysFlag` 1 mirror an enumeration of the product. */
-export const DictType = z.object({ id: Id, ...fields, sysFlag: YesNo.schema, ...audited });
+export const DictType = z.object({ id: Id, ...fields, sysFlag: YesNo.schema, ...auditFields });
 
 /** An item as forms and cells need it, in the caller's language. */
 export const DictEntry = z.object({
@@ -53,7 +53,7 @@ export const sysDictType = defineResource({
     list: query(Nothing, z.array(DictType)),
     detail: query(z.object({ id: z.number().int().positive(), status: Status.schema.nullish() }), DictType),
     add: command(z.object(fields), Id, { refusals: ["duplicate"] }),
-    update: command(changing({ ...fields, ...updating }), Done, { refusals: ["duplicate", "builtIn"] }),
+    update: command(changeInput({ ...fields, ...updateInput }), Done, { refusals: ["duplicate", "builtIn"] }),
     /** Removes the dictionary with its items. */
     delete: command(Removal, Done, { refusals: ["builtIn"] }),
     setStatus: command(z.object({ id: Id, status: Status.schema }), Done, { refusals: ["builtIn"] }),

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysMenuMessages = catalogue(
   {
     title: "Menus",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       code: "Built-in code",
       pid: "Parent",
@@ -71,7 +71,7 @@ export const sysMenuMessages = catalogue(
   {
     title: "菜单管理",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       code: "内置编码",
       pid: "上级菜单",
@@ -136,7 +136,7 @@ export const sysMenuMessages = catalogue(
   {
     title: "選單管理",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       code: "內建代碼",
       pid: "上層選單",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Flag, field, Id, OrderNo, optionalText, ParentId, requiredText } from "../../kit/field.ts";
 import { command, Done, Nothing, query } from "../../kit/operation.ts";
-import { audited, ById, changing, Removal, updating } from "../../kit/record.ts";
+import { auditFields, ById, changeInput, Removal, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
 import { MenuType, Status } from "../../system-enumerations.ts";
@@ -39,7 +39,7 @@ export const Menu = z.object({
   /** Set on entries that come with the product, so that renaming them keeps them the same entry. */
   code: z.string().nullable(),
   ...fields,
-  ...audited,
+  ...auditFields,
 });
 export type Menu = z.output<typeof Menu>;
 
@@ -74,10 +74,10 @@ export const MenuEntryOutput = z.object({
   orderNo: OrderNo,
   status: Status.schema,
   remark: z.string().nullable(),
-  createTime: audited.createTime,
-  updateTime: audited.updateTime,
-  createUserName: audited.createUserName,
-  updateUserName: audited.updateUserName,
+  createTime: auditFields.createTime,
+  updateTime: auditFields.updateTime,
+  createUserName: auditFields.createUserName,
+  updateUserName: auditFields.updateUserName,
   meta: MenuMeta,
 });
 
@@ -135,7 +135,7 @@ export const sysMenu = defineResource({
     ownBtnPermList: query(Nothing, z.array(z.string()), { access: "signedIn" }),
     detail: query(ById, Menu),
     add: command(z.object(fields), Id, { stepUp: true, refusals: changeRefusals }),
-    update: command(changing({ ...fields, ...updating }), Done, {
+    update: command(changeInput({ ...fields, ...updateInput }), Done, {
       stepUp: true,
       refusals: [...changeRefusals, "parentIsSelf", "parentIsBelow", "typeFixed"],
     }),

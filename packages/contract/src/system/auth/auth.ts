@@ -5,10 +5,10 @@ import { defineResource } from "../../kit/resource.ts";
 import { passwordWeaknesses } from "../../platform/password-strength.ts";
 import { reference } from "../../references.ts";
 import { AccountType } from "../../system-enumerations.ts";
+import { PhoneNumber } from "../user/user.ts";
 import { sysAuthMessages } from "./auth.messages.ts";
 import {
   FactorSummary,
-  MobilePhone,
   Passkey,
   QrState,
   SecondFactor,
@@ -143,11 +143,11 @@ export const sysAuth = defineResource({
       refusals: throttled,
     }),
     sendPhoneCode: door(
-      z.object({ phone: MobilePhone, ...captchaAnswer }),
+      z.object({ phone: PhoneNumber, ...captchaAnswer }),
       z.object({ expirySeconds: z.number().int(), resendSeconds: z.number().int() }),
       { refusals: ["captchaRequired", "captchaWrong", "phoneCodeTooSoon", "tooManyTries", "smsUnavailable"] },
     ),
-    loginPhone: door(z.object({ phone: MobilePhone, code: PhoneCode }), SignInResult, {
+    loginPhone: door(z.object({ phone: PhoneNumber, code: PhoneCode }), SignInResult, {
       secretInputs: ["code"],
       refusals: ["phoneCodeWrong", "phoneNotEnough", "tooManyTries"],
     }),

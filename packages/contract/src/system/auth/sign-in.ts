@@ -7,15 +7,6 @@ export const Secret = (max = 1024) => field(z.string().min(1).max(max), { kind: 
 /** An unguessable word that stands for a half-finished sign-in. */
 export const Ticket = field(z.string().min(20).max(200), { kind: "secret" });
 
-/** A mainland mobile number: eleven digits, the first 1, the second 3 to 9. */
-export const MobilePhone = field(
-  z
-    .string()
-    .trim()
-    .regex(/^1[3-9]\d{9}$/),
-  { kind: "text", personal: true },
-);
-
 /** Ways to prove who one is, beyond the first. */
 export const SecondFactor = z.enum(["totp", "passkey", "recovery"]);
 

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { tenantedWords, verbWords } from "../../kit/record.messages.ts";
+import { tenantFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const changeRequestMessages = catalogue(
   {
     title: "Change requests",
     fields: {
-      ...tenantedWords.en,
+      ...tenantFieldWords.en,
       id: "Id",
       changeNo: "Number",
       operation: "Code of the change",
@@ -44,7 +44,7 @@ export const changeRequestMessages = catalogue(
   {
     title: "变更申请",
     fields: {
-      ...tenantedWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       id: "编号",
       changeNo: "申请单号",
       operation: "变更代码",
@@ -83,7 +83,7 @@ export const changeRequestMessages = catalogue(
   {
     title: "變更申請",
     fields: {
-      ...tenantedWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       id: "編號",
       changeNo: "申請單號",
       operation: "變更代碼",

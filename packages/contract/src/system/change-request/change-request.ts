@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Code, doerName, Flag, field, Instant, Integer } from "../../kit/field.ts";
 import { between, exact, numbered, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { tenanted } from "../../kit/record.ts";
+import { tenantFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { idOf } from "../../payment-fields.ts";
 import { Reason } from "../../terms-fields.ts";
@@ -44,7 +44,7 @@ export const ChangeRequest = z.object({
   decideTime: Instant.nullable(),
   decideUserName: doerName(),
   decideReason: words,
-  ...tenanted,
+  ...tenantFields,
 });
 export type ChangeRequest = z.output<typeof ChangeRequest>;
 

@@ -1,12 +1,12 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, tenantFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysNoticeMessages = catalogue(
   {
     title: "Notices",
     fields: {
-      ...auditedWords.en,
-      ...tenantedWords.en,
+      ...auditFieldWords.en,
+      ...tenantFieldWords.en,
       id: "Id",
       title: "Title",
       content: "Content",
@@ -48,8 +48,8 @@ export const sysNoticeMessages = catalogue(
   {
     title: "通知公告",
     fields: {
-      ...auditedWords["zh-cn"],
-      ...tenantedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       id: "编号",
       title: "标题",
       content: "内容",
@@ -91,8 +91,8 @@ export const sysNoticeMessages = catalogue(
   {
     title: "通知公告",
     fields: {
-      ...auditedWords["zh-tw"],
-      ...tenantedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       id: "編號",
       title: "標題",
       content: "內容",

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { doerName, field, Id, Instant, requiredText } from "../../kit/field.ts";
 import { between, contains, oneOf, pageOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
+import { auditFields, ById, changeInput, Removal, tenantFields, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { operatorOnly } from "../../operator-only.ts";
 import { NoticeStatus, NoticeType, NoticeUserStatus } from "../../system-enumerations.ts";
@@ -35,8 +35,8 @@ export const Notice = z.object({
   publicOrgName: operatorOnly(z.string()),
   publicTime: Instant.nullable(),
   cancelTime: Instant.nullable(),
-  ...tenanted,
-  ...audited,
+  ...tenantFields,
+  ...auditFields,
 });
 
 /** A notice as its reader sees it. */
@@ -80,7 +80,7 @@ export const sysNotice = defineResource({
     page: list(Notice, spec),
     detail: query(ById, Notice),
     add: command(z.object(fields), Id),
-    update: command(changing({ ...fields, ...updating }), Done, { refusals: ["notDraft"] }),
+    update: command(changeInput({ ...fields, ...updateInput }), Done, { refusals: ["notDraft"] }),
     delete: command(Removal, Done, { refusals: ["published"] }),
     /** Publishes to every user of the caller's tenant within the caller's data scope. */
     public: command(ById, Done, { refusals: ["notDraft"] }),

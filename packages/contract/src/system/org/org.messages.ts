@@ -1,12 +1,12 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, tenantFieldWords } from "../../kit/record.messages.ts";
 
 export const sysOrgMessages = catalogue(
   {
     title: "Organisations",
     fields: {
-      ...auditedWords.en,
-      ...tenantedWords.en,
+      ...auditFieldWords.en,
+      ...tenantFieldWords.en,
       id: "Id",
       pid: "Parent",
       name: "Name",
@@ -40,8 +40,8 @@ export const sysOrgMessages = catalogue(
   {
     title: "机构管理",
     fields: {
-      ...auditedWords["zh-cn"],
-      ...tenantedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       id: "编号",
       pid: "上级机构",
       name: "机构名称",
@@ -73,8 +73,8 @@ export const sysOrgMessages = catalogue(
   {
     title: "機構管理",
     fields: {
-      ...auditedWords["zh-tw"],
-      ...tenantedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       id: "編號",
       pid: "上層機構",
       name: "機構名稱",

@@ -11,7 +11,7 @@ import {
   requiredText,
 } from "../../kit/field.ts";
 import { command, Done, query } from "../../kit/operation.ts";
-import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
+import { auditFields, ById, changeInput, Removal, tenantFields, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { reference } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
@@ -32,7 +32,7 @@ const fields = {
 };
 
 /** An organisation of a tenant: company, department, team. */
-export const Org = z.object({ id: Id, ...fields, ...tenanted, ...audited });
+export const Org = z.object({ id: Id, ...fields, ...tenantFields, ...auditFields });
 
 /** An organisation with those below it. `disabled` ones are outside the caller's scope and only show the way. */
 export const OrgNode = Org.extend({
@@ -72,7 +72,7 @@ export const sysOrg = defineResource({
       stepUp: true,
       refusals: ["duplicate", "rootNotAllowed", "outsideScope", "parentUnknown"],
     }),
-    update: command(changing({ ...fields, ...updating }), Done, {
+    update: command(changeInput({ ...fields, ...updateInput }), Done, {
       stepUp: true,
       refusals: ["duplicate", "rootNotAllowed", "outsideScope", "parentUnknown", "parentIsSelf", "parentIsBelow"],
     }),

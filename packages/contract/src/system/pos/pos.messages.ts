@@ -1,12 +1,12 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, tenantFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysPosMessages = catalogue(
   {
     title: "Positions",
     fields: {
-      ...auditedWords.en,
-      ...tenantedWords.en,
+      ...auditFieldWords.en,
+      ...tenantFieldWords.en,
       id: "Id",
       name: "Name",
       code: "Code",
@@ -26,8 +26,8 @@ export const sysPosMessages = catalogue(
   {
     title: "职位管理",
     fields: {
-      ...auditedWords["zh-cn"],
-      ...tenantedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       id: "编号",
       name: "名称",
       code: "编码",
@@ -47,8 +47,8 @@ export const sysPosMessages = catalogue(
   {
     title: "職位管理",
     fields: {
-      ...auditedWords["zh-tw"],
-      ...tenantedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       id: "編號",
       name: "名稱",
       code: "代碼",

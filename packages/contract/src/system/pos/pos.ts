@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
+import { auditFields, ById, changeInput, Removal, tenantFields, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { lookup } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
@@ -18,7 +18,7 @@ const fields = {
 };
 
 /** A position that a user holds in an organisation. */
-export const Pos = z.object({ id: Id, ...fields, ...tenanted, ...audited });
+export const Pos = z.object({ id: Id, ...fields, ...tenantFields, ...auditFields });
 
 const spec = {
   filters: { name: contains(64), code: contains(64), status: oneOf(Status.schema) },
@@ -44,7 +44,7 @@ export const sysPos = defineResource({
     ),
     detail: query(ById, Pos),
     add: command(z.object(fields), Id, { refusals: ["duplicate"] }),
-    update: command(changing({ ...fields, ...updating }), Done, { refusals: ["duplicate"] }),
+    update: command(changeInput({ ...fields, ...updateInput }), Done, { refusals: ["duplicate"] }),
     delete: command(Removal, Done, { refusals: ["inUse"] }),
     export: exportOf(spec),
   },

@@ -1,12 +1,12 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, tenantFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysRoleMessages = catalogue(
   {
     title: "Roles",
     fields: {
-      ...auditedWords.en,
-      ...tenantedWords.en,
+      ...auditFieldWords.en,
+      ...tenantFieldWords.en,
       id: "Id",
       name: "Name",
       code: "Code",
@@ -65,8 +65,8 @@ export const sysRoleMessages = catalogue(
   {
     title: "角色管理",
     fields: {
-      ...auditedWords["zh-cn"],
-      ...tenantedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       id: "编号",
       name: "角色名称",
       code: "角色编码",
@@ -124,8 +124,8 @@ export const sysRoleMessages = catalogue(
   {
     title: "角色管理",
     fields: {
-      ...auditedWords["zh-tw"],
-      ...tenantedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       id: "編號",
       name: "角色名稱",
       code: "角色代碼",

@@ -3,7 +3,7 @@ import { exportOf } from "../../kit/export.ts";
 import { field, Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
-import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
+import { auditFields, ById, changeInput, Removal, tenantFields, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { lookup } from "../../references.ts";
 import { DataScope, Status } from "../../system-enumerations.ts";
@@ -18,7 +18,7 @@ const fields = {
 };
 
 /** What its holders may do (menus and buttons) and whose data they see. */
-export const Role = z.object({ id: Id, ...fields, dataScope: DataScope.schema, ...tenanted, ...audited });
+export const Role = z.object({ id: Id, ...fields, dataScope: DataScope.schema, ...tenantFields, ...auditFields });
 
 const menuIdList = field(z.array(Id).max(2000), { kind: "list" });
 const orgIdList = field(z.array(Id).max(2000), { kind: "list" });
@@ -54,7 +54,7 @@ export const sysRole = defineResource({
     /** Roles in use, for choosing. */
     list: query(
       z.object(lookup("sysRole")),
-      z.array(z.object({ id: Id, name: z.string(), code: z.string().nullable(), ...tenanted })),
+      z.array(z.object({ id: Id, name: z.string(), code: z.string().nullable(), ...tenantFields })),
       {
         access: "signedIn",
       },
@@ -75,7 +75,7 @@ export const sysRole = defineResource({
       },
     ),
     /** Changes the role; `menuIdList` replaces its menus where sent. Never changes the data scope. */
-    update: command(changing({ ...fields, ...updating, menuIdList: menuIdList.optional() }), Done, {
+    update: command(changeInput({ ...fields, ...updateInput, menuIdList: menuIdList.optional() }), Done, {
       refusals: ["duplicate", "menuNotYours", "wider", "builtInCode", "builtInStatus"],
       stepUp: true,
     }),

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { tenantedWords } from "../../kit/record.messages.ts";
+import { tenantFieldWords } from "../../kit/record.messages.ts";
 
 export const sysOnlineUserMessages = catalogue(
   {
     title: "Online users",
     fields: {
-      ...tenantedWords.en,
+      ...tenantFieldWords.en,
       id: "Session",
       userId: "User id",
       userName: "Account",
@@ -47,7 +47,7 @@ export const sysOnlineUserMessages = catalogue(
   {
     title: "在线用户",
     fields: {
-      ...tenantedWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       id: "会话",
       userId: "用户编号",
       userName: "账号",
@@ -88,7 +88,7 @@ export const sysOnlineUserMessages = catalogue(
   {
     title: "線上使用者",
     fields: {
-      ...tenantedWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       id: "工作階段",
       userId: "使用者編號",
       userName: "帳號",

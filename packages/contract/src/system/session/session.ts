@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Flag, field, Id, Instant } from "../../kit/field.ts";
 import { contains } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { tenanted } from "../../kit/record.ts";
+import { tenantFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { sysOnlineUserMessages } from "./session.messages.ts";
 
@@ -27,7 +27,7 @@ export const OnlineUser = z.object({
   hasSecondFactor: Flag,
   isLocked: Flag,
   isCurrent: z.boolean(),
-  ...tenanted,
+  ...tenantFields,
 });
 
 const spec = {

@@ -1,11 +1,11 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords } from "../../kit/record.messages.ts";
+import { auditFieldWords } from "../../kit/record.messages.ts";
 
 export const sysTenantMessages = catalogue(
   {
     title: "Tenants",
     fields: {
-      ...auditedWords.en,
+      ...auditFieldWords.en,
       id: "Id",
       name: "Name",
       orgId: "Root organisation",
@@ -21,7 +21,7 @@ export const sysTenantMessages = catalogue(
   {
     title: "租户管理",
     fields: {
-      ...auditedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
       id: "编号",
       name: "租户名称",
       orgId: "根机构",
@@ -37,7 +37,7 @@ export const sysTenantMessages = catalogue(
   {
     title: "租戶管理",
     fields: {
-      ...auditedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
       id: "編號",
       name: "租戶名稱",
       orgId: "根機構",

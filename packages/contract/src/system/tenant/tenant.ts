@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { command, Done, query } from "../../kit/operation.ts";
-import { audited } from "../../kit/record.ts";
+import { auditFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { lookup } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
@@ -18,7 +18,7 @@ export const Tenant = z.object({
   orderNo: OrderNo,
   status: Status.schema,
   remark: optionalText(128),
-  ...audited,
+  ...auditFields,
 });
 
 export const sysTenant = defineResource({

@@ -1,12 +1,12 @@
 import { catalogue } from "../../kit/locale.ts";
-import { auditedWords, tenantedWords, verbWords } from "../../kit/record.messages.ts";
+import { auditFieldWords, tenantFieldWords, verbWords } from "../../kit/record.messages.ts";
 
 export const sysUserMessages = catalogue(
   {
     title: "Accounts",
     fields: {
-      ...auditedWords.en,
-      ...tenantedWords.en,
+      ...auditFieldWords.en,
+      ...tenantFieldWords.en,
       id: "Id",
       account: "Account",
       realName: "Name",
@@ -101,8 +101,8 @@ export const sysUserMessages = catalogue(
   {
     title: "账号管理",
     fields: {
-      ...auditedWords["zh-cn"],
-      ...tenantedWords["zh-cn"],
+      ...auditFieldWords["zh-cn"],
+      ...tenantFieldWords["zh-cn"],
       id: "编号",
       account: "账号",
       realName: "姓名",
@@ -195,8 +195,8 @@ export const sysUserMessages = catalogue(
   {
     title: "帳號管理",
     fields: {
-      ...auditedWords["zh-tw"],
-      ...tenantedWords["zh-tw"],
+      ...auditFieldWords["zh-tw"],
+      ...tenantFieldWords["zh-tw"],
       id: "編號",
       account: "帳號",
       realName: "姓名",

@@ -14,15 +14,16 @@ import {
 } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
-import { audited, ById, changing, Removal, tenanted, updating } from "../../kit/record.ts";
+import { auditFields, ById, changeInput, Removal, tenantFields, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { phoneNumberOf } from "../../platform/phone-number.ts";
 import { lookup, reference, severalOf } from "../../references.ts";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../../system-enumerations.ts";
 import { sysUserMessages } from "./user.messages.ts";
 
 const personal = <S extends z.ZodType>(schema: S, facts: Partial<FieldFacts> = {}) =>
   field(schema, { kind: "text", personal: true, ...facts });
-const phoneForm = z.string().regex(/^\+?\d{5,15}$/);
+const phoneForm = z.string().refine((text) => phoneNumberOf(text) === text);
 
 /** What a person is signed in with: letters, digits and `. _ - @`, unique over all tenants whatever the case. */
 export const AccountName = field(requiredText(32).regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u), {
@@ -30,15 +31,15 @@ export const AccountName = field(requiredText(32).regex(/^[\p{L}\p{N}][\p{L}\p{N
   format: "account",
 });
 
-/** Digits with an optional leading plus; spaces and dashes are taken out. */
+/** As {@link phoneNumberOf} keeps it. Whether numbers of other countries are taken is a setting. */
 export const PhoneNumber = personal(
   z
     .string()
     .trim()
     .max(24)
-    .transform((text) => text.replace(/[\s-]/g, ""))
+    .transform((text) => phoneNumberOf(text) ?? text)
     .pipe(phoneForm),
-  { format: "number", whole: phoneForm },
+  { format: "mobile", whole: phoneForm },
 );
 
 /** What people may change about themselves. */
@@ -113,8 +114,8 @@ export const User = z.object({
   lastLoginAddress: z.string().nullable(),
   lastLoginTime: Instant.nullable(),
   lastLoginDevice: z.string().nullable(),
-  ...tenanted,
-  ...audited,
+  ...tenantFields,
+  ...auditFields,
 });
 export type User = z.output<typeof User>;
 
@@ -184,14 +185,14 @@ export const sysUser = defineResource({
       secretResult: true,
     }),
     /** Replaces roles and additional organisations; never changes password or status. */
-    update: command(changing({ ...employment, ...profile, ...grants, ...updating }), Done, {
+    update: command(changeInput({ ...employment, ...profile, ...grants, ...updateInput }), Done, {
       refusals: [...placing, "protected", "ownRank"],
       stepUp: true,
     }),
     delete: command(Removal, Done, { stepUp: true, refusals: ["protected", "self", "tenantAdmin"] }),
     baseInfo: query(Nothing, User, { access: "signedIn" }),
     /** Changes the caller's own profile, whoever the body names. */
-    saveBaseInfo: command(changing(profile), Done, {
+    saveBaseInfo: command(changeInput(profile), Done, {
       access: "signedIn",
       path: "baseInfo",
       refusals: ["duplicatePhone"],

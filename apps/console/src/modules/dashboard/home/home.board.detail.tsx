@@ -3,25 +3,25 @@ import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, GripVertical, X } from "luci
 import { Fragment, useEffect, useRef, useState } from "react";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { WidgetFrame } from "./home.card.detail.tsx";
-import { type DragHandle, useDrag } from "./home.drag.service.ts";
+import { type DragHandle, useDrag } from "./home.drag.hook.ts";
 import {
-  type Direction,
-  type Layout,
+  type MoveDirection,
   moveTo,
-  type Place,
   placeOf,
   presets,
   stepFrom,
-  without,
+  type WidgetLayout,
+  type WidgetPlace,
+  withoutWidget,
 } from "./home.layout.policy.ts";
 import { homeMessages } from "./home.messages.ts";
 import type { Widget } from "./widgets/index.ts";
 
 interface BoardProps {
-  readonly layout: Layout;
+  readonly layout: WidgetLayout;
   readonly widgets: readonly Widget[];
   /** Present while the layout is being edited. */
-  readonly edit?: { onChange(layout: Layout): void; onRemoved(id: string): void; announce(text: string): void };
+  readonly edit?: { onChange(layout: WidgetLayout): void; onRemoved(id: string): void; announce(text: string): void };
 }
 
 /** The widgets in their zones. While editing, each carries a bar with which it is dragged, moved step by step, or removed. */
@@ -29,7 +29,7 @@ export function HomeBoard({ layout, widgets, edit }: BoardProps) {
   const words = useWords(homeMessages);
   const board = useRef<HTMLDivElement>(null);
   const known = new Map<string, Widget>(widgets.map((widget) => [widget.id, widget]));
-  const place = (id: string, to: Place): void => {
+  const place = (id: string, to: WidgetPlace): void => {
     const next = moveTo(layout, id, to);
     const { zone, index } = placeOf(next, id) ?? to;
     edit?.onChange(next);
@@ -73,7 +73,7 @@ export function HomeBoard({ layout, widgets, edit }: BoardProps) {
                         canStep: (direction) => stepAside(id, direction) !== undefined,
                         onStep: (direction) => step(id, direction),
                         onRemove: () => {
-                          edit.onChange(without(layout, id));
+                          edit.onChange(withoutWidget(layout, id));
                           edit.onRemoved(id);
                           edit.announce(fill(words.removed, { name: words.widgets[widget.id] }));
                         },
@@ -93,28 +93,28 @@ export function HomeBoard({ layout, widgets, edit }: BoardProps) {
 }
 
 /** Whether a column is the only one with something in it, and so may take the whole width. */
-const isAlone = (layout: Layout, zone: number): boolean =>
+const isAlone = (layout: WidgetLayout, zone: number): boolean =>
   layout.zones.every((ids, other) => other === zone || ids.length === 0 || zoneKey(layout, other) === "top");
 
-const zoneKey = ({ preset }: Layout, zone: number) => presets[preset][zone] ?? "single";
+const zoneKey = ({ preset }: WidgetLayout, zone: number) => presets[preset][zone] ?? "single";
 
-const zoneName = (words: (typeof homeMessages)["en"], layout: Layout, zone: number): string =>
+const zoneName = (words: (typeof homeMessages)["en"], layout: WidgetLayout, zone: number): string =>
   words.zones[zoneKey(layout, zone)];
 
 /** Moves by buttons. Going to another zone draws the widget anew, so the focus is carried over to the same button. */
-function useSteps(layout: Layout, place: (id: string, to: Place) => void) {
-  const [stepped, setStepped] = useState<{ readonly id: string; readonly direction: Direction }>();
+function useSteps(layout: WidgetLayout, place: (id: string, to: WidgetPlace) => void) {
+  const [stepped, setStepped] = useState<{ readonly id: string; readonly direction: MoveDirection }>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button is there once the new layout is drawn.
   useEffect(() => {
     if (!stepped) return;
     const bar = document.querySelector(`[data-item="${CSS.escape(stepped.id)}"]`);
     bar?.querySelector<HTMLElement>(`[data-step="${stepped.direction}"]`)?.focus();
   }, [stepped, layout]);
-  const stepAside = (id: string, direction: Direction): Place | undefined => {
+  const stepAside = (id: string, direction: MoveDirection): WidgetPlace | undefined => {
     const from = placeOf(layout, id);
     return from && stepFrom(layout, from, direction);
   };
-  const step = (id: string, direction: Direction): void => {
+  const step = (id: string, direction: MoveDirection): void => {
     const to = stepAside(id, direction);
     if (!to) return;
     setStepped({ id, direction });
@@ -125,8 +125,8 @@ function useSteps(layout: Layout, place: (id: string, to: Place) => void) {
 
 interface Bar {
   readonly handle: DragHandle;
-  canStep(direction: Direction): boolean;
-  onStep(direction: Direction): void;
+  canStep(direction: MoveDirection): boolean;
+  onStep(direction: MoveDirection): void;
   onRemove(): void;
 }
 

@@ -1,11 +1,20 @@
 import { exponentOf, currency as knownCurrency } from "@countinghouse/money/currency.ts";
 import { useCallback } from "react";
 import { Chart, type ChartColours } from "../../../platform/charts/chart.tsx";
-import { type Course, courseOption } from "../../../platform/charts/course.ts";
+import { type CourseData, courseOption } from "../../../platform/charts/course.ts";
 import { languageTags } from "../../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { figureMessages } from "./home.figures.messages.ts";
-import { aligned, amounts, changeOf, type Measure, measureOf, rates, sumsOf, tenths } from "./home.figures.policy.ts";
+import {
+  alignedTallies,
+  amounts,
+  changeOf,
+  type Measure,
+  measureOf,
+  rates,
+  sumsOf,
+  tenthsText,
+} from "./home.figures.policy.ts";
 import { useFigures, useMeasureText } from "./home.period.part.tsx";
 
 interface CourseProps {
@@ -32,18 +41,18 @@ export function MeasureCourse({ measure, kind, label, height }: CourseProps) {
   const measured = (slot: Parameters<typeof sumsOf>[0]) => measureOf(sumsOf(slot, currency), measure);
   const begun = starts.filter((start) => start <= until).length;
   const isOver = begun === starts.length && Date.parse(until) > Date.parse(starts.at(-1) ?? until) + 90_000_000;
-  const course: Course = {
+  const course: CourseData = {
     names: starts.map(nameOf),
     namesBefore: startsBefore.map(nameOf),
-    now: aligned(starts, points).map((slot, at) => (at < begun ? measured(slot) : null)),
-    before: aligned(startsBefore, pointsBefore).map(measured),
+    now: alignedTallies(starts, points).map((slot, at) => (at < begun ? measured(slot) : null)),
+    before: alignedTallies(startsBefore, pointsBefore).map(measured),
     open: isOver ? undefined : begun - 1,
   };
   const text = JSON.stringify(course);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way figures are written follows the language.
   const draw = useCallback(
     (colours: ChartColours) =>
-      courseOption(JSON.parse(text) as Course, {
+      courseOption(JSON.parse(text) as CourseData, {
         kind,
         colours,
         thisPeriod: words.thisPeriod,
@@ -67,6 +76,6 @@ const shortOf = (measure: Measure, currency: string | undefined) => {
 
 const changeText = (by: number | null, measure: Measure, points: string): string => {
   if (by === null) return "";
-  const size = `${by > 0 ? "+" : ""}${tenths(by)}`;
+  const size = `${by > 0 ? "+" : ""}${tenthsText(by)}`;
   return rates.includes(measure) ? points.replace("{value}", size) : `${size} %`;
 };

@@ -1,7 +1,7 @@
-import type { Place } from "./home.layout.policy.ts";
+import type { WidgetPlace } from "./home.layout.policy.ts";
 
 /** Edges of a box on the screen, in CSS pixels. */
-export interface Box {
+export interface ScreenBox {
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -9,22 +9,22 @@ export interface Box {
 }
 
 /** A zone with the boxes of what stands in it, the dragged one left out. */
-export interface ZoneBoxes extends Box {
-  readonly items: readonly Box[];
+export interface ZoneBoxes extends ScreenBox {
+  readonly items: readonly ScreenBox[];
 }
 
-export interface Point {
+export interface ScreenPoint {
   readonly x: number;
   readonly y: number;
 }
 
 const between = (value: number, low: number, high: number): number => Math.max(low - value, value - high, 0);
 
-const distance = ({ x, y }: Point, { left, right, top, bottom }: Box): number =>
+const distance = ({ x, y }: ScreenPoint, { left, right, top, bottom }: ScreenBox): number =>
   Math.hypot(between(x, left, right), between(y, top, bottom));
 
 /** Where something dropped at a point goes: into the nearest zone, before the first box whose middle is further down. */
-export function dropPlace(point: Point, zones: readonly ZoneBoxes[]): Place | undefined {
+export function dropPlace(point: ScreenPoint, zones: readonly ZoneBoxes[]): WidgetPlace | undefined {
   let zone = -1;
   let nearest = Number.POSITIVE_INFINITY;
   for (const [number, box] of zones.entries()) {

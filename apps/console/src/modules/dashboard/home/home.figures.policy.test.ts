@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aligned, changeOf, currencyOf, measureOf, ratioOf, sparkline, sumsOf } from "./home.figures.policy.ts";
+import { alignedTallies, changeOf, currencyOf, measureOf, ratioOf, sparkline, sumsOf } from "./home.figures.policy.ts";
 
 const tally = (currency: string, orders: number, paid: number, captured = "0", refunded = "0") => ({
   currency,
@@ -40,7 +40,7 @@ describe("changeOf", () => {
 describe("aligned", () => {
   test("keeps the place of days without an order", () => {
     const point = { ...tally("GBP", 1, 1), start: "b" };
-    expect(aligned(["a", "b", "c"], [point])).toEqual([[], [point], []]);
+    expect(alignedTallies(["a", "b", "c"], [point])).toEqual([[], [point], []]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { divideRounded } from "@countinghouse/money/rounding.ts";
 
 /** What orders of one currency come to; amounts in minor units. */
-export interface Tally {
+export interface CurrencyTally {
   readonly currency: string;
   readonly orders: number;
   readonly attempted: number;
@@ -11,7 +11,7 @@ export interface Tally {
 }
 
 /** What tallies come to in all: orders of every currency, money of one. */
-export interface Sums {
+export interface TallySums {
   readonly orders: number;
   readonly attempted: number;
   readonly paid: number;
@@ -22,8 +22,8 @@ export interface Sums {
 }
 
 /** Adds tallies up, money of one currency only. */
-export function sumsOf(tallies: readonly Tally[], currency: string | undefined): Sums {
-  const total = (pick: (one: Tally) => number): number => tallies.reduce((sum, one) => sum + pick(one), 0);
+export function sumsOf(tallies: readonly CurrencyTally[], currency: string | undefined): TallySums {
+  const total = (pick: (one: CurrencyTally) => number): number => tallies.reduce((sum, one) => sum + pick(one), 0);
   const own = tallies.filter((one) => one.currency === currency);
   return {
     orders: total(({ orders }) => orders),
@@ -38,7 +38,7 @@ export function sumsOf(tallies: readonly Tally[], currency: string | undefined):
 const oneDigit = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Tenths as they are read: `8.4` of 84. */
-export const tenths = (count: number): string => oneDigit.format(count / 10);
+export const tenthsText = (count: number): string => oneDigit.format(count / 10);
 
 /** What the figures of the page are measured by. */
 export const measures = ["volume", "paidOrders", "approval", "refundRate", "average"] as const;
@@ -55,7 +55,7 @@ const share = (part: bigint, whole: bigint, times: bigint): number | null =>
 export const ratioOf = (part: number, whole: number): number | null => share(BigInt(part), BigInt(whole), 10_000n);
 
 /** A measure of sums; null where there is nothing it could be a share of. */
-export function measureOf(sums: Sums, measure: Measure): number | null {
+export function measureOf(sums: TallySums, measure: Measure): number | null {
   switch (measure) {
     case "volume":
       return Number(sums.captured);
@@ -71,13 +71,13 @@ export function measureOf(sums: Sums, measure: Measure): number | null {
 }
 
 /** A measure beside itself earlier: by how much it grew, and whether that is better. */
-export interface Change {
+export interface MeasureChange {
   /** Tenths of a percent, or of a percentage point for rates; null where there was nothing before. */
   readonly by: number | null;
   readonly isBetter: boolean | null;
 }
 
-export function changeOf(now: number | null, before: number | null, measure: Measure): Change {
+export function changeOf(now: number | null, before: number | null, measure: Measure): MeasureChange {
   if (now === null || before === null || (before === 0 && !rates.includes(measure)))
     return { by: null, isBetter: null };
   const by = rates.includes(measure) ? Math.round((now - before) / 10) : Math.round(((now - before) / before) * 1000);
@@ -85,7 +85,7 @@ export function changeOf(now: number | null, before: number | null, measure: Mea
 }
 
 /** The tallies of each hour or day, in order: an empty list where there was no order. */
-export function aligned<T extends Tally & { readonly start: string }>(
+export function alignedTallies<T extends CurrencyTally & { readonly start: string }>(
   starts: readonly string[],
   points: readonly T[],
 ): readonly (readonly T[])[] {
@@ -95,7 +95,7 @@ export function aligned<T extends Tally & { readonly start: string }>(
 
 /** The currency with the most orders, unless the chosen one has some as well. */
 export function currencyOf(
-  tallies: readonly (readonly Tally[])[],
+  tallies: readonly (readonly CurrencyTally[])[],
   chosen: string | undefined,
 ): { readonly currency: string | undefined; readonly currencies: readonly string[] } {
   const orders = new Map<string, number>();

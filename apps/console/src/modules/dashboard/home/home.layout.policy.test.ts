@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import {
   defaultLayout,
   fitLayout,
-  type Layout,
   moveTo,
-  type Placed,
   placeOf,
   stepFrom,
-  without,
+  type WidgetLayout,
+  type WidgetPlacement,
+  withoutWidget,
   withPreset,
   withWidget,
 } from "./home.layout.policy.ts";
 
-const widgets: readonly Placed[] = [
+const widgets: readonly WidgetPlacement[] = [
   { id: "strip", home: "top" },
   { id: "a", home: "main" },
   { id: "b", home: "main" },
@@ -34,7 +34,7 @@ describe("defaultLayout", () => {
 
 describe("fitLayout", () => {
   test("drops what is unknown or stands twice, and adds zones that are missing", () => {
-    const kept: Layout = {
+    const kept: WidgetLayout = {
       preset: "lead",
       zones: [
         ["a", "gone"],
@@ -92,14 +92,14 @@ describe("withPreset", () => {
   });
 
   test("keeps widgets of a column that goes in the last one that stays", () => {
-    const three: Layout = { preset: "three", zones: [[], ["a"], ["x"], ["y", "b"]] };
+    const three: WidgetLayout = { preset: "three", zones: [[], ["a"], ["x"], ["y", "b"]] };
     expect(withPreset(three, "halves", widgets).zones).toEqual([[], ["a"], ["x", "y", "b"]]);
   });
 });
 
 describe("withWidget", () => {
   test("adds at the end of the zone the widget is made for", () => {
-    const layout = withWidget(without(standard, "x"), { id: "x", home: "side" });
+    const layout = withWidget(withoutWidget(standard, "x"), { id: "x", home: "side" });
     expect(placeOf(layout, "x")).toEqual(at(2, 1));
   });
 });

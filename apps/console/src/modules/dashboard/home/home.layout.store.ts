@@ -4,7 +4,7 @@ import { useMay } from "../../../platform/access/allowed.tsx";
 import { useOperation } from "../../../platform/api/use-operation.ts";
 import { usePreference } from "../../../platform/pages/use-preference.ts";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
-import { defaultLayout, fitLayout, isSameLayout, type Layout, presetNames } from "./home.layout.policy.ts";
+import { defaultLayout, fitLayout, isSameLayout, presetNames, type WidgetLayout } from "./home.layout.policy.ts";
 import { type Widget, widgets } from "./widgets/index.ts";
 
 const layoutKey = "home:layout";
@@ -17,11 +17,11 @@ const StoredLayout = z.object({
 export interface HomeLayout {
   /** The widgets the reader may see. */
   readonly offered: readonly Widget[];
-  readonly layout: Layout;
-  readonly standard: Layout;
+  readonly layout: WidgetLayout;
+  readonly standard: WidgetLayout;
   readonly isReady: boolean;
   /** Keeps a layout for the reader on the server; the standard one is forgotten instead. Answers whether it is kept. */
-  save(layout: Layout): Promise<boolean>;
+  save(layout: WidgetLayout): Promise<boolean>;
   readonly isSaving: boolean;
 }
 

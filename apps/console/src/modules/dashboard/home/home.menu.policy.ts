@@ -2,7 +2,7 @@
 export const userCentrePath = "/system/userCenter";
 
 /** A page of the reader's own menu, as far as the home page needs it. */
-export interface MenuPage {
+export interface HomeMenuPage {
   readonly id: number;
   readonly path: string | null;
   readonly component: string | null;
@@ -15,21 +15,21 @@ export interface MenuPage {
   };
 }
 
-interface Node extends MenuPage {
+interface Node extends HomeMenuPage {
   readonly children: readonly Node[];
 }
 
 /** Pages under the directory they stand in. */
 export interface PageGroup {
-  readonly directory: MenuPage;
-  readonly pages: readonly MenuPage[];
+  readonly directory: HomeMenuPage;
+  readonly pages: readonly HomeMenuPage[];
 }
 
-const isPage = ({ path, component, meta }: MenuPage): boolean =>
+const isPage = ({ path, component, meta }: HomeMenuPage): boolean =>
   Boolean(path && !meta.isHide && (component || meta.isLink) && component !== "Layout");
 
 /** Every page of the menu that is listed there. */
-export const pagesOf = (menu: readonly Node[]): readonly MenuPage[] =>
+export const pagesOf = (menu: readonly Node[]): readonly HomeMenuPage[] =>
   menu.flatMap((node) => [...(isPage(node) ? [node] : []), ...pagesOf(node.children)]);
 
 /** The pages of each first-level entry, without those that have none. */

@@ -17,10 +17,10 @@ import "./home.schedule.css";
 import "./home.widgets.css";
 import {
   isSameLayout,
-  type Layout,
   placeOf,
   presetNames,
   presets,
+  type WidgetLayout,
   withPreset,
   withWidget,
 } from "./home.layout.policy.ts";
@@ -37,7 +37,7 @@ export function HomePage() {
   const own = useOwnMerchant();
   const locale = useLocale();
   const seesFigures = useMay()("coinOrder:page");
-  const [draft, setDraft] = useState<Layout>();
+  const [draft, setDraft] = useState<WidgetLayout>();
   const editButton = useRef<HTMLButtonElement>(null);
   const isEnding = useRef(false);
   useEffect(() => {
@@ -74,8 +74,8 @@ export function HomePage() {
 
 interface EditingProps {
   readonly home: HomeLayout;
-  readonly draft: Layout;
-  onChange(draft: Layout): void;
+  readonly draft: WidgetLayout;
+  onChange(draft: WidgetLayout): void;
   onEnd(): void;
 }
 
@@ -136,7 +136,7 @@ function Editing({ home, draft, onChange, onEnd }: EditingProps) {
 }
 
 /** Moves the focus to what takes the place of a button that goes away, once the new layout is drawn. */
-function useCarriedFocus(draft: Layout): (selector: string) => void {
+function useCarriedFocus(draft: WidgetLayout): (selector: string) => void {
   const [target, setTarget] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the target is there once the layout is drawn.
   useEffect(() => {
@@ -148,9 +148,9 @@ function useCarriedFocus(draft: Layout): (selector: string) => void {
 }
 
 interface ChoicesProps {
-  readonly draft: Layout;
+  readonly draft: WidgetLayout;
   readonly offered: readonly Widget[];
-  onChange(draft: Layout): void;
+  onChange(draft: WidgetLayout): void;
   onAdded(id: string): void;
   announce(text: string): void;
 }

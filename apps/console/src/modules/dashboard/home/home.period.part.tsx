@@ -12,9 +12,17 @@ import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { paymentMode } from "../../../platform/session/payment-mode.ts";
 import { localMemory } from "../../../platform/state/local.ts";
 import { createStore, useStore } from "../../../platform/state/store.ts";
-import { useToday, useWidgetAnswer } from "./home.answer.service.ts";
+import { useToday, useWidgetAnswer } from "./home.answer.hook.ts";
 import { figureMessages } from "./home.figures.messages.ts";
-import { amounts, type Change, currencyOf, type Measure, rates, sumsOf, tenths } from "./home.figures.policy.ts";
+import {
+  amounts,
+  currencyOf,
+  type Measure,
+  type MeasureChange,
+  rates,
+  sumsOf,
+  tenthsText,
+} from "./home.figures.policy.ts";
 
 /** Days that the page may look back, today included. */
 const spans = [1, 7, 30, 90, 365] as const;
@@ -133,14 +141,14 @@ export function useMeasureText(): (value: number | null, measure: Measure, curre
   const language = useLocale();
   return (value, measure, currency) => {
     if (value === null) return "–";
-    if (rates.includes(measure)) return `${tenths(Math.round(value / 10))} %`;
+    if (rates.includes(measure)) return `${tenthsText(Math.round(value / 10))} %`;
     if (!amounts.includes(measure) || currency === undefined) return value.toLocaleString("en-US");
     return formatMoney(money(BigInt(value), knownCurrency(currency)), { language });
   };
 }
 
 interface ChangeMarkProps {
-  readonly change: Change;
+  readonly change: MeasureChange;
   readonly measure: Measure;
   /** Leaves the unit out, where the column says it. */
   readonly isShort?: boolean;
@@ -150,7 +158,7 @@ interface ChangeMarkProps {
 export function ChangeMark({ change: { by, isBetter }, measure, isShort = false }: ChangeMarkProps) {
   const words = useWords(figureMessages);
   if (by === null || by === 0) return null;
-  const size = tenths(Math.abs(by));
+  const size = tenthsText(Math.abs(by));
   const text = isShort ? size : rates.includes(measure) ? fill(words.points, { value: size }) : `${size} %`;
   return (
     <b className="home-change" data-better={isBetter ?? undefined}>

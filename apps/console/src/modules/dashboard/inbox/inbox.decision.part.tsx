@@ -4,15 +4,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { DecisionDialog } from "../../../platform/pages/decision-dialog.tsx";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
 import { ItemSubject } from "./inbox.item.part.tsx";
-import { useItemWords } from "./inbox.words.service.ts";
+import { useItemWords } from "./inbox.words.hook.ts";
 
 /** The two answers of whoever is asked to decide. */
-export type Answer = "approve" | "reject";
+export type DecisionAnswer = "approve" | "reject";
 
 interface DecisionProps {
   readonly item: InboxItem;
   readonly decision: InboxDecision;
-  readonly answer: Answer;
+  readonly answer: DecisionAnswer;
   onClose(): void;
 }
 

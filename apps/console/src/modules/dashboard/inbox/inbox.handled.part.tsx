@@ -6,7 +6,7 @@ import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { useItemWords } from "./inbox.words.service.ts";
+import { useItemWords } from "./inbox.words.hook.ts";
 
 /** Who saw to what, and when: the latest first. */
 export function HandledRows() {

@@ -18,9 +18,9 @@ import { RecordDiff } from "../../../platform/pages/record-diff.tsx";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import type { Answer } from "./inbox.decision.part.tsx";
-import { comesBack, type Later, mayWait } from "./inbox.later.service.ts";
-import { useItemWords } from "./inbox.words.service.ts";
+import type { DecisionAnswer } from "./inbox.decision.part.tsx";
+import { comesBack, type DeferralTime, mayWait } from "./inbox.deferral.hook.ts";
+import { useItemWords } from "./inbox.words.hook.ts";
 
 interface ItemProps {
   readonly item: InboxItem;
@@ -144,7 +144,7 @@ function LaterButton({ item, onLater, onTakeUp }: Omit<FootProps, "onAnswer">) {
     disabled: !mayWait(item, comesBack(key, Date.now(), timeZone)),
   }));
   return (
-    <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => onLater(key as Later) }}>
+    <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => onLater(key as DeferralTime) }}>
       <Button aria-keyshortcuts="S M">
         {words.later} <Key name="S" />
       </Button>
@@ -160,8 +160,8 @@ const Key = ({ name }: { readonly name: string }) => (
 
 /** What can be done about it: the two answers where somebody is asked to decide, and its own page. */
 interface FootProps extends ItemProps {
-  onAnswer(answer: Answer): void;
-  onLater(later: Later): void;
+  onAnswer(answer: DecisionAnswer): void;
+  onLater(later: DeferralTime): void;
   onTakeUp(): void;
 }
 

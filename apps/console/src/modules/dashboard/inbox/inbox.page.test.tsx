@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
-import { comesBack } from "./inbox.later.service.ts";
+import { comesBack } from "./inbox.deferral.hook.ts";
 import { InboxPage } from "./inbox.page.tsx";
 
 const at = "2026-11-21T06:05:09.000Z";

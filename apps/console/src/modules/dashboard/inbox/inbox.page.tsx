@@ -12,14 +12,14 @@ import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { paymentMode } from "../../../platform/session/payment-mode.ts";
 import { useStore } from "../../../platform/state/store.ts";
 import "./inbox.css";
-import { type Answer, InboxDecisionLayer } from "./inbox.decision.part.tsx";
+import { type DecisionAnswer, InboxDecisionLayer } from "./inbox.decision.part.tsx";
+import { type DeferralTime, useDeferral } from "./inbox.deferral.hook.ts";
 import { HandledRows } from "./inbox.handled.part.tsx";
 import { ItemFoot, ItemSubject } from "./inbox.item.part.tsx";
-import { usePageKeys } from "./inbox.keys.service.ts";
-import { type Later, useLater } from "./inbox.later.service.ts";
+import { usePageKeys } from "./inbox.keys.hook.ts";
 import { groupOf, groupsOf, keyOf, sectionsOf } from "./inbox.layout.policy.ts";
 import { InboxRows } from "./inbox.rows.part.tsx";
-import { useItemWords } from "./inbox.words.service.ts";
+import { useItemWords } from "./inbox.words.hook.ts";
 
 /** The event stream renews it sooner; this is for what comes without an event. Milliseconds. */
 const lookAgain = 30_000;
@@ -30,7 +30,7 @@ export function InboxPage() {
   const answer = useAnswer(inbox, "list", { mode }, { everyMs: lookAgain });
   return (
     <div className="ch-page inbox">
-      <Answered answer={answer}>{(items) => <Desk items={items} />}</Answered>
+      <Answered answer={answer}>{(items) => <InboxWorkplace items={items} />}</Answered>
     </div>
   );
 }
@@ -74,21 +74,21 @@ function useDesk(all: readonly InboxItem[]) {
   };
 }
 
-function Desk({ items }: { readonly items: readonly InboxItem[] }) {
+function InboxWorkplace({ items }: { readonly items: readonly InboxItem[] }) {
   const { words } = useItemWords();
   const navigate = useNavigate();
   const isPhone = usePhone();
   const page = useRef<HTMLDivElement>(null);
   const desk = useDesk(items);
-  const later = useLater();
-  const [answer, setAnswer] = useState<{ readonly item: InboxItem; readonly answer: Answer }>();
+  const later = useDeferral();
+  const [answer, setAnswer] = useState<{ readonly item: InboxItem; readonly answer: DecisionAnswer }>();
   const { view } = desk;
   const current = view === "handled" ? undefined : desk.current;
   const decision = answer && inboxKinds[answer.item.kind].decision;
-  const decide = (given: Answer) => {
+  const decide = (given: DecisionAnswer) => {
     if (current?.hold === null && inboxKinds[current.kind].decision) setAnswer({ item: current, answer: given });
   };
-  const putOff = (until: Later) => {
+  const putOff = (until: DeferralTime) => {
     if (current) current.laterUntil === null ? later.putOff(current, until) : later.takeUp(current);
   };
   const [down, up] = [() => desk.step(1), () => desk.step(-1)];

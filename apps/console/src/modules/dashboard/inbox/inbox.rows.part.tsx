@@ -14,7 +14,7 @@ import {
 } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { groupOf, type InboxSection, keyOf } from "./inbox.layout.policy.ts";
-import { useItemWords } from "./inbox.words.service.ts";
+import { useItemWords } from "./inbox.words.hook.ts";
 
 const icons: Readonly<Record<InboxGroup, { readonly icon: LucideIcon; readonly tone: string }>> = {
   approvals: { icon: PencilLine, tone: "info" },

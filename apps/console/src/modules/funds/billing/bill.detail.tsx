@@ -12,11 +12,11 @@ import { Link } from "react-router";
 import { Allowed } from "../../../platform/access/allowed.tsx";
 import { download } from "../../../platform/api/download.ts";
 import { toastFailure } from "../../../platform/api/use-operation.ts";
+import { FundsTitle } from "../../../platform/funds/funds-title.tsx";
 import { Sums } from "../../../platform/funds/sums.tsx";
 import { Waterfall } from "../../../platform/funds/waterfall.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
-import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
 import "./billing.css";
 import { billScreenMessages } from "./billing.messages.ts";
@@ -28,10 +28,7 @@ type Row = { readonly row: BillRow };
 
 /** What a bill is known by: what is settled by it, and where it stands. */
 export const BillHeading = ({ row }: Row) => (
-  <span className="funds-title">
-    <MoneyCell amount={fromWire(row.settlementAmount, row.currency)} isPlain />
-    <ChipOf enumeration={BillStatus} value={row.status} />
-  </span>
+  <FundsTitle {...row} amount={row.settlementAmount} enumeration={BillStatus} />
 );
 
 const facts = [

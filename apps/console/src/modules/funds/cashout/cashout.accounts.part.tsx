@@ -29,7 +29,7 @@ export function AccountPicks({ accounts, chosen, onChoose }: AccountPicksProps) 
         {words.toWhich}
         <Link to={payoutAccount.menu?.path ?? ""}>{words.addAccount}</Link>
       </legend>
-      {accounts.length === 0 ? <p className="cashout-quiet">{words.noAccounts}</p> : null}
+      {accounts.length === 0 ? <p className="funds-quiet">{words.noAccounts}</p> : null}
       {accounts.map((one) => (
         <label key={one.id} className={isFit(one) ? "cashout-account" : "cashout-account cashout-unfit"}>
           <input
@@ -52,7 +52,7 @@ export function AccountPicks({ accounts, chosen, onChoose }: AccountPicksProps) 
         </label>
       ))}
       {accounts.some(rests) ? (
-        <p className="cashout-note ch-tone-warning">
+        <p className="funds-note ch-tone-warning">
           {words.restNote} <Link to={payoutAccount.menu?.path ?? ""}>{words.blockIt}</Link>
         </p>
       ) : null}

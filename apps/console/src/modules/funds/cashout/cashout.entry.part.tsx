@@ -45,7 +45,7 @@ export function CashoutEntry({ record, onClose }: RowFormProps) {
         {({ items }) => {
           const held = items.find(({ availableAmount }) => isPositive(money(BigInt(availableAmount), "USD")));
           const currency = chosen ?? opened ?? held?.currency ?? items[0]?.currency;
-          if (!currency) return <p className="cashout-quiet">{words.nothingYet}</p>;
+          if (!currency) return <p className="funds-quiet">{words.nothingYet}</p>;
           return (
             <>
               {items.length > 1 && !opened ? (
@@ -64,12 +64,12 @@ export function CashoutEntry({ record, onClose }: RowFormProps) {
   );
 }
 
-interface Placed {
+interface RequestedCashout {
   readonly currency: string;
   onClose(): void;
 }
 
-function ByTerms({ currency, onClose }: Placed) {
+function ByTerms({ currency, onClose }: RequestedCashout) {
   const mode = useStore(paymentMode);
   const words = useWords(cashoutScreenMessages);
   const terms = useAnswer(cashout, "terms", { mode, currency });
@@ -78,7 +78,7 @@ function ByTerms({ currency, onClose }: Placed) {
     <Answered answer={terms}>
       {(known) =>
         known.blockedBy ? (
-          <p className="cashout-note ch-tone-danger">{fill(words.blocked[known.blockedBy], { currency })}</p>
+          <p className="funds-note ch-tone-danger">{fill(words.blocked[known.blockedBy], { currency })}</p>
         ) : (
           <Answered answer={accounts}>
             {({ items }) => <Entry terms={known} accounts={items} mode={mode} onClose={onClose} />}
@@ -188,7 +188,7 @@ function AmountField({ form, terms }: AmountFieldProps) {
             </button>
           ) : null,
         )}
-        <span className="cashout-quiet">{fill(words.youKeep, { amount: text(minor(terms.minRetained)) })}</span>
+        <span className="funds-quiet">{fill(words.youKeep, { amount: text(minor(terms.minRetained)) })}</span>
       </p>
     </div>
   );
@@ -230,7 +230,7 @@ function Question({ form, price, onClose }: QuestionProps) {
         </Button>
         <Button onClick={onClose}>{cancel}</Button>
       </div>
-      <p className="cashout-quiet">{words.nextCode}</p>
+      <p className="funds-quiet">{words.nextCode}</p>
     </section>
   );
 }

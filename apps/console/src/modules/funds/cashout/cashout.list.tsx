@@ -1,7 +1,8 @@
-import { type CashoutDetail, cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { type CashoutDetail, cashout, cashoutTopic } from "@countinghouse/contract/funds/cashout/cashout.ts";
+import { useOutboundNews } from "../../../platform/funds/outbound.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
-import { CashoutBeside, CashoutHeading, type CashoutRow, useCashoutNews } from "./cashout.detail.tsx";
+import { CashoutBeside, CashoutHeading, type CashoutRow } from "./cashout.detail.tsx";
 
 const forms = () => import("./cashout.form.tsx");
 
@@ -35,7 +36,7 @@ const shown = { columns, forms, nameField: "cashoutNo", heading: CashoutHeading,
 
 /** Withdrawals, the newest first. Only people of a merchant ask for its money. */
 export function CashoutList() {
-  useCashoutNews();
+  useOutboundNews(cashoutTopic, cashout);
   const pageActions = useIsOfMerchant() ? (["add"] as const) : [];
   return <ListPage resource={cashout} {...shown} rowActions={rowActions} pageActions={pageActions} isRead />;
 }

@@ -31,7 +31,7 @@ function useRested<T>(value: T): T {
 }
 
 /** A rate that is held, and for which amount and account. */
-interface Held {
+interface HeldRate {
   readonly of: string;
   readonly preview: CashoutPreview;
   readonly expireTime: string;
@@ -41,7 +41,7 @@ interface Held {
 export interface CashoutPrice {
   readonly preview: CashoutPreview | undefined;
   readonly refusal: CallError | undefined;
-  readonly held: Held | undefined;
+  readonly held: HeldRate | undefined;
   hold(): void;
   drop(): void;
   readonly isHolding: boolean;
@@ -58,7 +58,7 @@ export function usePrice(form: RecordFormState, { currency }: CashoutTerms): Cas
   const asked = { mode, currency, amount: String(amount), payoutAccountId: payoutAccountId ?? "" };
   const { data, error } = useAnswer(cashout, "preview", asked as never, { isEnabled });
   const { run, isRunning } = useOperation(cashout, "quote", { success: null });
-  const [kept, setKept] = useState<Held>();
+  const [kept, setKept] = useState<HeldRate>();
   const of = JSON.stringify(asked);
   const held = kept?.of === of ? kept : undefined;
   const drop = () => {
@@ -105,11 +105,11 @@ interface PriceProps {
 export function Price({ price, receiver }: PriceProps) {
   const words = useWords(cashoutScreenMessages);
   const { preview, refusal } = price;
-  if (refusal) return <p className="cashout-note ch-tone-danger">{refusal.message}</p>;
-  if (!preview) return <p className="cashout-quiet">{words.enterAmount}</p>;
+  if (refusal) return <p className="funds-note ch-tone-danger">{refusal.message}</p>;
+  if (!preview) return <p className="funds-quiet">{words.enterAmount}</p>;
   return (
     <section>
-      <h3 className="cashout-title">
+      <h3 className="outbound-title">
         {words.quote}
         {preview.currency === preview.targetCurrency ? null : <Holding price={price} />}
       </h3>

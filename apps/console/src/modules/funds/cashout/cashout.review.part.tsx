@@ -1,21 +1,15 @@
 import type { Cashout, CashoutPosition, CashoutReview } from "@countinghouse/contract/funds/cashout/cashout.ts";
-import {
-  CashoutFlag,
-  PayoutDifference,
-  PayoutStatus,
-} from "@countinghouse/contract/funds/cashout/cashout-enumerations.ts";
+import { CashoutFlag } from "@countinghouse/contract/funds/cashout/cashout-enumerations.ts";
 import { MerchantBucket } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { formatMoney } from "@countinghouse/money/format.ts";
 import { add, isNegative, isZero, type Money, subtract, zero } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
-import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
-import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
-import { Check, TriangleAlert } from "lucide-react";
+import { Check } from "lucide-react";
+import { outboundMessages } from "../../../platform/funds/outbound.messages.ts";
+import { PositionTitle, RaisedLine } from "../../../platform/funds/outbound.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import { cashoutScreenMessages } from "./cashout.messages.ts";
 
 type Of = { readonly of: Cashout; readonly review: CashoutReview };
@@ -35,6 +29,7 @@ const Moved = ({ amount }: { readonly amount: Money }) =>
 /** What the merchant held when it had asked, what moved since, and what it holds now. */
 export function Position({ of, review }: Of) {
   const words = useWords(cashoutScreenMessages);
+  const { now } = useWords(outboundMessages);
   const locale = useLocale();
   const money = (minor: string) => fromWire(minor, of.currency);
   const total = (position: CashoutPosition) =>
@@ -49,17 +44,14 @@ export function Position({ of, review }: Of) {
   const isFit = review.isCovered && review.accountStatus.isUsable && review.isPriced;
   return (
     <section>
-      <h3 className="ch-section-title cashout-title">
-        {words.position}
-        <StatusChip text={isFit ? words.covered : words.notCovered} tone={isFit ? "success" : "danger"} isFlat />
-      </h3>
+      <PositionTitle isFit={isFit} unfit={words.notCovered} />
       <table className="cashout-table cashout-position">
         <thead>
           <tr>
             <th>{of.currency}</th>
             <th>{words.whenApplied}</th>
             <th>{words.since}</th>
-            <th>{words.now}</th>
+            <th>{now}</th>
           </tr>
         </thead>
         <tbody>
@@ -106,8 +98,8 @@ export function AskedAgainstNow({ of, review }: Of) {
           </tr>
         </tbody>
       </table>
-      {review.isRateWorse ? <p className="cashout-note ch-tone-warning">{words.rateWorse}</p> : null}
-      {review.isPriced ? null : <p className="cashout-note ch-tone-danger">{words.noRate}</p>}
+      {review.isRateWorse ? <p className="funds-note ch-tone-warning">{words.rateWorse}</p> : null}
+      {review.isPriced ? null : <p className="funds-note ch-tone-danger">{words.noRate}</p>}
     </section>
   );
 }
@@ -124,72 +116,14 @@ export function Flags({ of, review }: Of) {
   return (
     <section>
       <h3 className="ch-section-title">{fill(words.flags, { raised: raised.length })}</h3>
-      <ul className="cashout-flags">
+      <ul className="outbound-lines">
         {raised.map((flag) => (
-          <li key={flag}>
-            <TriangleAlert size={14} aria-hidden="true" className="cashout-warn" />
-            {CashoutFlag.memberOf(flag)?.text[locale]}
-          </li>
+          <RaisedLine key={flag}>{CashoutFlag.memberOf(flag)?.text[locale]}</RaisedLine>
         ))}
-        {review.accountStatus.isUsable ? null : (
-          <li>
-            <TriangleAlert size={14} aria-hidden="true" className="cashout-warn" />
-            {words.accountUnfit}
-          </li>
-        )}
-        <li className="cashout-quiet">
+        {review.accountStatus.isUsable ? null : <RaisedLine>{words.accountUnfit}</RaisedLine>}
+        <li className="funds-quiet">
           <Check size={14} aria-hidden="true" />
           {clear.join(" · ")}
-        </li>
-      </ul>
-    </section>
-  );
-}
-
-/** Who said yes so far, and the transfer, once there is one. */
-export function Doings({ of, review: { approvals, payout } }: Of) {
-  const words = useWords(cashoutScreenMessages);
-  const locale = useLocale();
-  return (
-    <section>
-      <h3 className="ch-section-title">{words.doings}</h3>
-      <ul className="cashout-flags">
-        {payout ? (
-          <li>
-            <ChipOf enumeration={PayoutStatus} value={payout.status} isFlat />
-            <span className="ch-mono ch-cut">{payout.payoutNo}</span>
-            {payout.isByHand ? words.byHand : fill(words.sentTimes, { count: payout.attempts })} ·{" "}
-            {payout.fundingAccount}
-          </li>
-        ) : null}
-        {payout?.difference ? (
-          <li>
-            <TriangleAlert size={14} aria-hidden="true" className="cashout-warn" />
-            <span>
-              {words.paidOtherwise}{" "}
-              <MoneyCell amount={fromWire(payout.difference.amount, payout.difference.currency)} isPlain /> ·{" "}
-              {PayoutDifference.memberOf(payout.difference.cause ?? "")?.text[locale] ?? words.differenceOpen}
-            </span>
-          </li>
-        ) : null}
-        {payout?.shortSince && payout.availableAmount !== null ? (
-          <li className="cashout-note ch-tone-warning">
-            {fill(words.short, {
-              account: payout.fundingAccount,
-              amount: formatMoney(fromWire(payout.availableAmount, payout.currency), { language: locale }),
-            })}{" "}
-            <TimeCell value={payout.nextRetryTime ?? payout.shortSince} />
-          </li>
-        ) : null}
-        {approvals.map(({ userName, time, remark }) => (
-          <li key={time + (userName ?? "")}>
-            <Check size={14} aria-hidden="true" />
-            {fill(words.approvedBy, { name: userName ?? "–" })} <TimeCell value={time} />
-            {remark ? ` · ${remark}` : null}
-          </li>
-        ))}
-        <li>
-          {fill(words.askedBy, { name: of.applyUserName ?? "–" })} <TimeCell value={of.applyTime} />
         </li>
       </ul>
     </section>

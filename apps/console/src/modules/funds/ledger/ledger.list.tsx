@@ -2,7 +2,7 @@ import { ledgerMessages } from "@countinghouse/contract/funds/ledger/ledger.mess
 import { type Journal, ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { middleCut } from "@countinghouse/ui/cells/id-cell.tsx";
 import { Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useWords } from "../../../platform/i18n/use-words.ts";
@@ -13,9 +13,9 @@ import { JournalDetail } from "./ledger.journal.detail.tsx";
 import { EventChip, EventName, orderNumberIn, shortDescription } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
-const TrialBalance = arriving(async () => (await import("./ledger.trial.detail.tsx")).TrialBalance);
-const Verifications = arriving(async () => (await import("./ledger.verification.detail.tsx")).Verifications);
-const Periods = arriving(async () => (await import("./ledger.periods.detail.tsx")).Periods);
+const TrialBalance = lazyPart(async () => (await import("./ledger.trial.detail.tsx")).TrialBalance);
+const Verifications = lazyPart(async () => (await import("./ledger.verification.detail.tsx")).Verifications);
+const Periods = lazyPart(async () => (await import("./ledger.periods.detail.tsx")).Periods);
 
 type Row = { readonly row: Journal };
 

@@ -5,7 +5,7 @@ import { type MerchantBalance, merchantBalance } from "@countinghouse/contract/f
 import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { Button } from "antd";
 import { useState } from "react";
 import { Allowed } from "../../../platform/access/allowed.tsx";
@@ -15,7 +15,7 @@ import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { Amount, EventChip } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
-const HoldRelease = arriving(async () => (await import("./merchant-balance.holds.form.tsx")).HoldRelease);
+const HoldRelease = lazyPart(async () => (await import("./merchant-balance.holds.form.tsx")).HoldRelease);
 
 /** What the frozen bucket is made of; what was frozen by hand can be released here. */
 export function BalanceHolds({ row }: { readonly row: MerchantBalance }) {

@@ -21,14 +21,14 @@ import { depositScreenMessages } from "./mer-deposit.messages.ts";
 import { Sum, useDayName } from "./mer-deposit.words.part.tsx";
 
 /** Whose calendar it is. */
-export interface BoardPlace {
+export interface CalendarOwner {
   readonly mode: "live" | "test";
   readonly currency: DepositDay["currency"];
   readonly merchantId?: string;
 }
 
 interface ReleaseCalendarProps {
-  readonly of: BoardPlace;
+  readonly of: CalendarOwner;
   readonly control: ListAddressControl;
 }
 

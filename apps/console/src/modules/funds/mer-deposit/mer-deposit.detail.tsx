@@ -14,9 +14,9 @@ import { Moves } from "./mer-deposit.moves.part.tsx";
 import { UseTable } from "./mer-deposit.use.part.tsx";
 import { Sum } from "./mer-deposit.words.part.tsx";
 
-type Said = "moves" | "abilities" | "availableAmount" | "journalIds" | "bankAccount" | "reason";
+type DepositFacts = "moves" | "abilities" | "availableAmount" | "journalIds" | "bankAccount" | "reason";
 /** A row of the list, and with more to say once it was read by itself. */
-export type DepositRow = Omit<MerDepositDetail, Said> & Partial<Pick<MerDepositDetail, Said>>;
+export type DepositRow = Omit<MerDepositDetail, DepositFacts> & Partial<Pick<MerDepositDetail, DepositFacts>>;
 type Row = { readonly row: DepositRow };
 
 /** What a hold is known by: the money that is left, and where it stands. */

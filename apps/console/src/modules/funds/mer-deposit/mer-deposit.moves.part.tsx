@@ -6,7 +6,7 @@ import { Timeline, type TimelineEvent } from "@countinghouse/ui/layout/timeline.
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import type { BoardPlace } from "./mer-deposit.calendar.part.tsx";
+import type { CalendarOwner } from "./mer-deposit.calendar.part.tsx";
 import { depositScreenMessages } from "./mer-deposit.messages.ts";
 import { Sum } from "./mer-deposit.words.part.tsx";
 
@@ -43,7 +43,7 @@ export function Moves({ of, isOfSeveral = false }: MovesProps) {
 }
 
 /** The latest moves of all holds; folded, since the list is what most people came for. */
-export function LatestMoves({ of }: { readonly of: BoardPlace }) {
+export function LatestMoves({ of }: { readonly of: CalendarOwner }) {
   const words = useWords(depositScreenMessages);
   const may = useMay()("merDeposit:moves");
   const { data = [] } = useAnswer(merDeposit, "moves", of, { isEnabled: may });

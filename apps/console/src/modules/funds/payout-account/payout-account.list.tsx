@@ -14,6 +14,7 @@ const columns: Props["columns"] = [
   { field: "holderName", width: 176 },
   { field: "merchantName", width: 152 },
   { field: "verifyStatus", width: 152 },
+  { field: "providerCheck", width: 144 },
   { field: "status", width: 96 },
   { field: "isDefault", width: 80 },
   { field: "restsUntil", width: 160 },

@@ -10,7 +10,7 @@ import { Button } from "antd";
 import { FileUp } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { call } from "../../../platform/api/client.ts";
-import { toastFailure, useOperation } from "../../../platform/api/use-operation.ts";
+import { isSent, toastFailure, useOperation } from "../../../platform/api/use-operation.ts";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
@@ -32,7 +32,7 @@ export function RateImport({ onClose }: { onClose(): void }) {
   const { close } = useUiWords();
   const [file, setFile] = useState<ChosenFile>();
   const [runId, setRunId] = useState<string>();
-  const { send, isSending } = useSendParts(setRunId);
+  const { send, isSending } = useSendParts(setRunId, onClose);
   const count = file ? file.preview.added + file.preview.corrected : 0;
   const foot = (
     <>
@@ -61,7 +61,7 @@ export function RateImport({ onClose }: { onClose(): void }) {
   );
 }
 
-function useSendParts(onStarted: (runId: string) => void) {
+function useSendParts(onStarted: (runId: string) => void, onSent: () => void) {
   const { run, isRunning } = useOperation(sysRate, "import", { success: null });
   const send = async (parts: ChosenFile["parts"]) => {
     try {
@@ -72,6 +72,8 @@ function useSendParts(onStarted: (runId: string) => void) {
       }
       if (runId) onStarted(runId);
     } catch (error) {
+      // It waits for somebody else, and whoever sent it was told where.
+      if (isSent(error)) return onSent();
       toastFailure(error);
     }
   };

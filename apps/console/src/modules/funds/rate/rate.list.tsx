@@ -1,4 +1,4 @@
-import { sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
+import { rateTopic, sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import "./rate.css";
 import { RateFigure } from "./rate.figure.part.tsx";
@@ -24,6 +24,7 @@ const pageActions = ["convert", "fetch", { action: "import", needs: "sysRate:pre
 export const RateList = () => (
   <ListPage
     resource={sysRate}
+    topic={rateTopic}
     columns={columns}
     forms={forms}
     detail={RateDetail}

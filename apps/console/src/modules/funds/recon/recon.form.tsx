@@ -1,8 +1,8 @@
 import { reconMessages } from "@countinghouse/contract/funds/recon/recon.messages.ts";
 import { type Recon, recon } from "@countinghouse/contract/funds/recon/recon.ts";
+import { OurAccountInput } from "../../../platform/funds/our-account.tsx";
 import { wordsNow } from "../../../platform/i18n/use-words.ts";
 import { formsOf } from "../../../platform/pages/form-declaration.ts";
-import { OurAccountInput } from "./recon.account.part.tsx";
 import { ReconImport } from "./recon.import.form.tsx";
 import { reconScreenMessages } from "./recon.messages.ts";
 

@@ -4,6 +4,8 @@ import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { byAge, FileFigure, shortHash } from "../../../platform/funds/file-head.tsx";
+import { linesMessages } from "../../../platform/funds/lines.messages.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import "./recon.css";
 import { reconScreenMessages } from "./recon.messages.ts";
@@ -37,64 +39,51 @@ export function FileChecks({ checks: { addsUp, missingBatchNo, isSingle }, copie
   );
 }
 
-/** Both sums of a file, what lies between them, and how long it has been open. */
+/** Both sums of a file, what is open of the difference, and how long it has been. */
 export function ReconHead({ row }: Row) {
   const words = useWords(reconScreenMessages);
   const language = useLocale();
   const shown = (minor: string) => formatMoney(fromWire(minor, row.currency), { language });
   const figure = (minor: string) => <MoneyCell amount={fromWire(minor, row.currency)} isPlain />;
   return (
-    <section className="ch-card recon-strip">
+    <section className="ch-card lines-strip recon-strip">
       <dl>
-        <div>
-          <dt>{words.fileSays}</dt>
-          <dd>
-            {figure(row.netAmount)}
-            <small>{fill(words.grossAndFees, { gross: shown(row.grossAmount), fees: shown(row.feeAmount) })}</small>
-          </dd>
-        </div>
-        <div>
-          <dt>{words.weSay}</dt>
-          <dd>
-            {figure(row.ourNetAmount)}
-            <small>{words.atReceivable}</small>
-          </dd>
-        </div>
-        <div>
-          <dt>{words.difference}</dt>
-          <dd className={row.openCount > 0 ? "recon-tone-danger" : undefined}>
-            {figure(row.openAmount)}
-            <small>{row.openCount > 0 ? fill(words.allOfIt, { count: row.openCount }) : words.noneOpen}</small>
-          </dd>
-        </div>
-        <div>
-          <dt>{words.checks}</dt>
-          <dd>
-            <FileChecks checks={row.checks} copies={row.copies} />
-            <small className="ch-mono">
-              {fill(words.lines, {
-                count: row.lineCount,
-                hash: `${row.fileHash.slice(0, 4)}…${row.fileHash.slice(-4)}`,
-              })}
-            </small>
-          </dd>
-        </div>
+        <FileFigure title={words.fileSays}>
+          {figure(row.netAmount)}
+          <small>{fill(words.grossAndFees, { gross: shown(row.grossAmount), fees: shown(row.feeAmount) })}</small>
+          {row.payoutAmount === null ? null : <small>{fill(words.paidOut, { amount: shown(row.payoutAmount) })}</small>}
+        </FileFigure>
+        <FileFigure title={words.weSay} note={words.atReceivable}>
+          {figure(row.ourNetAmount)}
+        </FileFigure>
+        <FileFigure
+          title={words.difference}
+          isOpen={row.openCount > 0}
+          note={row.openCount > 0 ? fill(words.allOfIt, { count: row.openCount }) : words.noneOpen}
+        >
+          {figure(row.openAmount)}
+        </FileFigure>
+        <FileFigure title={words.checks}>
+          <FileChecks checks={row.checks} copies={row.copies} />
+          <small className="ch-mono">
+            {fill(words.lines, { count: row.lineCount, hash: shortHash(row.fileHash) })}
+          </small>
+        </FileFigure>
       </dl>
       <Ages row={row} />
     </section>
   );
 }
 
-const order = ["today", "days2", "days7", "days30", "longer"] as const;
-
 /** Open differences by their age, each as wide as what it comes to. */
 function Ages({ row: { ages, currency } }: Row) {
   const words = useWords(reconScreenMessages);
-  const present = order.flatMap((age) => ages.filter((one) => one.age === age));
+  const lines = useWords(linesMessages);
+  const present = byAge(ages);
   if (present.length === 0) return null;
   return (
-    <div className="recon-ages">
-      <span>{words.byAge}</span>
+    <div className="lines-ages">
+      <span>{lines.byAge}</span>
       <span className="recon-age-bar" aria-hidden="true">
         {present.map(({ age, amount }) => (
           <i key={age} className={`recon-age-${age}`} style={{ flexGrow: Math.max(1, Number(amount)) }} />

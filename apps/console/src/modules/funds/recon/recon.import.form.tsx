@@ -9,16 +9,17 @@ import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { Button } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { CallError } from "../../../platform/api/call-error.ts";
 import { call } from "../../../platform/api/client.ts";
-import { toastFailure, useOperation } from "../../../platform/api/use-operation.ts";
+import { useOperation } from "../../../platform/api/use-operation.ts";
 import { FileChoice } from "../../../platform/files/file-choice.tsx";
 import { base64Of } from "../../../platform/files/send-file.ts";
+import { useFileReading } from "../../../platform/files/use-file-reading.ts";
+import { linesMessages } from "../../../platform/funds/lines.messages.ts";
+import { LinesTable } from "../../../platform/funds/lines-table.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
 import { ReferencePicker } from "../../../platform/references/reference-picker.tsx";
-import "./recon.css";
 import { FileChecks } from "./recon.head.part.tsx";
 import { reconScreenMessages } from "./recon.messages.ts";
 
@@ -33,15 +34,9 @@ function useReading(onClose: () => void) {
   const [gatewayAccountId, setAccount] = useState<string | null>(null);
   const [file, setFile] = useState<File>();
   const [read, setRead] = useState<Read>();
-  const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
-  const [isReading, setIsReading] = useState(false);
+  const { refusals, setRefusals, isReading, attempt } = useFileReading();
   const navigate = useNavigate();
-  const { run, isRunning } = useOperation(recon, "import", { success: null });
-  const told = (error: unknown) => {
-    const said = error instanceof CallError ? error.fields : [];
-    if (said.length === 0) return toastFailure(error);
-    setRefusals(Object.fromEntries(said.map(({ field, message }) => [field, message])));
-  };
+  const { run } = useOperation(recon, "import", { success: null });
   const missing = () => ({
     ...(gatewayAccountId ? {} : { gatewayAccountId: pages.required }),
     ...(file ? {} : { data: pages.required }),
@@ -49,26 +44,19 @@ function useReading(onClose: () => void) {
   const look = async () => {
     setRefusals(missing());
     if (!gatewayAccountId || !file) return;
-    setIsReading(true);
-    try {
+    await attempt(async () => {
       const data = await base64Of(file);
       const preview = await call(recon, "preview", { gatewayAccountId, fileName: file.name.slice(-128), data });
       setRead({ data, preview });
-    } catch (error) {
-      told(error);
-    } finally {
-      setIsReading(false);
-    }
+    });
   };
   const take = async () => {
     if (!gatewayAccountId || !file || !read) return;
-    try {
+    await attempt(async () => {
       const id = await run({ gatewayAccountId, fileName: file.name.slice(-128), data: read.data });
       onClose();
       await navigate(`/finance/recon/${id}`);
-    } catch (error) {
-      told(error);
-    }
+    });
   };
   const choose = (change: () => void) => {
     setRead(undefined);
@@ -80,7 +68,6 @@ function useReading(onClose: () => void) {
     read,
     refusals,
     isReading,
-    isRunning,
     look,
     take,
     chooseAccount: (id: string | null) => choose(() => setAccount(id)),
@@ -91,25 +78,22 @@ function useReading(onClose: () => void) {
 /** Takes a settlement file: reads it, says what it comes to, and imports it once somebody says so. */
 export function ReconImport({ onClose }: { onClose(): void }) {
   const words = useWords(reconScreenMessages);
+  const lines = useWords(linesMessages);
   const pages = useWords(pagesMessages);
   const { actions, fields } = useWords(reconMessages);
   const reading = useReading(onClose);
-  const { read, refusals, isReading, isRunning } = reading;
+  const { read, refusals, isReading } = reading;
   const foot = (
     <>
       <Button onClick={onClose}>{pages.cancel}</Button>
-      <Button
-        type="primary"
-        loading={isReading || isRunning}
-        onClick={() => void (read ? reading.take() : reading.look())}
-      >
-        {read ? fill(words.importIt, { count: read.preview.lineCount }) : words.read}
+      <Button type="primary" loading={isReading} onClick={() => void (read ? reading.take() : reading.look())}>
+        {read ? fill(words.importIt, { count: read.preview.lineCount }) : lines.read}
       </Button>
     </>
   );
   return (
     <FormFrame kind="modal" title={actions.import} foot={foot} onClose={onClose}>
-      <p className="recon-quiet">{words.importNote}</p>
+      <p className="funds-quiet">{words.importNote}</p>
       <div className="ch-form">
         <Field label={fields.gatewayAccountId} isRequired isWide error={refusals.gatewayAccountId}>
           {(facts) => (
@@ -127,7 +111,7 @@ export function ReconImport({ onClose }: { onClose(): void }) {
             <FileChoice
               file={reading.file}
               bytesMax={reconUploadBytesMax}
-              isDisabled={isReading || isRunning}
+              isDisabled={isReading}
               onChoose={reading.chooseFile}
             />
           )}
@@ -142,35 +126,34 @@ function Preview({ of }: { readonly of: ReconPreview }) {
   const words = useWords(reconScreenMessages);
   const { fields } = useWords(reconMessages);
   const locale = useLocale();
-  const figure = (minor: string) => <MoneyCell amount={fromWire(minor, of.currency)} />;
   return (
     <>
       <FileChecks checks={{ ...of, isSingle: of.knownId === null }} copies={0} />
-      {of.knownId ? <p className="recon-quiet">{words.knownFile}</p> : null}
-      <div className="recon-scroll">
-        <table className="recon-table">
-          <thead>
-            <tr>
-              <th scope="col">{fields.type}</th>
-              <th scope="col" className="recon-figure">
-                {fields.count}
-              </th>
-              <th scope="col" className="recon-figure">
-                {fields.netAmount}
-              </th>
+      {of.knownId ? <p className="funds-quiet">{words.knownFile}</p> : null}
+      <LinesTable>
+        <thead>
+          <tr>
+            <th scope="col">{fields.type}</th>
+            <th scope="col" className="lines-figure">
+              {fields.count}
+            </th>
+            <th scope="col" className="lines-figure">
+              {fields.netAmount}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.types.map(({ type, count, currency, netAmount }) => (
+            <tr key={`${type} ${currency}`}>
+              <td>{ReconLineType.memberOf(type)?.text[locale] ?? type}</td>
+              <td className="lines-figure">{count.toLocaleString("en-US")}</td>
+              <td className="lines-figure">
+                <MoneyCell amount={fromWire(netAmount, currency)} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {of.types.map(({ type, count, netAmount }) => (
-              <tr key={type}>
-                <td>{ReconLineType.memberOf(type)?.text[locale] ?? type}</td>
-                <td className="recon-figure">{count.toLocaleString("en-US")}</td>
-                <td className="recon-figure">{figure(netAmount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </LinesTable>
     </>
   );
 }

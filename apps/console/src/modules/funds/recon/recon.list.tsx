@@ -9,9 +9,9 @@ import { Receivables } from "./recon.receivables.part.tsx";
 const forms = () => import("./recon.form.tsx");
 
 const columns: ListPageProps<typeof recon>["columns"] = [
-  { field: "reconNo", width: 136, part: "none" },
-  { field: "fileDate", width: 112 },
-  { field: "gatewayAccountName", width: 168 },
+  { field: "reconNo", width: 136, part: "name" },
+  { field: "fileDate", width: 112, part: "time" },
+  { field: "gatewayAccountName", width: 168, part: "owner" },
   { field: "status", width: 128 },
   { field: "netAmount", width: 136 },
   { field: "openAmount", width: 128 },

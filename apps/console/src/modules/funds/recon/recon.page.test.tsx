@@ -1,11 +1,12 @@
 import { type ReconDetail, recon } from "@countinghouse/contract/funds/recon/recon.ts";
 import { type ReconItem, reconItem } from "@countinghouse/contract/funds/recon/recon-item.ts";
-import { Route, Routes } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, pageOfRows, startFakeServer } from "../../../../test/fake-server.ts";
+import { endEveryLine, renderRecord } from "../../../../test/line-endings.tsx";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
 import { ReconPage } from "./recon.page.tsx";
+import { ReconItemList } from "./recon-item.list.tsx";
 
 const id = `rcb_${"0".repeat(26)}`;
 const at = "2026-11-22T06:10:00.000Z";
@@ -72,6 +73,7 @@ const line = (parts: Partial<ReconItem>): ReconItem => ({
   bookingDate: "2026-11-21",
   ...usd,
   lineCurrency: "USD",
+  netCurrency: "USD",
   grossAmount: "74900",
   interchangeAmount: "1485",
   schemeFeeAmount: "524",
@@ -143,41 +145,72 @@ afterEach(() => {
   server.stop();
 });
 
+describe("what a line offers", () => {
+  const shown = async (parts: Partial<ReconItem>) => {
+    server.answer(reconItem, "page", (input) => pageOfRows([line(parts)] as never, input));
+    await renderRecord(ReconPage, id);
+    await expect.element(page.getByRole("button", { name: "Claim from the gateway" })).toBeVisible();
+    return (name: string) => page.getByRole("button", { name, exact: true }).elements().length > 0;
+  };
+
+  test("is no cost where it stands against nothing of ours", async () => {
+    const has = await shown({ matchStatus: "missing_local", ourRefType: null, ourRefId: null });
+    expect([has("Book to cost"), has("Put into suspense"), has("Accept")]).toEqual([false, true, true]);
+  });
+
+  test("is nothing to book where it differs in no amount", async () => {
+    const has = await shown({ matchStatus: "date_mismatch", difference: "0" });
+    expect([has("Book to cost"), has("Put into suspense"), has("Accept")]).toEqual([false, false, true]);
+  });
+
+  test.each([
+    ["the whole of a refund", "74900", true],
+    ["another amount than the refund", "74800", false],
+  ])("is to give it back to the merchant where %s came back", async (_what, ourGrossAmount, isOffered) => {
+    const has = await shown({
+      type: "refund_reversed",
+      ourRefType: "refund_reversal",
+      matchStatus: "status_mismatch",
+      difference: "72766",
+      ourGrossAmount,
+    });
+    expect([has("Give back to the merchant"), has("Book to cost")]).toEqual([isOffered, false]);
+  });
+});
+
 describe("a settlement file", () => {
   test("says what it is held to, and ends lines of one cause once what that books was shown", async () => {
-    const pages = (
-      <Routes>
-        <Route path=":id" element={<ReconPage />} />
-      </Routes>
-    );
-    await renderPage(pages, `/page/${id}`);
+    await renderRecord(ReconPage, id);
     await expect.element(page.getByText("Adds up to the payout")).toBeVisible();
     await expect.element(page.getByText("File 411 never came")).toBeVisible();
     await expect.element(page.getByText("Came again 1 time")).toBeVisible();
+    await expect.element(page.getByText(/^payout .*274,178\.12/)).toBeVisible();
+    await expect.element(page.getByText("Still open")).toBeVisible();
     await expect.element(page.getByText("all of it sits in the 2 below")).toBeVisible();
     await expect.element(page.getByText("File, line 40")).toBeVisible();
-    // The first one ticks every line.
-    await page.getByRole("checkbox").first().click();
-    await page.getByRole("button", { name: "Booked to cost" }).click();
-    await expect.element(page.getByText("plt:cost:gateway_fee:USD")).toBeVisible();
-    await expect.element(page.getByText("Ended by 2 lines")).toBeVisible();
-    await expect.element(page.getByText("a second person has to agree", { exact: false })).toBeVisible();
-    const end = page.getByRole("button", { name: "Booked to cost: 2 lines" });
-    await end.click();
-    expect(server.inputs(reconItem, "resolve")).toEqual([]);
-    await page.getByRole("textbox").last().fill("Commercial cards");
-    await end.click();
-    await expect
-      .poll(() => server.inputs(reconItem, "resolve"))
-      .toMatchObject([
-        {
-          items: [
-            { id: line({}).id, version: 2 },
-            { id: other.id, version: 2 },
-          ],
-          resolution: "adjust_cost",
-          reason: "Commercial cards",
-        },
-      ]);
+    await endEveryLine({
+      server,
+      resource: reconItem,
+      lines: [line({}), other],
+      deed: "Book to cost",
+      resolution: "adjust_cost",
+      told: ["plt:cost:gateway_fee:USD", "Ended by 2 lines"],
+      reason: "Commercial cards",
+    });
+  });
+});
+
+describe("differences of all files", () => {
+  test("are those that are not ended, until all lines are asked for", async () => {
+    server.answer(reconItem, "page", (input) =>
+      pageOfRows([line({ lineNo: null, netAmount: "12300", matchStatus: "missing_upstream" })] as never, input),
+    );
+    await renderPage(<ReconItemList />, "/page");
+    await expect.element(page.getByText("pay_1")).toBeVisible();
+    expect(server.inputs(reconItem, "page").at(-1)).toMatchObject({ status: ["open", "claimed", "suspended"] });
+    // What the file lacks is said by no amount of it.
+    expect(page.getByText(/123\.00/).elements()).toEqual([]);
+    await page.getByRole("button", { name: "All lines" }).click();
+    await expect.poll(() => server.inputs(reconItem, "page").at(-1)).not.toHaveProperty("status");
   });
 });

@@ -6,6 +6,7 @@ import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { Button } from "antd";
 import { useState } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
+import { LinesTable } from "../../../platform/funds/lines-table.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
@@ -14,7 +15,7 @@ import { useStore } from "../../../platform/state/store.ts";
 import "./recon.css";
 import { reconScreenMessages } from "./recon.messages.ts";
 
-const parts = ["balance", "unlisted", "unpaid", "differences", "unexplained", "suspense"] as const;
+const parts = ["balance", "unlisted", "unpaid", "matching", "differences", "unexplained", "suspense"] as const;
 
 /** What each gateway account owes us by the ledger, and what that is made of. */
 export function Receivables() {
@@ -39,27 +40,25 @@ export function Receivables() {
       <Answered answer={answer}>
         {(rows) =>
           rows.length === 0 ? (
-            <p className="recon-quiet">{words.noReceivables}</p>
+            <p className="funds-quiet">{words.noReceivables}</p>
           ) : (
-            <div className="recon-scroll">
-              <table className="recon-table">
-                <thead>
-                  <tr>
-                    <th scope="col">{fields.gatewayAccountName}</th>
-                    {parts.map((part) => (
-                      <th key={part} scope="col" className="recon-figure">
-                        {fields[part]}
-                      </th>
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <Owed key={`${row.gatewayAccountId} ${row.currency}`} of={row} />
+            <LinesTable>
+              <thead>
+                <tr>
+                  <th scope="col">{fields.gatewayAccountName}</th>
+                  {parts.map((part) => (
+                    <th key={part} scope="col" className="lines-figure">
+                      {fields[part]}
+                    </th>
                   ))}
-                </tbody>
-              </table>
-            </div>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <Owed key={`${row.gatewayAccountId} ${row.currency}`} of={row} />
+                ))}
+              </tbody>
+            </LinesTable>
           )
         }
       </Answered>
@@ -73,7 +72,7 @@ function Owed({ of }: { readonly of: Receivable }) {
     <tr>
       <th scope="row">{of.gatewayAccountName}</th>
       {parts.map((part) => (
-        <td key={part} className="recon-figure">
+        <td key={part} className="lines-figure">
           {part === "unexplained" && of.unexplained === "0" ? (
             <StatusChip text={words.explained} tone="success" isFlat />
           ) : (

@@ -5,28 +5,12 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
-import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { LineSides, Side } from "../../../platform/funds/line-case.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import "./recon.css";
 import { reconScreenMessages } from "./recon.messages.ts";
 
-interface SideProps {
-  readonly name: string;
-  readonly file: ReactNode;
-  readonly ours: ReactNode;
-  readonly differs?: boolean;
-}
-
 const none = "–";
-
-const Side = ({ name, file, ours, differs = false }: SideProps) => (
-  <tr className={differs ? "recon-differs" : undefined}>
-    <th scope="row">{name}</th>
-    <td>{file}</td>
-    <td>{ours}</td>
-  </tr>
-);
 
 type Of = { readonly item: ReconItem };
 
@@ -35,20 +19,11 @@ export function ReconSides({ item }: Of) {
   const words = useWords(reconScreenMessages);
   const isListed = item.lineNo !== null;
   return (
-    <table className="recon-sides">
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">{isListed ? fill(words.sideOfFile, { line: item.lineNo ?? "" }) : words.notInFile}</th>
-          <th scope="col">{words.ourBooks}</th>
-        </tr>
-      </thead>
-      <tbody>
-        <Names item={item} />
-        <Amounts item={item} />
-        <Times item={item} />
-      </tbody>
-    </table>
+    <LineSides ofFile={isListed ? fill(words.sideOfFile, { line: item.lineNo ?? "" }) : words.notInFile}>
+      <Names item={item} />
+      <Amounts item={item} />
+      <Times item={item} />
+    </LineSides>
   );
 }
 
@@ -61,9 +36,7 @@ function Names({ item }: Of) {
     <Link to={`/trade/order/${item.orderId}`} className="ch-link ch-mono">
       {item.orderNo}
     </Link>
-  ) : (
-    none
-  );
+  ) : null;
   return (
     <>
       <Side
@@ -77,7 +50,7 @@ function Names({ item }: Of) {
         ours={ReconRefType.memberOf(item.ourRefType)?.text[locale] ?? none}
       />
       <Side name={fields.orderNo} file={<span className="ch-mono">{item.merchantRef || none}</span>} ours={order} />
-      {item.merchantName ? <Side name={fields.merchantName} file={none} ours={item.merchantName} /> : null}
+      {item.merchantName ? <Side name={fields.merchantName} ours={item.merchantName} /> : null}
     </>
   );
 }
@@ -90,7 +63,7 @@ function Amounts({ item }: Of) {
   const isBoth = isListed && item.ourRefId !== null;
   const money = (minor: string | null, code: string | null) =>
     minor === null || code === null ? none : formatMoney(fromWire(minor, code), { language });
-  const ofFile = (minor: string) => (isListed ? money(minor, item.currency) : none);
+  const ofFile = (minor: string) => (isListed ? money(minor, item.netCurrency) : none);
   const ourFee = item.ourFeeAmount ?? "0";
   const ourNet = item.ourGrossAmount === null ? null : String(BigInt(item.ourGrossAmount) - BigInt(ourFee));
   const accrued = fill(words.accrued, { fee: money(item.ourFeeAmount, item.ourCurrency) });
@@ -108,9 +81,9 @@ function Amounts({ item }: Of) {
         ours={item.ourCurrency ?? none}
         differs={item.matchStatus === "currency_mismatch"}
       />
-      <Side name={fields.interchangeAmount} file={ofFile(item.interchangeAmount)} ours={none} />
-      <Side name={fields.schemeFeeAmount} file={ofFile(item.schemeFeeAmount)} ours={none} />
-      <Side name={fields.markupAmount} file={ofFile(item.markupAmount)} ours={none} />
+      <Side name={fields.interchangeAmount} file={ofFile(item.interchangeAmount)} />
+      <Side name={fields.schemeFeeAmount} file={ofFile(item.schemeFeeAmount)} />
+      <Side name={fields.markupAmount} file={ofFile(item.markupAmount)} />
       <Side
         name={words.feeInAll}
         file={ofFile(item.feeAmount)}

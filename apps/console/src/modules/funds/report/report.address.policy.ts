@@ -1,15 +1,16 @@
+import { decimalText } from "@countinghouse/contract/funds/report/report-change.ts";
 import type { ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
 import { addDays } from "@countinghouse/money/plain-date.ts";
 
-/** Spans that move with the day; all of them end with the last full day. */
+/** Spans that move with the day; all of them end with the last full day, but for a month that has none yet. */
 export const presets = ["thisMonth", "lastMonth", "last7", "last30", "last90", "lastYear"] as const;
-export type Preset = (typeof presets)[number];
-const days: Partial<Readonly<Record<Preset, number>>> = { last7: 7, last30: 30, last90: 90, lastYear: 365 };
+export type ReportPreset = (typeof presets)[number];
+const days: Partial<Readonly<Record<ReportPreset, number>>> = { last7: 7, last30: 30, last90: 90, lastYear: 365 };
 
 /** What a report shows, as its address holds it. */
 export interface ReportView {
   /** A span that moves, or two days. */
-  readonly period: Preset | readonly [from: string, to: string];
+  readonly period: ReportPreset | readonly [from: string, to: string];
   readonly groupBy: ReportGrouping;
   readonly currency: string | undefined;
   readonly isTableAlone: boolean;
@@ -24,7 +25,10 @@ export interface ReportView {
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
 
-/** The days of a period, both included: never today, which is not over. */
+/**
+ * The days of a period, both included: never today, which is not over; but on the first of a month, which has no full day
+ * yet, this month is today and not the month before.
+ */
 export function daysOf(
   period: ReportView["period"],
   today: string,
@@ -33,8 +37,9 @@ export function daysOf(
   const toDay = addDays(today, -1);
   const span = days[period];
   if (span !== undefined) return { fromDay: addDays(toDay, 1 - span), toDay };
-  if (period === "thisMonth") return { fromDay: firstOfMonth(toDay), toDay };
-  const end = addDays(firstOfMonth(today), -1);
+  const first = firstOfMonth(today);
+  if (period === "thisMonth") return { fromDay: first, toDay: toDay < first ? today : toDay };
+  const end = addDays(first, -1);
   return { fromDay: firstOfMonth(end), toDay: end };
 }
 
@@ -70,27 +75,6 @@ export function withChange(query: URLSearchParams, change: Partial<ReportView>):
   if (isTableAlone !== undefined) write("show", isTableAlone ? "table" : undefined);
   for (const [name, value] of Object.entries(plain)) write(name, value);
   return next;
-}
-
-/** By how much a figure changed: tenths of a per cent; null where there was nothing before. */
-export function growthOf(now: string | number, before: string | number): number | null {
-  const [current, earlier] = [BigInt(now), BigInt(before)];
-  if (earlier === 0n) return null;
-  const size = earlier < 0n ? -earlier : earlier;
-  const difference = current - earlier;
-  const doubled = (difference < 0n ? -difference : difference) * 2000n + size;
-  const tenths = Number(doubled / (size * 2n));
-  return difference < 0n ? -tenths : tenths;
-}
-
-/** By how many tenths of a percentage point a rate of millionths changed; null where one of them is of nothing. */
-export const pointsOf = (now: number | null, before: number | null | undefined): number | null =>
-  now === null || before === null || before === undefined ? null : Math.round((now - before) / 1000);
-
-/** A count of tenths or hundredths with its decimals: 664 tenths are 66.4. */
-export function decimalText(count: number, places: 1 | 2): string {
-  const digits = String(Math.abs(count)).padStart(places + 1, "0");
-  return `${count < 0 ? "-" : ""}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
 /** A rate of millionths with two decimals. */

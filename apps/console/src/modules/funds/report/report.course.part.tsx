@@ -1,16 +1,17 @@
+import { decimalText, growthOf } from "@countinghouse/contract/funds/report/report-change.ts";
 import type { ReportPoint } from "@countinghouse/contract/funds/report/report-fields.ts";
 import { exponentOf, currency as knownCurrency } from "@countinghouse/money/currency.ts";
 import { useCallback } from "react";
 import { Chart, type ChartColours } from "../../../platform/charts/chart.tsx";
-import { type Course, courseOption } from "../../../platform/charts/course.ts";
+import { type CourseData, courseOption } from "../../../platform/charts/course.ts";
+import { PeriodLegend } from "../../../platform/charts/period-legend.tsx";
 import { languageTags } from "../../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { decimalText, growthOf } from "./report.address.policy.ts";
-import { type Report, type ReportResource, stepOf } from "./report.asked.service.ts";
 import { amountText } from "./report.figures.part.tsx";
 import { reportScreenMessages } from "./report.messages.ts";
+import { type Report, type ReportResource, stepOf } from "./report.query.hook.ts";
 
 interface CourseProps {
   readonly resource: ReportResource;
@@ -30,8 +31,7 @@ export function ReportCourse({ resource, report, currency }: CourseProps) {
         <h2>{title}</h2>
         <span className="report-quiet">{currency}</span>
         <span className="ch-grow" />
-        <span className="report-legend">{words.thisPeriod}</span>
-        <span className="report-legend report-legend-dashed">{words.before}</span>
+        <PeriodLegend shown={words.thisPeriod} before={words.before} />
       </header>
       <div className="report-chart">
         <Answered answer={answer}>{(trend) => <SalesChart {...trend} currency={currency} label={title} />}</Answered>
@@ -60,7 +60,7 @@ function SalesChart({ steps, stepsBefore, points, pointsBefore, currency, label 
   const locale = useLocale();
   const day = new Intl.DateTimeFormat(languageTags[locale], { timeZone: "UTC", day: "numeric", month: "short" });
   const nameOf = (date: string) => day.format(Date.parse(date));
-  const course: Course = {
+  const course: CourseData = {
     names: steps.map(nameOf),
     namesBefore: stepsBefore.map(nameOf),
     now: salesOf(steps, points),
@@ -72,7 +72,7 @@ function SalesChart({ steps, stepsBefore, points, pointsBefore, currency, label 
     (colours: ChartColours) => {
       const units = 10 ** exponentOf(knownCurrency(currency));
       const short = new Intl.NumberFormat("en", { notation: "compact" });
-      return courseOption(JSON.parse(text) as Course, {
+      return courseOption(JSON.parse(text) as CourseData, {
         kind: "line",
         colours,
         thisPeriod: words.thisPeriod,

@@ -1,3 +1,4 @@
+import { decimalText, growthOf, pointsOf } from "@countinghouse/contract/funds/report/report-change.ts";
 import type { ReportTotal } from "@countinghouse/contract/funds/report/report-fields.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { currency as knownCurrency } from "@countinghouse/money/currency.ts";
@@ -5,7 +6,7 @@ import { moneyParts } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import type { ReactNode } from "react";
 import { useWords } from "../../../platform/i18n/use-words.ts";
-import { decimalText, growthOf, percentText, pointsOf } from "./report.address.policy.ts";
+import { percentText } from "./report.address.policy.ts";
 import { reportScreenMessages } from "./report.messages.ts";
 
 /** A full figure, never rounded; its currency stands once for all of them. */

@@ -12,8 +12,8 @@ import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ReferencePicker } from "../../../platform/references/reference-picker.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
 import { presets } from "./report.address.policy.ts";
-import type { Report } from "./report.asked.service.ts";
 import { reportScreenMessages } from "./report.messages.ts";
+import type { Report } from "./report.query.hook.ts";
 
 interface ChipProps {
   readonly label: string;

@@ -57,7 +57,7 @@ export const reportScreenMessages = catalogue(
     nothing: "Nothing in this period",
     nothingHint: "Choose another period or fewer filters.",
     totalsNote:
-      "Rates of the total come from totals, not from rows. Amounts of different currencies are never added. Today is left out until the day is full.",
+      "Rates of the total come from totals, not from rows. Amounts of different currencies are never added. Today is left out until the day is full; on the first of a month, “This month, full days” is today so far.",
     any: "any",
     close: "Close",
     reset: "Reset",
@@ -116,7 +116,8 @@ export const reportScreenMessages = catalogue(
     noMethod: "无支付方式",
     nothing: "该时间内没有数据",
     nothingHint: "请选择其他时间或减少筛选。",
-    totalsNote: "合计行的比率由合计数计算，不取各行平均。不同币种的金额不相加。今天未满一天，不计入。",
+    totalsNote:
+      "合计行的比率由合计数计算，不取各行平均。不同币种的金额不相加。今天未满一天，不计入；每月 1 日的“本月整天”为当日截至目前。",
     any: "不限",
     close: "关闭",
     reset: "重置",
@@ -175,7 +176,8 @@ export const reportScreenMessages = catalogue(
     noMethod: "無付款方式",
     nothing: "此期間沒有資料",
     nothingHint: "請選擇其他期間或減少篩選。",
-    totalsNote: "合計列的比率由合計數計算，不取各列平均。不同幣別的金額不相加。今天未滿一天，不計入。",
+    totalsNote:
+      "合計列的比率由合計數計算，不取各列平均。不同幣別的金額不相加。今天未滿一天，不計入；每月 1 日的「本月完整日」為當日截至目前。",
     any: "不限",
     close: "關閉",
     reset: "重設",

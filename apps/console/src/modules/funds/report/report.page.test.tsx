@@ -1,10 +1,13 @@
+import { reportWords } from "@countinghouse/contract/funds/report/report.messages.ts";
 import { reportByGateway } from "@countinghouse/contract/funds/report/report-by-gateway.ts";
+import { decimalText, growthOf } from "@countinghouse/contract/funds/report/report-change.ts";
+import { shownFigures } from "@countinghouse/contract/funds/report/report-fields.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
-import { decimalText, growthOf, percentText, viewFrom } from "./report.address.policy.ts";
+import { daysOf, percentText, viewFrom } from "./report.address.policy.ts";
 import { ReportByGatewayPage } from "./report-by-gateway.page.tsx";
 
 const figures = {
@@ -30,6 +33,7 @@ const figures = {
   netSales: "101245690",
   feeAmount: "3166243",
   gatewayCost: "1812241",
+  houseCost: "12300",
   margin: "1354002",
   avgLatencyMs: 240,
   errorRate: 0,
@@ -98,6 +102,25 @@ test("shows the figures beside the period before, and opens orders with exactly 
     gatewayAccountId: "ga_1",
     origin: "platform",
   });
+});
+
+test("shows the figures in the order in which a file has them", async () => {
+  await renderPage(<ReportByGatewayPage />);
+  await expect.element(page.getByRole("rowheader", { name: /Airwallex US-02/ })).toBeVisible();
+  const headings = [...document.querySelectorAll(".report-table thead th")].map((cell) => cell.textContent ?? "");
+  const places = shownFigures.map((figure) =>
+    headings.findIndex((heading) => heading.startsWith(reportWords.en[figure])),
+  );
+  expect(shownFigures.filter((_figure, at) => (places[at] ?? -1) < 1)).toEqual([]);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
+test("means days of this month by it: on the first, which has no full day before it, the day itself", () => {
+  expect(daysOf("thisMonth", "2026-11-02")).toEqual({ fromDay: "2026-11-01", toDay: "2026-11-01" });
+  expect(daysOf("thisMonth", "2026-11-23")).toEqual({ fromDay: "2026-11-01", toDay: "2026-11-22" });
+  expect(daysOf("thisMonth", "2026-11-01")).toEqual({ fromDay: "2026-11-01", toDay: "2026-11-01" });
+  expect(daysOf("thisMonth", "2027-01-01")).toEqual({ fromDay: "2027-01-01", toDay: "2027-01-01" });
+  expect(daysOf("lastMonth", "2026-11-01")).toEqual({ fromDay: "2026-10-01", toDay: "2026-10-31" });
 });
 
 test("says that there is nothing, and why that may be", async () => {

@@ -6,9 +6,9 @@ import { Link } from "react-router";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import type { Report, ReportResource } from "./report.asked.service.ts";
 import { amountText } from "./report.figures.part.tsx";
 import { reportScreenMessages } from "./report.messages.ts";
+import type { Report, ReportResource } from "./report.query.hook.ts";
 
 /** Events whose journals are behind a figure; those of fees and costs are of many kinds. */
 const eventsOf: Partial<Readonly<Record<ReportProof["measure"], string>>> = {
@@ -16,6 +16,7 @@ const eventsOf: Partial<Readonly<Record<ReportProof["measure"], string>>> = {
   refundAmount: "J11,J15",
   disputeAmount: "J21",
   gatewayCost: "J03,J03r",
+  houseCost: "J61,J62,J63",
 };
 
 interface ProofProps {

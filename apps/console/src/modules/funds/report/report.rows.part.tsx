@@ -1,13 +1,14 @@
+import { growthOf, pointsOf } from "@countinghouse/contract/funds/report/report-change.ts";
 import { ReportGroup } from "@countinghouse/contract/funds/report/report-enumerations.ts";
 import type { ReportGrouping, ReportRow, ReportTotal } from "@countinghouse/contract/funds/report/report-fields.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { useMethodNames } from "../../../platform/payments/method-names.ts";
-import { growthOf, percentText, pointsOf } from "./report.address.policy.ts";
-import { drillOf, type Report } from "./report.asked.service.ts";
+import { percentText } from "./report.address.policy.ts";
 import { amountText, ChangeMark } from "./report.figures.part.tsx";
 import { reportScreenMessages } from "./report.messages.ts";
+import { drillOf, type Report } from "./report.query.hook.ts";
 
 interface RowsProps {
   readonly report: Report;
@@ -78,6 +79,7 @@ export function ReportRows({ report, rows, total, fields, may, tools }: RowsProp
               <th className="report-wide">{fields.refundRate}</th>
               <th className="report-wide">{fields.disputeRate}</th>
               {isOperator && <th className="report-wide">{fields.gatewayCost}</th>}
+              {isOperator && <th className="report-wide">{fields.houseCost}</th>}
               {isOperator && <th className="report-wide">{fields.margin}</th>}
             </tr>
           </thead>
@@ -158,6 +160,7 @@ function Row({ row, name, sub, report, most, may, isOperator }: RowProps) {
       <td className="report-wide report-soft">{percentText(row.refundRate)}</td>
       <td className="report-wide report-soft">{percentText(row.disputeRate)}</td>
       {isOperator && <td className="report-wide report-soft">{amountText(row.gatewayCost, currency)}</td>}
+      {isOperator && <td className="report-wide report-soft">{amountText(row.houseCost, currency)}</td>}
       {isOperator && <td className="report-wide report-main">{amountText(row.margin, currency)}</td>}
     </tr>
   );

@@ -1,33 +1,26 @@
 import { SettlementStatus } from "@countinghouse/contract/funds/settlements/settlement-enumerations.ts";
 import { holdableStates } from "@countinghouse/contract/funds/settlements/settlements.lifecycle.ts";
 import { type Settlement, settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
-import { fromWire } from "@countinghouse/money/wire.ts";
-import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { Link } from "react-router";
+import { FundsTitle } from "../../../platform/funds/funds-title.tsx";
 import { Waterfall } from "../../../platform/funds/waterfall.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
-import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import "./settlements.css";
 import { settlementScreenMessages } from "./settlements.messages.ts";
-import { type BatchRow, useStanding } from "./settlements.standing.part.tsx";
+import { type BatchRow, useBatchStatus } from "./settlements.status.part.tsx";
 
 type Row = { readonly row: BatchRow };
 
 /** What a batch is known by: what it comes to, and where it stands. */
-export const BatchHeading = ({ row }: Row) => (
-  <span className="funds-title">
-    <MoneyCell amount={fromWire(row.amount, row.currency)} isPlain />
-    <ChipOf enumeration={SettlementStatus} value={row.status} />
-  </span>
-);
+export const BatchHeading = ({ row }: Row) => <FundsTitle {...row} enumeration={SettlementStatus} />;
 
 const facts = ["merchantName", "mode", "date", "blockedBy", "holdReason", "lineCount", "closedTime", "settledTime"];
 
 /** A batch beside the list: where it stands, how its amount came about, and the way to its page. */
 export function BatchBeside({ row }: Row) {
   const words = useWords(settlementScreenMessages);
-  const standing = useStanding(row);
+  const standing = useBatchStatus(row);
   return (
     <>
       <div className={`funds-note ch-tone-${row.isOnHold ? "warning" : "info"}`}>

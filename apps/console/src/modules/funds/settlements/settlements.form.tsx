@@ -43,7 +43,7 @@ export const forms = formsOf(settlements, settlementsMessages, {
   close: {
     isDeed: true,
     fields: [{ field: "reason", isWide: true }],
-    start: (row) => ({ merchantId: row?.merchantId, currency: row?.currency, mode: row?.mode }),
+    start: (row) => ({ batchId: row?.id, merchantId: row?.merchantId, currency: row?.currency, mode: row?.mode }),
     note: CloseNote,
   },
   confirm: saying("confirmText"),

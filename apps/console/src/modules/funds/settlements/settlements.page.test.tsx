@@ -126,8 +126,8 @@ describe("a settlement batch", () => {
       withdrawnAmount: "20000",
       availableAmount: "12669",
       withdrawals: [
-        { cashoutId: other, cashoutNo: "CO20261122N2A7QK05DV", amount: "15000", ...taking },
-        { cashoutId: one, cashoutNo: "CO20261121N2A7QK05DV", amount: "5000", ...taking },
+        { sourceType: "cashout", sourceId: other, sourceNo: "CO20261122N2A7QK05DV", amount: "15000", ...taking },
+        { sourceType: "cashout", sourceId: one, sourceNo: "CO20261121N2A7QK05DV", amount: "5000", ...taking },
       ],
     });
     await show();

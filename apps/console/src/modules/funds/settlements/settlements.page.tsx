@@ -22,8 +22,8 @@ import {
   BatchPosition,
   BatchStanding,
   BatchWithdrawals,
-  useStanding,
-} from "./settlements.standing.part.tsx";
+  useBatchStatus,
+} from "./settlements.status.part.tsx";
 
 const forms = () => import("./settlements.form.tsx");
 
@@ -87,7 +87,7 @@ const facts = ["mode", "date", "periodFrom", "periodTo", "blockedBy", "checksum"
 
 function BatchView({ row }: Row) {
   const words = useWords(settlementScreenMessages);
-  const standing = useStanding(row);
+  const standing = useBatchStatus(row);
   const may = useMay();
   const isOwn = useIsOfMerchant();
   const bill = isOwn ? `/finance/bill?open=${row.billId}` : `/finance/billing?open=${row.billId}`;

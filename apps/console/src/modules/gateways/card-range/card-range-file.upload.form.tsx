@@ -8,7 +8,7 @@ import { useState } from "react";
 import { call } from "../../../platform/api/client.ts";
 import { useOperation } from "../../../platform/api/use-operation.ts";
 import { FileChoice, SendingLine } from "../../../platform/files/file-choice.tsx";
-import { useSending } from "../../../platform/files/use-sending.ts";
+import { useFileUpload } from "../../../platform/files/use-file-upload.ts";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
@@ -22,7 +22,7 @@ export function CardRangeFileAdd({ onClose }: { onClose(): void }) {
   const [file, setFile] = useState<File>();
   const [isAsked, setIsAsked] = useState(false);
   const { run } = useOperation(cardRangeFile, "add", { success: null });
-  const { send, progress } = useSending({
+  const { send, progress } = useFileUpload({
     resource: cardRangeFile,
     upload: (part, options) => call(cardRangeFile, "upload", part, options),
     onOpened: onClose,

@@ -4,7 +4,7 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { TaxBase } from "@countinghouse/contract/payment-enumerations.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { Button } from "antd";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -17,7 +17,7 @@ import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 
-const GatewayTaxAdd = arriving(async () => (await import("./gateway.taxes.form.tsx")).GatewayTaxAdd);
+const GatewayTaxAdd = lazyPart(async () => (await import("./gateway.taxes.form.tsx")).GatewayTaxAdd);
 
 type Open = "new" | { readonly edit: GatewayTax } | { readonly remove: GatewayTax };
 

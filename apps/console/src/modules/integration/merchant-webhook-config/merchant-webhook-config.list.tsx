@@ -7,14 +7,14 @@ import {
 import { everyEvent } from "@countinghouse/contract/integration/webhook/event-types.ts";
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { GuideLink } from "../../../platform/pages/guide-link.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 
 const forms = () => import("./merchant-webhook-config.form.tsx");
 
-const EndpointFile = arriving(async () => (await import("./merchant-webhook-config.file.detail.tsx")).EndpointFile);
+const EndpointFile = lazyPart(async () => (await import("./merchant-webhook-config.file.detail.tsx")).EndpointFile);
 
 type Row = { readonly row: Endpoint };
 

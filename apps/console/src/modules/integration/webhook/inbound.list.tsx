@@ -1,10 +1,10 @@
 import { type InboundWebhook, inboundWebhook } from "@countinghouse/contract/integration/webhook/inbound-webhook.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 
 const forms = () => import("./inbound.form.tsx");
 
-const InboundFile = arriving(async () => (await import("./inbound.file.detail.tsx")).InboundFile);
+const InboundFile = lazyPart(async () => (await import("./inbound.file.detail.tsx")).InboundFile);
 
 const columns: ListPageProps<typeof inboundWebhook>["columns"] = [
   { field: "eventType", width: 192 },

@@ -3,7 +3,7 @@ import { type Delivery, webhook } from "@countinghouse/contract/integration/webh
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
 import { TextCell } from "@countinghouse/ui/cells/text-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { GuideLink } from "../../../platform/pages/guide-link.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { WebhookAnswer } from "./webhook.answer.part.tsx";
@@ -12,7 +12,7 @@ import { WebhookFigures } from "./webhook.figures.part.tsx";
 
 const forms = () => import("./webhook.form.tsx");
 
-const WebhookTraffic = arriving(async () => (await import("./webhook.traffic.detail.tsx")).WebhookTraffic);
+const WebhookTraffic = lazyPart(async () => (await import("./webhook.traffic.detail.tsx")).WebhookTraffic);
 
 const Endpoint = ({ row }: { readonly row: Delivery }) => <TextCell value={row.endpointName} />;
 

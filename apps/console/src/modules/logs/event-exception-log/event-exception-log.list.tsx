@@ -2,11 +2,11 @@ import {
   type EventException,
   eventExceptionLog,
 } from "@countinghouse/contract/logs/event-exception-log/event-exception-log.ts";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { ExceptionFigures } from "./event-exception-log.figures.part.tsx";
 
-const ExceptionFile = arriving(async () => (await import("./event-exception-log.file.detail.tsx")).ExceptionFile);
+const ExceptionFile = lazyPart(async () => (await import("./event-exception-log.file.detail.tsx")).ExceptionFile);
 
 const columns: ListPageProps<typeof eventExceptionLog>["columns"] = [
   { field: "message", width: 336 },

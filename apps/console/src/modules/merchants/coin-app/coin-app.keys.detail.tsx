@@ -7,8 +7,8 @@ import { Copyable } from "@countinghouse/ui/cells/copyable.tsx";
 import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Button } from "antd";
 import { useState } from "react";
@@ -21,7 +21,7 @@ import { OneTimeSecret } from "../../../platform/pickers/one-time-secret.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import "./coin-app.css";
 
-const AppKeyForm = arriving(async () => (await import("./coin-app.key.form.tsx")).AppKeyForm);
+const AppKeyForm = lazyPart(async () => (await import("./coin-app.key.form.tsx")).AppKeyForm);
 
 /** The keys of an app, one for each mode, with what can be done with them. */
 export function AppKeys({ appId }: { readonly appId: string }) {

@@ -8,7 +8,7 @@ import { type InputProps, IntegerInput } from "@countinghouse/ui/fields/inputs.t
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { formsOf } from "../../../platform/pages/form-declaration.ts";
 import { amountField, currencyField } from "../../../platform/pickers/amount-rows.tsx";
-import { type RowField, RowsInput } from "../../../platform/pickers/rows-input.tsx";
+import { type LineField, RowsInput } from "../../../platform/pickers/rows-input.tsx";
 import { RouteTrial } from "./route-trial.detail.tsx";
 import { SharesNote } from "./routing-shares.part.tsx";
 import { RoutingStrategyForm } from "./routing-strategy.form.tsx";
@@ -18,7 +18,7 @@ type Cap = MerGatewayAccountCfg["limits"][number];
 /** What the merchant may pay over the account per currency. */
 function CapsInput(props: InputProps<readonly Cap[]>) {
   const { fields, text } = useWords(merGatewayAccountCfgMessages);
-  const count: RowField<Cap> = {
+  const count: LineField<Cap> = {
     key: "dailyCount",
     label: text.dailyCount,
     input: (row, facts, onChange) => <IntegerInput facts={facts} value={row.dailyCount} onChange={onChange} min={1} />,

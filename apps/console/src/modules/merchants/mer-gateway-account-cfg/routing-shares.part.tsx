@@ -8,7 +8,7 @@ import { useState } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { sharesAfter, type Weighed } from "./routing-shares.policy.ts";
+import { sharesAfter, type WeightedBinding } from "./routing-shares.policy.ts";
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -33,7 +33,7 @@ function Shares({ row, values }: { readonly row: MerGatewayAccountCfg; readonly 
   const { data } = useAnswer(merGatewayAccountCfg, "page", { merchantId, mode, page: 1, pageSize: most } as never);
   const taken = useTaken(row);
   if (!data) return null;
-  const bindings = data.items as readonly (MerGatewayAccountCfg & Weighed)[];
+  const bindings = data.items as readonly (MerGatewayAccountCfg & WeightedBinding)[];
   const numberOf = (name: "priority" | "weight") => {
     const given = values[name];
     return typeof given === "number" ? given : row[name];

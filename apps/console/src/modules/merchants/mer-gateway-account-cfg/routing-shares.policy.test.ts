@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { sharesAfter, type Weighed } from "./routing-shares.policy.ts";
+import { sharesAfter, type WeightedBinding } from "./routing-shares.policy.ts";
 
-const binding = (id: string, priority: number, weight: number, status = "enabled"): Weighed => ({
+const binding = (id: string, priority: number, weight: number, status = "enabled"): WeightedBinding => ({
   id,
   accountName: id,
   status,

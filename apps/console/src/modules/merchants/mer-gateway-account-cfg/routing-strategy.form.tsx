@@ -6,9 +6,9 @@ import { merGatewayAccountCfg } from "@countinghouse/contract/merchants/mer-gate
 import { PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
 import { Field } from "@countinghouse/ui/fields/field.tsx";
 import {
-  type Choice,
   ChoiceInput,
   ChoicesInput,
+  type InputChoice,
   type InputProps,
   IntegerInput,
 } from "@countinghouse/ui/fields/inputs.tsx";
@@ -92,7 +92,7 @@ function Stored({ merchantId, mode, onClose }: StoredProps) {
 
 interface TermsProps {
   readonly stored: MerchantRouting;
-  readonly accounts: readonly Choice<string>[];
+  readonly accounts: readonly InputChoice<string>[];
   onClose(): void;
 }
 
@@ -149,7 +149,7 @@ function Terms({ stored, accounts, onClose }: TermsProps) {
 
 interface RulesProps {
   readonly terms: MerchantRouting;
-  readonly accounts: readonly Choice<string>[];
+  readonly accounts: readonly InputChoice<string>[];
   onChange(parts: Partial<MerchantRouting>): void;
 }
 
@@ -206,7 +206,7 @@ function Rules({ terms, accounts, onChange }: RulesProps) {
 
 interface RuleFieldsProps {
   readonly rule: Rule;
-  readonly accounts: readonly Choice<string>[];
+  readonly accounts: readonly InputChoice<string>[];
   onChange(rule: Rule): void;
 }
 
@@ -258,7 +258,7 @@ function RuleFields({ rule, accounts, onChange }: RuleFieldsProps) {
 type Share = Rule["shares"][number];
 
 interface SharesProps extends InputProps<readonly Share[]> {
-  readonly accounts: readonly Choice<string>[];
+  readonly accounts: readonly InputChoice<string>[];
 }
 
 function Shares({ accounts, ...props }: SharesProps) {

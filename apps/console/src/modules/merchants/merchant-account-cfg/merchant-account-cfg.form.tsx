@@ -35,7 +35,13 @@ export const forms = formsOf(merchantAccountCfg, merchantAccountCfgMessages, {
           fields:
             reserveType === "rolling" || reserveType === "fixed" ? reserveFields[reserveType] : reserveFields.none,
         },
-        { key: "withdrawals", title: text.withdrawals, fields: sections.withdrawals },
+        {
+          key: "withdrawals",
+          title: text.withdrawals,
+          fields: sections.withdrawals.map((field) =>
+            field === "autoApproveLimit" ? { field, hint: text.autoApproveHint } : field,
+          ),
+        },
         { key: "exchange", title: text.exchange, fields: sections.exchange },
       ];
     },

@@ -13,7 +13,7 @@ import { useState } from "react";
 import { call } from "../../../platform/api/client.ts";
 import { useOperation } from "../../../platform/api/use-operation.ts";
 import { FileChoice, SendingLine } from "../../../platform/files/file-choice.tsx";
-import { useSending } from "../../../platform/files/use-sending.ts";
+import { useFileUpload } from "../../../platform/files/use-file-upload.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
@@ -95,7 +95,7 @@ export function DocumentForm({ merchantId, onClose }: DocumentFormProps) {
 /** Opens a document and sends its file. */
 function useDocument(onSent: () => void) {
   const { run } = useOperation(merchantDocument, "add", { success: null });
-  const sending = useSending({
+  const sending = useFileUpload({
     resource: merchantDocument,
     upload: (part, options) => call(merchantDocument, "upload", part, options),
     onOpened: onSent,

@@ -12,7 +12,7 @@ import {
 import { type MerchantOwner, merchantOwner } from "@countinghouse/contract/merchants/merchant-file/merchant-owner.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { Button } from "antd";
 import { type ReactNode, useState } from "react";
 import { Allowed, useMay } from "../../../platform/access/allowed.tsx";
@@ -26,7 +26,7 @@ import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { merchantScreenMessages } from "./merchant.messages.ts";
 
-const DocumentForm = arriving(async () => (await import("./merchant.document.form.tsx")).DocumentForm);
+const DocumentForm = lazyPart(async () => (await import("./merchant.document.form.tsx")).DocumentForm);
 
 interface OfMerchant {
   readonly merchantId: string;

@@ -4,7 +4,7 @@ import type { DatabaseMap } from "@countinghouse/contract/operations/database/da
 import { sysDatabase } from "@countinghouse/contract/operations/database/database.ts";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
 import { FailureState, ForbiddenState } from "@countinghouse/ui/feedback/failure-state.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { Skeleton } from "antd";
 import { Search, X } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
@@ -19,7 +19,7 @@ import { found } from "./database.facts.policy.ts";
 import { TableRows } from "./database.rows.part.tsx";
 
 /** With the graph library, which the view in rows does without. */
-const DatabaseGraph = arriving(async () => (await import("./database.graph.part.tsx")).DatabaseGraph);
+const DatabaseGraph = lazyPart(async () => (await import("./database.graph.part.tsx")).DatabaseGraph);
 
 /** The product's tables and what ties them: as a map, or in rows for whoever reads or works that way. */
 export function DatabaseVisualPage() {

@@ -6,7 +6,7 @@ import "@xyflow/react/dist/base.css";
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { countIn } from "./database.facts.policy.ts";
-import { type Box, layoutOf } from "./database.layout.service.ts";
+import { layoutOf, type TableBounds } from "./database.layout.service.ts";
 import { Legend, Markers, ZoomButtons } from "./database.legend.part.tsx";
 import { TableBox, type TableNode } from "./database.node.part.tsx";
 import type { ViewProps } from "./database.rows.part.tsx";
@@ -105,7 +105,7 @@ const factors: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Boxes and lines, those of the active table and its neighbours brought out. */
-function useContent({ map, shown, openName }: ViewProps, boxes: readonly Box[], active: string | undefined) {
+function useContent({ map, shown, openName }: ViewProps, boxes: readonly TableBounds[], active: string | undefined) {
   const { text } = useWords(sysDatabaseMessages);
   const locale = useLocale();
   return useMemo(() => {
@@ -138,7 +138,7 @@ function useContent({ map, shown, openName }: ViewProps, boxes: readonly Box[], 
       const [from, to, first] = [places.get(relation.from), places.get(relation.to), relation.columns[0]];
       if (!from || !to || !first) return [];
       const isDim = active ? !isTied(relation) : !(shown.has(relation.from) && shown.has(relation.to));
-      const port = (box: Box, column: string) => (box.rows.some((row) => row.column === column) ? column : "");
+      const port = (box: TableBounds, column: string) => (box.rows.some((row) => row.column === column) ? column : "");
       return [
         {
           id: relation.name,
@@ -163,7 +163,7 @@ function useContent({ map, shown, openName }: ViewProps, boxes: readonly Box[], 
  */
 function useFraming(
   { shown, openName, window }: Pick<ViewProps, "shown" | "openName"> & { window: RefObject<HTMLElement | null> },
-  boxes: readonly Box[],
+  boxes: readonly TableBounds[],
 ): void {
   const { fitView, setCenter, getZoom } = useReactFlow();
   const isFirst = useRef(true);

@@ -13,7 +13,7 @@ export interface BoxRow {
 }
 
 /** Where a table stands on the map. */
-export interface Box {
+export interface TableBounds {
   readonly name: string;
   readonly x: number;
   readonly y: number;
@@ -22,7 +22,7 @@ export interface Box {
   readonly rows: readonly BoxRow[];
 }
 
-type Size = Omit<Box, "x" | "y">;
+type Size = Omit<TableBounds, "x" | "y">;
 
 export const boxWidth = 248;
 export const headHeight = 48;
@@ -45,7 +45,7 @@ function sizeOf({ name, columns }: DatabaseTable, relations: readonly DatabaseRe
 }
 
 /** Places every table without overlap: what is referred to stands left of what refers to it, the unrelated come last. */
-export function layoutOf({ tables, relations }: DatabaseMap): Box[] {
+export function layoutOf({ tables, relations }: DatabaseMap): TableBounds[] {
   const sizes = tables.map((table) => sizeOf(table, relations));
   const known = new Set(sizes.map(({ name }) => name));
   const ties = relations.filter(({ from, to }) => from !== to && known.has(from) && known.has(to));
@@ -90,7 +90,7 @@ function wrapped(column: readonly Size[], heightMax: number): Size[][] {
 }
 
 /** Columns side by side, each around the middle of the tallest. */
-function stacked(columns: readonly Size[][]): Box[] {
+function stacked(columns: readonly Size[][]): TableBounds[] {
   const heights = columns.map((column) => column.reduce((sum, { height }) => sum + height + gapDown, -gapDown));
   const tallest = Math.max(0, ...heights);
   return columns.flatMap((column, index) => {

@@ -1,6 +1,6 @@
 import type { DatabaseMap } from "@countinghouse/contract/operations/database/database.ts";
 import { describe, expect, test } from "vitest";
-import { type Box, layoutOf } from "./database.layout.service.ts";
+import { layoutOf, type TableBounds } from "./database.layout.service.ts";
 
 type Tie = readonly [from: string, to: string];
 
@@ -28,10 +28,10 @@ function mapOf(names: readonly string[], ties: readonly Tie[]): DatabaseMap {
   };
 }
 
-const overlaps = (a: Box, b: Box): boolean =>
+const overlaps = (a: TableBounds, b: TableBounds): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-const overlapping = (boxes: readonly Box[]): string[] =>
+const overlapping = (boxes: readonly TableBounds[]): string[] =>
   boxes.flatMap((a, index) => boxes.slice(index + 1).flatMap((b) => (overlaps(a, b) ? [`${a.name} ${b.name}`] : [])));
 
 /** The same sequence of numbers for the same seed, from 0 to below 1. */
@@ -43,7 +43,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-const extentOf = (boxes: readonly Box[]) => ({
+const extentOf = (boxes: readonly TableBounds[]) => ({
   width: Math.max(...boxes.map(({ x, width }) => x + width)),
   height: Math.max(...boxes.map(({ y, height }) => y + height)),
 });
@@ -78,7 +78,7 @@ describe("layoutOf", () => {
 
   test("stands what is referred to left of what refers to it, and the unrelated last", () => {
     const boxes = layoutOf(mapOf(["users", "orgs", "alone"], [["users", "orgs"]]));
-    const at = (name: string) => boxes.find((box) => box.name === name) as Box;
+    const at = (name: string) => boxes.find((box) => box.name === name) as TableBounds;
     expect(at("orgs").x + at("orgs").width).toBeLessThan(at("users").x);
     expect(at("users").x + at("users").width).toBeLessThan(at("alone").x);
   });

@@ -1,16 +1,16 @@
 /** What of an hour's declines is compared: how many now, and how many in the same hour of so many days before. */
-export interface Compared {
+export interface DeclineComparison {
   readonly count: number;
   readonly usualCount: number;
   readonly usualDays: number;
 }
 
 /** How many are usual in that hour; null where there are no days to compare with. */
-export const usualOf = ({ usualCount, usualDays }: Compared): number | null =>
+export const usualOf = ({ usualCount, usualDays }: DeclineComparison): number | null =>
   usualDays === 0 ? null : usualCount / usualDays;
 
 /** Whether there are more than chance brings about: beyond two standard deviations of a Poisson distribution, and one. */
-export const isUnusual = (compared: Compared): boolean => {
+export const isUnusual = (compared: DeclineComparison): boolean => {
   const usual = usualOf(compared);
   return usual !== null && compared.count > usual + 2 * Math.sqrt(usual) + 1;
 };

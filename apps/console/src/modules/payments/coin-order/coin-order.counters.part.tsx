@@ -7,6 +7,8 @@ import { OrderStatus } from "@countinghouse/contract/payments/coin-order/order-e
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import type { Column } from "@countinghouse/ui/table/column.ts";
+import type { CSSProperties } from "react";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import type { ListAddressControl } from "../../../platform/pages/use-list-address.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
@@ -85,14 +87,34 @@ const Counter = ({ label, chip, count, isOn, onChoose }: CounterProps) => (
   </button>
 );
 
-/** Count and sum of everything the filters match, a currency at a time; never of the page alone, never across currencies. */
-export function OrderTotals({ filter }: FilteredProps) {
+/** A column of the list as far as the totals stand below it. */
+type Place = Pick<Column<never>, "key" | "width">;
+
+/** Where the amounts of the list stand, so that sums stand below them; undefined where they are not shown, or first. */
+function placeOfAmounts(columns: readonly Place[]): { readonly from: number; readonly width: number } | undefined {
+  const at = columns.findIndex(({ key }) => key === "amount");
+  if (at < 1) return undefined;
+  return { from: columns.slice(0, at).reduce((sum, { width }) => sum + width, 0), width: columns[at]?.width ?? 0 };
+}
+
+interface TotalsProps extends FilteredProps {
+  /** The columns of the list, as they are shown. */
+  readonly columns: readonly Place[];
+}
+
+/**
+ * Count and sum of everything the filters match, a currency at a time; never of the page alone, never across currencies.
+ * Sums stand below the amounts of the rows.
+ */
+export function OrderTotals({ filter, columns }: TotalsProps) {
   const screen = useWords(orderScreenMessages);
   const { text } = useWords(coinOrderMessages);
   const { data } = useAnswer(coinOrder, "summary", filter as never);
   if (!data || data.currencies.length === 0) return null;
+  const place = placeOfAmounts(columns);
+  const look = place && { "--amounts-from": `${place.from}px`, "--amounts-width": `${place.width}px` };
   return (
-    <section className="order-totals" aria-label={text.totals}>
+    <section className="order-totals" data-placed={place && ""} style={look as CSSProperties} aria-label={text.totals}>
       <b>{text.totals}</b>
       {data.currencies.map(({ currency, count, amount, paidCount, capturedAmount }) => (
         <span key={currency} title={fill(screen.paidOf, { paid: figure(paidCount, true), count: figure(count, true) })}>

@@ -9,7 +9,7 @@ import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import type { ReactNode } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import { type ExplainedKind, useExplained } from "./coin-order.explain.service.ts";
+import { type ExplainedKind, useExplainedOrder } from "./coin-order.explain.hook.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 
 const inSettlement = ({ settleCurrency }: CoinOrderDetail, amount: string | null): Money | undefined =>
@@ -85,7 +85,7 @@ interface FigureProps {
 function Figure({ label, amount, explains, children }: FigureProps) {
   const screen = useWords(orderScreenMessages);
   const mayExplain = useMay()("coinOrder:explain");
-  const [, explain] = useExplained();
+  const [, explain] = useExplainedOrder();
   const figure = (
     <>
       <span className="order-dim">{label}</span>

@@ -12,7 +12,7 @@ import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { OrderCard } from "./coin-order.card.part.tsx";
-import { type Explanation, useExplained } from "./coin-order.explain.service.ts";
+import { type ExplainedOrder, useExplainedOrder } from "./coin-order.explain.hook.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 import { OrderPostings } from "./coin-order.postings.part.tsx";
 import { lineWords, priceText } from "./coin-order.price.policy.ts";
@@ -22,7 +22,7 @@ export function OrderLedger({ id, merchantId }: { readonly id: string; readonly 
   const { actions, text } = useWords(coinOrderMessages);
   const answer = useAnswer(coinOrder, "explain", { id });
   const { data } = answer;
-  const [explained] = useExplained();
+  const [explained] = useExplainedOrder();
   const card = useRef<HTMLElement>(null);
   const isThere = data !== undefined;
   useEffect(() => {
@@ -57,7 +57,7 @@ export function OrderLedger({ id, merchantId }: { readonly id: string; readonly 
 function Agreed({
   terms: { taxRate, rate, lockedUntil, ...price },
 }: {
-  readonly terms: NonNullable<Explanation["agreed"]>;
+  readonly terms: NonNullable<ExplainedOrder["agreed"]>;
 }) {
   const { text } = useWords(coinOrderMessages);
   const screen = useWords(orderScreenMessages);
@@ -77,7 +77,7 @@ function Agreed({
 }
 
 /** Says that debits equal credits: a posting moves one amount from account to account, so that each has to have one. */
-function Balanced({ journals }: Pick<Explanation, "journals">) {
+function Balanced({ journals }: Pick<ExplainedOrder, "journals">) {
   const screen = useWords(orderScreenMessages);
   const isBalanced = journals.every(({ postings }) => postings.every(({ amount }) => BigInt(amount) > 0n));
   return (
@@ -90,7 +90,10 @@ function Balanced({ journals }: Pick<Explanation, "journals">) {
 }
 
 /** The price that was charged, as the rule said at the time of the capture, and what of it was waived. */
-export function usePrice({ feeRule }: Pick<Explanation, "feeRule">): { readonly fee?: string; readonly tax?: string } {
+export function usePrice({ feeRule }: Pick<ExplainedOrder, "feeRule">): {
+  readonly fee?: string;
+  readonly tax?: string;
+} {
   const language = useLocale();
   const screen = useWords(orderScreenMessages);
   const { percent, fixed, currency, tax, waived, mayExceed } = (feeRule ?? {}) as Readonly<Record<string, unknown>>;
@@ -107,10 +110,10 @@ export function usePrice({ feeRule }: Pick<Explanation, "feeRule">): { readonly 
 }
 
 /** The figures; one of them narrows the postings to its own. */
-function Lines({ explanation }: { readonly explanation: Explanation }) {
+function Lines({ explanation }: { readonly explanation: ExplainedOrder }) {
   const { text } = useWords(coinOrderMessages);
   const screen = useWords(orderScreenMessages);
-  const [explained, explain] = useExplained();
+  const [explained, explain] = useExplainedOrder();
   const price: Readonly<Record<string, string | undefined>> = usePrice(explanation);
   return (
     <div className="order-lines">

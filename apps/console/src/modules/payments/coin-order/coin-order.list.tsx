@@ -44,6 +44,6 @@ export const CoinOrderList = () => (
     heading={OrderHeading}
     detail={OrderBeside}
     above={({ filter, control }) => <OrderCounters filter={filter} control={control} />}
-    below={({ filter }) => <OrderTotals filter={filter} />}
+    below={({ filter, columns: { shown }, isPhone }) => <OrderTotals filter={filter} columns={isPhone ? [] : shown} />}
   />
 );

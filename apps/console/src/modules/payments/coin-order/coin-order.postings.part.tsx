@@ -9,11 +9,11 @@ import { useMay } from "../../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { AccountName } from "../../../platform/payments/account-name.tsx";
 import { pendingAfter } from "../../../platform/payments/pending-after.ts";
-import { type Explanation, useExplained } from "./coin-order.explain.service.ts";
+import { type ExplainedOrder, useExplainedOrder } from "./coin-order.explain.hook.ts";
 import { orderScreenMessages } from "./coin-order.messages.ts";
 import "./coin-order.postings.css";
 
-type Journal = Explanation["journals"][number];
+type Journal = ExplainedOrder["journals"][number];
 type Posting = Journal["postings"][number];
 
 /** A posting with what is known of it by its place. */
@@ -29,13 +29,13 @@ interface PostingLine extends Posting {
 }
 
 interface OrderPostingsProps {
-  readonly explanation: Explanation;
+  readonly explanation: ExplainedOrder;
   readonly merchantId: string;
 }
 
 /** The postings of an order, debit and credit: a table, or one below the other where there is no room for its width. */
 export function OrderPostings({ explanation: { journals, lines }, merchantId }: OrderPostingsProps) {
-  const [explained] = useExplained();
+  const [explained] = useExplainedOrder();
   const isPhone = usePhone();
   const shown = lines.find(({ kind }) => kind === explained)?.journalIds;
   const held = pendingAfter(

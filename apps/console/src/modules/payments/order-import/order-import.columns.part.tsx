@@ -24,10 +24,10 @@ import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { UnsavedGuard } from "../../../platform/pages/unsaved-guard.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { columnChoices } from "./order-import.choices.part.tsx";
+import { FileWriting, useFileFormat, ValueWriting } from "./order-import.format.part.tsx";
 import { columnsOf, isSameMapping, withColumns } from "./order-import.mapping.policy.ts";
 import { importScreenMessages } from "./order-import.messages.ts";
 import { FixedValue, WordMeanings } from "./order-import.words.part.tsx";
-import { FileWriting, useWriting, ValueWriting } from "./order-import.writing.part.tsx";
 
 const needed: readonly string[] = neededFields;
 
@@ -53,7 +53,7 @@ export function ColumnsForm({ row, start }: ColumnsFormProps) {
   const [isAsked, setIsAsked] = useState(false);
   const { attempt, isRunning } = useOperation(orderImport, "check", { success: null });
   const missing = missingFields(mapping);
-  const writing = useWriting(row);
+  const writing = useFileFormat(row);
   const part = { mapping, columns: row.columns, onChange };
   const check = () => {
     setIsAsked(true);

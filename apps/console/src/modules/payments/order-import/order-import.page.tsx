@@ -20,12 +20,12 @@ import { DetailPage, type DetailPageProps } from "../../../platform/pages/detail
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { ColumnsForm } from "./order-import.columns.part.tsx";
+import { FileWritingForm } from "./order-import.format.part.tsx";
 import { columnsOf } from "./order-import.mapping.policy.ts";
 import { importScreenMessages } from "./order-import.messages.ts";
 import { ImportResult } from "./order-import.result.part.tsx";
 import { ImportRows } from "./order-import.rows.part.tsx";
-import { ImportStory } from "./order-import.story.part.tsx";
-import { FileWritingForm } from "./order-import.writing.part.tsx";
+import { ImportStory } from "./order-import.timeline.part.tsx";
 import "../../../platform/files/file-rows.css";
 import "./order-import.css";
 

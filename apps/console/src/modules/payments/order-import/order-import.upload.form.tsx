@@ -9,7 +9,7 @@ import { useNavigate } from "react-router";
 import { call } from "../../../platform/api/client.ts";
 import { useOperation } from "../../../platform/api/use-operation.ts";
 import { FileChoice, SendingLine } from "../../../platform/files/file-choice.tsx";
-import { useSending } from "../../../platform/files/use-sending.ts";
+import { useFileUpload } from "../../../platform/files/use-file-upload.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
@@ -97,7 +97,7 @@ export function OrderImportAdd({ onClose }: { onClose(): void }) {
 function useImporting(onClose: () => void) {
   const navigate = useNavigate();
   const { run } = useOperation(orderImport, "add", { success: null });
-  const sending = useSending({
+  const sending = useFileUpload({
     resource: orderImport,
     upload: (part, options) => call(orderImport, "upload", part, options),
     onOpened: async (id) => {

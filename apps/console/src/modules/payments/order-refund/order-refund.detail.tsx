@@ -15,7 +15,7 @@ import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import "./order-refund.css";
 import { CostLadder } from "./order-refund.ladder.part.tsx";
 import { refundScreenMessages } from "./order-refund.messages.ts";
-import { RefundStory } from "./order-refund.story.part.tsx";
+import { RefundStory } from "./order-refund.timeline.part.tsx";
 
 /** A row of the list, and with more to say once it was read by itself. */
 export type RefundRow = Omit<OrderRefundDetail, "parts" | "abilities"> &
@@ -43,6 +43,7 @@ const facts = [
   "failureCode",
   "failureMessage",
   "appKey",
+  "askedAmount",
   "excessAmount",
   "excessCause",
   "excessNote",

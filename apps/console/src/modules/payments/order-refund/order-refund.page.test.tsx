@@ -28,6 +28,7 @@ const buildRefund = (parts: object = {}): OrderRefundDetail =>
     merchantOrderNo: "A-1",
     attemptId: "att_1",
     currency: "GBP",
+    askedAmount: null,
     amount: "78000",
     settleCurrency: "EUR",
     settleAmount: "89887",

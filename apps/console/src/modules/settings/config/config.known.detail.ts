@@ -31,7 +31,8 @@ export function useAllowed(): (code: string) => string | undefined {
       case "integer":
         return fill(text.allowedInteger, { min: setting.min, max: setting.max });
       case "text":
-        return setting.isUrl ? text.allowedUrl : fill(text.allowedText, { max: setting.maxLength });
+        if (setting.url === undefined) return fill(text.allowedText, { max: setting.maxLength });
+        return setting.url === "https" ? text.allowedHttps : text.allowedUrl;
       default:
         return undefined;
     }

@@ -4,7 +4,7 @@ import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
 import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
 import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { PlainSelect } from "@countinghouse/ui/fields/plain-select.tsx";
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import type { ReactNode } from "react";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
@@ -19,7 +19,7 @@ const forms = () => import("./config.form.tsx");
 
 // A form for every kind of setting, for all of them together, and for the site: the list needs none of their inputs.
 
-const SiteForm = arriving(async () => (await import("./config.site.form.tsx")).SiteForm);
+const SiteForm = lazyPart(async () => (await import("./config.site.form.tsx")).SiteForm);
 
 type Row = { readonly row: RecordOf<typeof sysConfig> };
 

@@ -21,7 +21,7 @@ type Values = Readonly<Record<string, unknown>>;
 type Words = (typeof sysMenuMessages)["en"];
 type MenuContext = FormContext<Words, Menu>;
 
-const naming: Section["fields"] = [
+const nameInputs: Section["fields"] = [
   { field: "type", input: MenuTypeInput, isWide: true },
   { field: "pid", input: MenuParentInput },
   "title",
@@ -44,12 +44,16 @@ export function menuFields(values: Values, words: { readonly [hint: string]: str
   const ending: Section["fields"] = ["orderNo", "status", { field: "remark", isWide: true }];
   switch (values.type) {
     case menuType.button:
-      return [...naming, { field: "permission", input: PermissionInput, isWide: true, ...hints.permission }, ...ending];
+      return [
+        ...nameInputs,
+        { field: "permission", input: PermissionInput, isWide: true, ...hints.permission },
+        ...ending,
+      ];
     case menuType.directory:
-      return [...naming, ...place, { field: "redirect", hint: words.redirectHint ?? "" }, "isHide", ...ending];
+      return [...nameInputs, ...place, { field: "redirect", hint: words.redirectHint ?? "" }, "isHide", ...ending];
     default:
       return [
-        ...naming,
+        ...nameInputs,
         ...place,
         ...page,
         { field: "outLink", isWide: true, ...hints.outLink },

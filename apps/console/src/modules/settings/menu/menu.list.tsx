@@ -8,7 +8,7 @@ import { useWords } from "../../../platform/i18n/use-words.ts";
 import { PageActions } from "../../../platform/pages/page-actions.tsx";
 import { useRowActions } from "../../../platform/pages/row-actions.tsx";
 import { menuType } from "../../../platform/pickers/menu-tree.ts";
-import { fitting, treeRows, useUnfolded } from "../../../platform/pickers/tree-rows.tsx";
+import { fittingRecords, treeRows, useUnfolded } from "../../../platform/pickers/tree-rows.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { useMenuColumns } from "./menu.columns.detail.tsx";
 import { type MenuFilter, MenuFilters, noFilter } from "./menu.filters.detail.tsx";
@@ -30,7 +30,7 @@ export function MenuList() {
   const [filter, setFilter] = useState<MenuFilter>(noFilter);
   const unfolded = useUnfolded((depth) => depth < 1);
   const isFiltered = filter.text.trim() !== "" || filter.type !== null;
-  const tree = isFiltered ? fitting(data ?? [], fits(filter)) : (data ?? []);
+  const tree = isFiltered ? fittingRecords(data ?? [], fits(filter)) : (data ?? []);
   const rows = treeRows(tree, (id, depth) => isFiltered || unfolded.isOpen(id, depth));
   const columns = useMenuColumns((row) => unfolded.set(row.record.id, !row.isOpen));
   const ofBranch = useRowActions({

@@ -8,7 +8,7 @@ import { Answered } from "../../../platform/pickers/answered.tsx";
 import { CheckTree } from "../../../platform/pickers/check-tree.tsx";
 import { menuNodes } from "../../../platform/pickers/menu-tree.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { grantedBy, nodesByDeed, presets } from "./role.deeds.part.ts";
+import { grantedBy, nodesByPermissionGroup, presets } from "./role.permission-groups.part.ts";
 import "./role.css";
 
 /**
@@ -44,7 +44,7 @@ export function RoleMenus({ value, onChange }: InputProps<readonly number[]>) {
           </div>
           <CheckTree
             label={fields.menuIdList}
-            nodes={view === "deeds" ? nodesByDeed(data, locale, text) : menuNodes(data, locale)}
+            nodes={view === "deeds" ? nodesByPermissionGroup(data, locale, text) : menuNodes(data, locale)}
             mode="joined"
             chosen={new Set((value ?? []).map(String))}
             onChange={(chosen) => onChange([...chosen].map(Number))}

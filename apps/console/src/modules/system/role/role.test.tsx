@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { endPage, renderPage } from "../../../../test/render-page.tsx";
 import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { ActionForm } from "../../../platform/pages/action-form.tsx";
-import { toggled } from "../../../platform/pickers/check-state.ts";
-import { grantedBy, nodesByDeed } from "./role.deeds.part.ts";
+import { keysAfterToggle } from "../../../platform/pickers/check-state.ts";
 import { forms } from "./role.form.tsx";
+import { grantedBy, nodesByPermissionGroup } from "./role.permission-groups.part.ts";
 
 const org = (id: number, name: string, children: object[] = []) => ({ id, name, disabled: false, children });
 const answers: Readonly<Record<string, unknown>> = {
@@ -84,13 +84,13 @@ describe("what a role's permissions are for", () => {
   const words = { view: "View", change: "Change", decide: "Decide", takeOut: "Take out", remove: "Delete" };
 
   test("groups the permissions of a page, which stand for their members alone", () => {
-    const [area] = nodesByDeed(tree, "en", words);
+    const [area] = nodesByPermissionGroup(tree, "en", words);
     const groups = area?.children?.[0]?.children ?? [];
     expect(groups.map(({ title }) => title)).toEqual(["View", "Change", "Decide", "Take out", "Delete"]);
     const [view] = groups;
     if (!area || !view) throw new Error("no group");
     // Ticking a group ticks its permissions, and the pages that lead there; the group itself is nothing to grant.
-    expect([...toggled([area], view, new Set(), "joined")].sort()).toEqual(["1", "2", "3"]);
+    expect([...keysAfterToggle([area], view, new Set(), "joined")].sort()).toEqual(["1", "2", "3"]);
   });
 
   test("starts from reading, from all but taking away, or from everything", () => {

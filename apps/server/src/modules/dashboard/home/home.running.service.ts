@@ -4,9 +4,9 @@ import type { HomeOverview } from "@countinghouse/contract/dashboard/home/home.t
 const root = new URL("../../../../../../", import.meta.url);
 
 /** What runs, as far as the process itself knows. It cannot change while the process runs, so it is read once. */
-export type Process = Omit<NonNullable<HomeOverview["running"]>, "postgres">;
+export type RunningProcess = Omit<NonNullable<HomeOverview["running"]>, "postgres">;
 
-export const describeProcess = (startedAt: Date): Process => ({
+export const describeProcess = (startedAt: Date): RunningProcess => ({
   product: productVersion(),
   build: commitOf(root),
   node: process.versions.node,

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { settingOf } from "../../settings/config/index.ts";
 import { readRule } from "../../system/change-request/index.ts";
 import { dayIn, releaseOf, stepsOf, weekOf } from "./home.policy.ts";
-import type { Process } from "./home.running.service.ts";
+import type { RunningProcess } from "./home.running.service.ts";
 import {
   countEntries,
   countUnread,
@@ -36,7 +36,7 @@ async function readSteps(ctx: Context): Promise<HomeOverview["steps"]> {
 /** Everything the home page says of the caller and of the installation, as of now. */
 export async function readOverview(
   ctx: Context,
-  running: Process,
+  running: RunningProcess,
   today: string | null | undefined,
 ): Promise<HomeOverview> {
   // The zone the operating system, or TZ, gave the process.

@@ -9,26 +9,26 @@ import {
 import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
 
 /** The reader, as far as it matters what waits for them. */
-export interface Reader {
+export interface InboxReader {
   readonly isOfOperator: boolean;
   readonly holds: (permission: string) => boolean;
 }
 
 /** The kinds a reader may see. */
-export const kindsSeenBy = ({ isOfOperator, holds }: Reader): InboxKind[] =>
+export const kindsSeenBy = ({ isOfOperator, holds }: InboxReader): InboxKind[] =>
   InboxKind.options.filter((kind) => {
     const { sees, isOfOperator: isOperators } = inboxKinds[kind];
     return (isOfOperator || !isOperators) && (sees === null || holds(sees));
   });
 
 /** Whether a reader may act on what is not their own doing. */
-export function mayAct({ holds }: Pick<Reader, "holds">, kind: InboxKind): boolean {
+export function mayAct({ holds }: Pick<InboxReader, "holds">, kind: InboxKind): boolean {
   const { acts } = inboxKinds[kind];
   return acts === null || holds(acts);
 }
 
 /** Why something is not the reader's to act on; null where it is. */
-export function holdOf(reader: Pick<Reader, "holds">, kind: InboxKind, isOwn: boolean): InboxHold | null {
+export function holdOf(reader: Pick<InboxReader, "holds">, kind: InboxKind, isOwn: boolean): InboxHold | null {
   if (isOwn) return "own";
   return mayAct(reader, kind) ? null : "notAllowed";
 }
@@ -45,7 +45,7 @@ export function urgencyOf(kind: InboxKind, due: string | null, now: Date): Inbox
 }
 
 /** Until when something stays put off: never beyond a day before it lapses. */
-export const laterOf = (until: string | null, due: string | null, now: Date): string | null =>
+export const deferralOf = (until: string | null, due: string | null, now: Date): string | null =>
   until !== null && (due === null || Date.parse(due) - now.getTime() > dayMs) ? until : null;
 
 /** Whether something may be put off until an instant. */

@@ -10,27 +10,34 @@ import { implement } from "../../../platform/http/implement.ts";
 import { readHandled } from "./inbox.handled.store.ts";
 import { readDeferrals, removeDeferral, saveDeferral } from "./inbox.later.store.ts";
 import {
+  deferralOf,
   holdOf,
+  type InboxReader,
   inOrder,
   isWithinReach,
   kindsSeenBy,
-  laterOf,
   mayAct,
-  type Reader,
   urgencyOf,
 } from "./inbox.policy.ts";
 import { inboxSources } from "./inbox.sources.service.ts";
-import { askedOf, ordersBehind, type Stakes, troubledAt, troubledBehind, volumesOf } from "./inbox.stakes.store.ts";
+import {
+  type AmountsAtStake,
+  affectedAt,
+  affectedBehind,
+  amountRequestedOf,
+  ordersBehind,
+  volumesOf,
+} from "./inbox.stakes.store.ts";
 import { countWaiting, readWaiting } from "./inbox.store.ts";
 
-const readerOf = ({ actor }: Context): Reader => ({
+const readerOf = ({ actor }: Context): InboxReader => ({
   isOfOperator: !isOfMerchant(actor),
   holds: (permission) => holds(actor, permission),
 });
 
 /** How a kind is told to a reader. */
-interface Telling {
-  readonly reader: Reader;
+interface InboxRow {
+  readonly reader: InboxReader;
   readonly deferredUntil: (item: { readonly kind: InboxKind; readonly id: string }) => string | null;
 }
 
@@ -41,9 +48,9 @@ function nameOf({ request: { locale } }: Context, kind: InboxKind, stored: strin
 }
 
 /** A thing as every kind is told: what its module does not know is null. */
-const told = (
+const inboxItemOf = (
   ctx: Context,
-  { reader, deferredUntil }: Telling,
+  { reader, deferredUntil }: InboxRow,
   kind: InboxKind,
   { isOwn, ...row }: WaitingRow,
 ): InboxItem => ({
@@ -64,20 +71,20 @@ const told = (
   reason: row.reason ?? null,
   evidence: row.evidence ?? null,
   hold: holdOf(reader, kind, isOwn),
-  laterUntil: laterOf(deferredUntil({ kind, id: row.id }), row.due ?? null, ctx.now),
+  laterUntil: deferralOf(deferredUntil({ kind, id: row.id }), row.due ?? null, ctx.now),
   version: row.version ?? null,
 });
 
-type StakesOf = (ctx: Context, ids: readonly string[], mode: "live" | "test") => Promise<Stakes>;
+type StakesOf = (ctx: Context, ids: readonly string[], mode: "live" | "test") => Promise<AmountsAtStake>;
 
 /** Kinds whose records name no amount themselves: by what the money behind them is found, and where. */
 const behind: Partial<Record<InboxKind, readonly [by: "id" | "recordId" | "merchantId", stakes: StakesOf]>> = {
   bindingApproval: ["merchantId", volumesOf],
   endpointFailing: ["merchantId", volumesOf],
   keyExpiring: ["merchantId", volumesOf],
-  credentialApproval: ["recordId", askedOf],
-  gatewayHealth: ["id", troubledAt],
-  gatewayDeclines: ["id", troubledBehind],
+  credentialApproval: ["recordId", amountRequestedOf],
+  gatewayHealth: ["id", affectedAt],
+  gatewayDeclines: ["id", affectedBehind],
   exceptionOpen: ["id", ordersBehind],
 };
 
@@ -100,7 +107,7 @@ export const inboxRoutes = implement(inbox, {
     const items: InboxItem[] = [];
     for (const kind of kindsSeenBy(reader)) {
       const rows = await readWaiting(ctx, inboxSources[kind](ctx, mode));
-      items.push(...rows.map((row) => told(ctx, telling, kind, row)));
+      items.push(...rows.map((row) => inboxItemOf(ctx, telling, kind, row)));
     }
     return inOrder(await withStakes(ctx, items, mode));
   },

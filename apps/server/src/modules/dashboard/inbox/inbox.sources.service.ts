@@ -1,12 +1,14 @@
 import type { InboxKind } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
 import type { WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { openBankStatements } from "../../funds/bank-statement/index.ts";
 import { billsToConfirm, questionedBills } from "../../funds/billing/index.ts";
 import { cashoutsToApprove, cashoutsUnpaid } from "../../funds/cashout/index.ts";
 import { brokenVerification, pendingAdjustments } from "../../funds/ledger/index.ts";
 import { negativesToCollect, negativesToWriteOff } from "../../funds/mer-deposit/index.ts";
 import { accountsToVerify } from "../../funds/payout-account/index.ts";
-import { agedSuspense, openReconciliations, unpaidReconciliations } from "../../funds/recon/index.ts";
+import { payoutOrdersToApprove, payoutOrdersUnpaid } from "../../funds/payout-order/index.ts";
+import { agedClaims, agedSuspense, openReconciliations, unpaidReconciliations } from "../../funds/recon/index.ts";
 import { blockedBatches, heldBatches } from "../../funds/settlements/index.ts";
 import { proposedCredentials, unhealthyAccounts } from "../../gateways/gateway-account/index.ts";
 import { failingEndpoints } from "../../integration/merchant-webhook-config/index.ts";
@@ -23,10 +25,10 @@ import { openDues, proposedDues } from "../../payments/payment-due/index.ts";
 import { waitingRequests } from "../../system/change-request/index.ts";
 
 /** What of a kind waits in one mode; what belongs to no mode is in both. */
-type Source = (ctx: Context, mode: "live" | "test") => WaitingQuery;
+type WaitingSource = (ctx: Context, mode: "live" | "test") => WaitingQuery;
 
 /** Where each kind is read: by the module whose records they are. */
-export const inboxSources: Readonly<Record<InboxKind, Source>> = {
+export const inboxSources: Readonly<Record<InboxKind, WaitingSource>> = {
   changeApproval: waitingRequests,
   merchantApproval: casesToApprove,
   merchantCase: casesToTakeUp,
@@ -36,6 +38,7 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   dueApproval: proposedDues,
   refundApproval: refundsToApprove,
   cashoutApproval: cashoutsToApprove,
+  payoutOrderApproval: payoutOrdersToApprove,
   accountApproval: accountsToVerify,
   adjustmentApproval: pendingAdjustments,
   clearingApproval: askedClearings,
@@ -52,9 +55,12 @@ export const inboxSources: Readonly<Record<InboxKind, Source>> = {
   balanceToCollect: negativesToCollect,
   balanceToWriteOff: negativesToWriteOff,
   cashoutUnpaid: cashoutsUnpaid,
+  payoutOrderUnpaid: payoutOrdersUnpaid,
   reconDifferent: openReconciliations,
   reconUnpaid: unpaidReconciliations,
   suspenseAged: agedSuspense,
+  bankDifferent: openBankStatements,
+  claimAged: agedClaims,
   unpricedCapture: unpricedCaptures,
   expiringAuthorization: expiringAuthorizations,
   ledgerBroken: brokenVerification,

@@ -5,17 +5,21 @@ type Looking = Pick<Context, "db" | "now">;
 type Mode = "live" | "test";
 
 /** Amounts in minor units, of the currency in which most payments are, by what they are asked of. */
-export type Stakes = ReadonlyMap<string, { readonly amount: string; readonly currency: string }>;
+export type AmountsAtStake = ReadonlyMap<string, { readonly amount: string; readonly currency: string }>;
 
 const dayMs = 86_400_000;
 const volumeDays = 30;
 
 /** The rows stand from the fewest payments to the most, so that the last of a key is kept. */
-const byKey = (rows: readonly { key: string; amount: string; currency: string }[]): Stakes =>
+const byKey = (rows: readonly { key: string; amount: string; currency: string }[]): AmountsAtStake =>
   new Map(rows.map(({ key, amount, currency }) => [key, { amount, currency }]));
 
 /** What merchants took within the last thirty days. */
-export async function volumesOf({ db, now }: Looking, merchantIds: readonly string[], mode: Mode): Promise<Stakes> {
+export async function volumesOf(
+  { db, now }: Looking,
+  merchantIds: readonly string[],
+  mode: Mode,
+): Promise<AmountsAtStake> {
   if (merchantIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("orderSlots")
@@ -44,14 +48,18 @@ const overAccounts = ({ db, now }: Looking, mode: Mode) =>
 const troubled = ["declined", "error", "expired", "unknown", "submitting"] as const;
 
 /** What was asked of gateway accounts within the last day. */
-export async function askedOf(ctx: Looking, accountIds: readonly string[], mode: Mode): Promise<Stakes> {
+export async function amountRequestedOf(
+  ctx: Looking,
+  accountIds: readonly string[],
+  mode: Mode,
+): Promise<AmountsAtStake> {
   if (accountIds.length === 0) return new Map();
   const query = overAccounts(ctx, mode).where("a.gatewayAccountId", "in", [...accountIds]);
   return byKey(await query.select("a.gatewayAccountId as key").groupBy("a.gatewayAccountId").execute());
 }
 
 /** What gateway accounts declined or left without an answer within the last day. */
-export async function troubledAt(ctx: Looking, accountIds: readonly string[], mode: Mode): Promise<Stakes> {
+export async function affectedAt(ctx: Looking, accountIds: readonly string[], mode: Mode): Promise<AmountsAtStake> {
   if (accountIds.length === 0) return new Map();
   const query = overAccounts(ctx, mode)
     .where("a.gatewayAccountId", "in", [...accountIds])
@@ -60,7 +68,11 @@ export async function troubledAt(ctx: Looking, accountIds: readonly string[], mo
 }
 
 /** The same of the accounts that failures are about, by failure. */
-export async function troubledBehind(ctx: Looking, exceptionIds: readonly string[], mode: Mode): Promise<Stakes> {
+export async function affectedBehind(
+  ctx: Looking,
+  exceptionIds: readonly string[],
+  mode: Mode,
+): Promise<AmountsAtStake> {
   if (exceptionIds.length === 0) return new Map();
   const query = overAccounts(ctx, mode)
     .innerJoin("eventExceptions as e", "e.objectId", "a.gatewayAccountId")
@@ -72,7 +84,7 @@ export async function troubledBehind(ctx: Looking, exceptionIds: readonly string
 const latest = 100;
 
 /** What the orders come to that the latest occurrences of failures are about. */
-export async function ordersBehind({ db }: Looking, exceptionIds: readonly string[]): Promise<Stakes> {
+export async function ordersBehind({ db }: Looking, exceptionIds: readonly string[]): Promise<AmountsAtStake> {
   if (exceptionIds.length === 0) return new Map();
   const { rows } = await sql<{ key: string; amount: string; currency: string }>`
     SELECT e.id AS key, o.currency, sum(o.amount)::text AS amount

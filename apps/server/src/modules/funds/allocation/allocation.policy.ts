@@ -1,5 +1,5 @@
 /** An amount of a batch in minor units; of no batch where that is null. */
-export interface Part {
+export interface BatchPart {
   readonly batchId: string | null;
   readonly amount: bigint;
 }
@@ -7,9 +7,9 @@ export interface Part {
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** Takes an amount out of what is left in batches, in their order; what they do not hold is of no batch. */
-export function takeInOrder(amount: bigint, left: readonly Part[]): Part[] {
+export function takeInOrder(amount: bigint, left: readonly BatchPart[]): BatchPart[] {
   let open = amount;
-  const taken = left.flatMap(({ batchId, amount: held }): Part[] => {
+  const taken = left.flatMap(({ batchId, amount: held }): BatchPart[] => {
     const part = least(held, open);
     if (part <= 0n) return [];
     open -= part;
@@ -22,7 +22,7 @@ export function takeInOrder(amount: bigint, left: readonly Part[]): Part[] {
  * Gives an amount back to where parts came from, the last that was taken first; `parts` holds what was taken and given
  * back so far, in order. The answers are below nothing. Throws where more would be given back than is taken.
  */
-export function giveBackInReverse(amount: bigint, parts: readonly Part[]): Part[] {
+export function giveBackInReverse(amount: bigint, parts: readonly BatchPart[]): BatchPart[] {
   const net = new Map<string | null, bigint>();
   for (const { batchId, amount: part } of parts) net.set(batchId, (net.get(batchId) ?? 0n) + part);
   const held = [...net].map(([batchId, sum]) => ({ batchId, amount: sum })).filter((one) => one.amount > 0n);

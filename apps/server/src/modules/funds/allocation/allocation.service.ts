@@ -1,13 +1,19 @@
 import type { Money } from "@countinghouse/money/money.ts";
 import { newPlacedId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { giveBackInReverse, type Part, takeInOrder } from "./allocation.policy.ts";
-import { type AllocationRow, insertParts, leftInBatches, partsOf, type Source } from "./allocation.store.ts";
+import { type BatchPart, giveBackInReverse, takeInOrder } from "./allocation.policy.ts";
+import {
+  type AllocationRow,
+  type AllocationSource,
+  batchPartsOf,
+  insertParts,
+  leftInBatches,
+} from "./allocation.store.ts";
 
 /** What takes money of batches, and by what people know it. */
-export type Taking = Source & Pick<AllocationRow, "tenantId" | "mode" | "sourceNo">;
+export type BatchTaking = AllocationSource & Pick<AllocationRow, "tenantId" | "mode" | "sourceNo">;
 
-async function write(ctx: Context, taking: Taking, currency: string, before: number, parts: readonly Part[]) {
+async function write(ctx: Context, taking: BatchTaking, currency: string, before: number, parts: readonly BatchPart[]) {
   const rows = parts.map(({ batchId, amount }, at) => ({
     ...taking,
     id: newPlacedId("sal", ctx.now, before + at + 1),
@@ -24,15 +30,19 @@ async function write(ctx: Context, taking: Taking, currency: string, before: num
  * Notes of which batches the money is that leaves for good: the oldest that something is left of first. The caller holds
  * the merchant's book, so that of two who take at once neither takes what the other did.
  */
-export async function takeFromBatches(ctx: Context, taking: Taking, amount: Money): Promise<void> {
+export async function takeFromBatches(ctx: Context, taking: BatchTaking, amount: Money): Promise<void> {
   const { merchantId, mode } = taking;
-  const before = await partsOf(ctx, taking);
+  const before = await batchPartsOf(ctx, taking);
   const left = await leftInBatches(ctx, { merchantId, mode, currency: amount.currency });
   await write(ctx, taking, amount.currency, before.length, takeInOrder(amount.amountMinor, left));
 }
 
+/** Whether it was noted of which batches something is. */
+export const isAllocated = async (ctx: Context, source: AllocationSource): Promise<boolean> =>
+  (await batchPartsOf(ctx, source)).length > 0;
+
 /** Notes that money came back: to the batches that it was of, the last one first. The caller holds the merchant's book. */
-export async function giveBackToBatches(ctx: Context, taking: Taking, amount: Money): Promise<void> {
-  const before = await partsOf(ctx, taking);
+export async function giveBackToBatches(ctx: Context, taking: BatchTaking, amount: Money): Promise<void> {
+  const before = await batchPartsOf(ctx, taking);
   await write(ctx, taking, amount.currency, before.length, giveBackInReverse(amount.amountMinor, before));
 }

@@ -2,23 +2,23 @@ import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Part } from "./allocation.policy.ts";
+import type { BatchPart } from "./allocation.policy.ts";
 
 type Db = Pick<Context, "db">;
 export type AllocationRow = Selectable<Tables["settlementAllocations"]>;
 
 /** What took money of batches. */
-export type Source = Pick<AllocationRow, "merchantId" | "sourceType" | "sourceId">;
+export type AllocationSource = Pick<AllocationRow, "merchantId" | "sourceType" | "sourceId">;
 /** A merchant's book in one currency. */
-export type Place = Pick<AllocationRow, "merchantId" | "mode" | "currency">;
+export type AllocationBook = Pick<AllocationRow, "merchantId" | "mode" | "currency">;
 
-const partOf = ({ batchId, amount }: { readonly batchId: string | null; readonly amount: string }): Part => ({
+const partOf = ({ batchId, amount }: { readonly batchId: string | null; readonly amount: string }): BatchPart => ({
   batchId,
   amount: BigInt(amount),
 });
 
 /** What is left of the settled batches of a place, less the reserve that is still held; the oldest first. */
-export async function leftInBatches({ db }: Db, { merchantId, mode, currency }: Place): Promise<Part[]> {
+export async function leftInBatches({ db }: Db, { merchantId, mode, currency }: AllocationBook): Promise<BatchPart[]> {
   const { rows } = await sql<{ batchId: string; amount: string }>`
     SELECT b.id AS batch_id, (b.amount
              - coalesce((SELECT sum(d.remain_amount) FROM mer_deposits d
@@ -33,7 +33,10 @@ export async function leftInBatches({ db }: Db, { merchantId, mode, currency }: 
 }
 
 /** The parts of what something took, in their order. */
-export async function partsOf({ db }: Db, { merchantId, sourceType, sourceId }: Source): Promise<Part[]> {
+export async function batchPartsOf(
+  { db }: Db,
+  { merchantId, sourceType, sourceId }: AllocationSource,
+): Promise<BatchPart[]> {
   const rows = await db
     .selectFrom("settlementAllocations")
     .select(["batchId", "amount"])
@@ -64,7 +67,10 @@ export interface ShownPart {
 }
 
 /** Of which batches something is made, the oldest first; what no batch brought stands last. */
-export async function batchesOf({ db }: Db, { merchantId, sourceType, sourceId }: Source): Promise<ShownPart[]> {
+export async function batchesOf(
+  { db }: Db,
+  { merchantId, sourceType, sourceId }: AllocationSource,
+): Promise<ShownPart[]> {
   const { rows } = await sql<ShownPart>`
     SELECT a.batch_id, b.batch_no, b.date, sum(a.amount)::text AS amount, a.currency
       FROM settlement_allocations a
@@ -75,10 +81,11 @@ export async function batchesOf({ db }: Db, { merchantId, sourceType, sourceId }
   return rows;
 }
 
-/** What a withdrawal took of one batch. */
+/** What a withdrawal, or a payout order, took of one batch. */
 export interface ShownTaking {
-  readonly cashoutId: string;
-  readonly cashoutNo: string;
+  readonly sourceType: AllocationRow["sourceType"];
+  readonly sourceId: string;
+  readonly sourceNo: string;
   readonly amount: string;
   readonly currency: CurrencyCode;
   readonly time: string;
@@ -90,11 +97,10 @@ export async function takersOf(
   { merchantId, batchId, limit }: { readonly merchantId: string; readonly batchId: string; readonly limit: number },
 ): Promise<ShownTaking[]> {
   const { rows } = await sql<ShownTaking>`
-    SELECT source_id AS cashout_id, source_no AS cashout_no, sum(amount)::text AS amount, currency,
-           min(create_time) AS time
+    SELECT source_type, source_id, source_no, sum(amount)::text AS amount, currency, min(create_time) AS time
       FROM settlement_allocations
-     WHERE merchant_id = ${merchantId} AND batch_id = ${batchId} AND source_type = 'cashout'
-     GROUP BY source_id, source_no, currency HAVING sum(amount) <> 0
+     WHERE merchant_id = ${merchantId} AND batch_id = ${batchId}
+     GROUP BY source_type, source_id, source_no, currency HAVING sum(amount) <> 0
      ORDER BY min(create_time) DESC, source_id DESC LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -8,7 +8,7 @@ interface SettlementAllocations {
   tenantId: number;
   mode: Mode;
   currency: string;
-  sourceType: "cashout";
+  sourceType: "cashout" | "payout_order";
   sourceId: string;
   sourceNo: string;
   seq: number;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildCashoutStage, type CashoutStage } from "../../../../test/cashouts.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
 import { batchesOf, settleAll } from "../../../../test/settlements.ts";
+import { allocatePaid } from "../cashout/cashout.allocation.worker.ts";
 
 let stage: CashoutStage;
 /** Two settled batches, the oldest first, with what each brought. */
@@ -55,8 +56,8 @@ test("a withdrawal is made of the oldest batches, which tell it, and what comes 
     withdrawnAmount: String(first),
     availableAmount: "0",
     withdrawals: [
-      { cashoutId: big, amount: "1000" },
-      { cashoutId: small, amount: String(first - 1_000n) },
+      { sourceId: big, amount: "1000" },
+      { sourceId: small, amount: String(first - 1_000n) },
     ],
   });
   expect(await violationsOf(stage)).toEqual([]);
@@ -76,6 +77,28 @@ test("one that fails is made of none", async () => {
   const { version } = await show(id);
   await stage.operator(301).call(cashout, "markFailed", { id, version, failureCode: "declined", remark: "No" });
   expect(await show(id)).toMatchObject({ status: "failed", allocations: [] });
+  expect(await violationsOf(stage)).toEqual([]);
+});
+
+test("withdrawals of the time before are noted of what is left, the first that was paid first, and once", async () => {
+  const { db, logger } = stage.app.platform;
+  const noted = await db.selectFrom("settlementAllocations").selectAll().orderBy("id").execute();
+  const sums = (parts: readonly { readonly sourceId: string; readonly amount: string }[]) =>
+    Object.fromEntries(
+      [...Map.groupBy(parts, ({ sourceId }) => sourceId)].map(([id, of]) => [
+        id,
+        of.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+      ]),
+    );
+  await db.deleteFrom("settlementAllocations").where("merchantId", "=", stage.merchantId).execute();
+  expect((await violationsOf(stage)).length).toBe(Object.keys(sums(noted)).length);
+  const { signal } = new AbortController();
+  expect(await allocatePaid(stage.node, { logger, signal })).toBe(Object.keys(sums(noted)).length);
+  const again = await db.selectFrom("settlementAllocations").selectAll().orderBy("id").execute();
+  expect(sums(again)).toEqual(sums(noted));
+  const ofBatches = (parts: typeof noted) => sums(parts.map((part) => ({ ...part, sourceId: part.batchId ?? "none" })));
+  expect(ofBatches(again)).toEqual(ofBatches(noted));
+  expect(await allocatePaid(stage.node, { logger, signal })).toBe(0);
   expect(await violationsOf(stage)).toEqual([]);
 });
 

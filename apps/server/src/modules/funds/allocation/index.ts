@@ -1,2 +1,2 @@
-export { giveBackToBatches, type Taking, takeFromBatches } from "./allocation.service.ts";
+export { type BatchTaking, giveBackToBatches, isAllocated, takeFromBatches } from "./allocation.service.ts";
 export { batchesOf, type ShownPart, type ShownTaking, takersOf } from "./allocation.store.ts";

@@ -9,9 +9,9 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import {
-  type Billed,
   billedBy,
   billLinesOf,
+  type CategoryCharges,
   checksumOf,
   coveredPeriods,
   directMovements,
@@ -39,7 +39,7 @@ export interface BatchToBill {
   readonly periodTo: string;
   /** The day it is closed, in the merchant's settlement zone. */
   readonly billingDate: string;
-  readonly billed: readonly Billed[];
+  readonly billed: readonly CategoryCharges[];
 }
 
 /** Drafts the bill of a batch that is being closed: a line for each category of payments, and the total. */

@@ -5,15 +5,15 @@ import type { MerchantBillDetail } from "@countinghouse/contract/funds/billing/m
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import type { ListRequest } from "../../../platform/db/list-query.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { availableAt, coveredPeriods, directMovements, linesOfBatch, pageLinesMeant } from "../ledger/index.ts";
+import { availableAt, coveredPeriods, directMovements, linesOfBatch, pageSelectedLines } from "../ledger/index.ts";
 import { billReads, linesOfBill, ownBillReads } from "./billing.store.ts";
 
-type Shown = Pick<
+type BillShown = Pick<
   BillDetail,
   "id" | "batchId" | "merchantId" | "mode" | "currency" | "periodFrom" | "periodTo" | "status"
 >;
 
-const abilitiesOf = ({ status }: Pick<Shown, "status">): BillDetail["can"] => ({
+const abilitiesOf = ({ status }: Pick<BillShown, "status">): BillDetail["can"] => ({
   issue: allows(billLifecycle, status, "issue"),
   recompute: allows(billLifecycle, status, "recompute"),
   confirm: allows(billLifecycle, status, "confirm"),
@@ -22,7 +22,7 @@ const abilitiesOf = ({ status }: Pick<Shown, "status">): BillDetail["can"] => ({
 });
 
 /** What moved the available balance in the period of a bill, from what there was before to what there was after. */
-async function movementsOf(ctx: Context, bill: Shown): Promise<DirectMovements> {
+async function movementsOf(ctx: Context, bill: BillShown): Promise<DirectMovements> {
   const { merchantId, batchId, mode: book, currency, periodFrom: from, periodTo: to } = bill;
   const movedIn = async (periods: Parameters<typeof directMovements>[3]) =>
     (await directMovements(ctx, { merchantId, book }, currency, periods)).map((one) => ({ ...one, currency }));
@@ -62,10 +62,10 @@ type LinesAsked = ListRequest & { readonly id: string };
 
 export async function pageBillLines(ctx: Context, { id, ...input }: LinesAsked) {
   const { merchantId, batchId } = await billReads.find(ctx, id);
-  return pageLinesMeant(ctx, merchantId, linesOfBatch(batchId), input);
+  return pageSelectedLines(ctx, merchantId, linesOfBatch(batchId), input);
 }
 
 export async function pageOwnBillLines(ctx: Context, { id, ...input }: LinesAsked) {
   const { merchantId, batchId } = await ownBillReads.find(ctx, id);
-  return pageLinesMeant(ctx, merchantId, linesOfBatch(batchId), input);
+  return pageSelectedLines(ctx, merchantId, linesOfBatch(batchId), input);
 }

@@ -3,21 +3,26 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { giveBackToBatches, type Taking, takeFromBatches } from "../allocation/index.ts";
-import { createPayout, type PayoutEnd, type PayoutOwner, type PayoutRow } from "../payout/index.ts";
-import { doubtAccount, fundingAccount, type PayoutAccountRow, payeeAccount } from "../payout-account/index.ts";
 import {
+  assertAllowed,
   bookApproved,
-  bookDifference,
   bookFailed,
-  bookFailedUndone,
-  bookPaid,
-  bookReturned,
-} from "./cashout.booking.service.ts";
-import { exchangeHeld, isAllowed, refusalOf } from "./cashout.plan.service.ts";
-import { isWorse } from "./cashout.policy.ts";
-import { endedNow, stepCashout } from "./cashout.step.service.ts";
-import { type CashoutChange, type CashoutRow, lockCashout } from "./cashout.store.ts";
+  isWorse,
+  type Leaving,
+  settlePaid,
+  settleReturned,
+} from "../outbound/index.ts";
+import { createPayout, type PayoutEnd, type PayoutOwner, type PayoutRow } from "../payout/index.ts";
+import {
+  beneficiaryIn,
+  doubtAccount,
+  fundingAccount,
+  type PayoutAccountRow,
+  payeeAccount,
+} from "../payout-account/index.ts";
+import { cashoutRefusalOf, exchangeHeld } from "./cashout.plan.service.ts";
+import { assertGenuine, endedNow, stepCashout } from "./cashout.step.service.ts";
+import { type CashoutChange, type CashoutRow, lockCashout, readCashout } from "./cashout.store.ts";
 
 /** Whether the rate of a withdrawal holds no longer. */
 export const isQuoteOver = ({ quoteExpireTime }: CashoutRow, now: Date): boolean =>
@@ -42,7 +47,7 @@ export async function approveNow(
     quoteExpireTime: before.quoteExpireTime === null ? null : held,
     event: "cashout.approved",
   });
-  await bookApproved(ctx, row);
+  await bookApproved(ctx, leaving(row));
   return (await payNow(ctx, ring, row)) ?? row;
 }
 
@@ -51,9 +56,9 @@ export async function fitPayee(
   ctx: Context,
   { merchantId, mode, payoutAccountId }: CashoutRow,
 ): Promise<PayoutAccountRow> {
-  if (!(await isAllowed(ctx, merchantId, mode))) throw refuse("cashout.withdrawalsSuspended");
+  await assertAllowed(ctx, merchantId, mode, "cashout");
   const { account, unfit } = await payeeAccount(ctx, { merchantId, mode, id: payoutAccountId });
-  if (unfit) throw refusalOf(unfit, account);
+  if (unfit) throw cashoutRefusalOf(unfit, account);
   return account;
 }
 
@@ -73,7 +78,7 @@ export async function payNow(ctx: Context, ring: () => KeyRing, row: CashoutRow)
     tenantId,
     mode,
     amount,
-    payee,
+    beneficiary: beneficiaryIn(ring(), payee),
     funding,
   });
   return stepCashout(ctx, row, "execute", {
@@ -86,9 +91,9 @@ export async function payNow(ctx: Context, ring: () => KeyRing, row: CashoutRow)
 
 /** The rate of now in place of one that ended between approval and payment; refused where it is more than 1 % worse. */
 async function relocked(ctx: Context, row: CashoutRow) {
-  const { merchantId, targetCurrency: into, fxMarkup } = row;
+  const { merchantId, mode, targetCurrency: into, fxMarkup } = row;
   const sent = fromWire(row.sentAmount, row.currency);
-  const exchange = await exchangeHeld(ctx, { merchantId, sent, into, markup: fxMarkup ?? 0 });
+  const exchange = await exchangeHeld(ctx, { merchantId, mode, sent, into, markup: fxMarkup ?? 0 });
   if (isWorse(fromWire(row.askedTargetAmount, into), exchange.target)) throw refuse("cashout.rateWorse");
   return {
     targetAmount: toWire(exchange.target),
@@ -100,21 +105,30 @@ async function relocked(ctx: Context, row: CashoutRow) {
   };
 }
 
+const refOf = ({ merchantId, sourceId: id }: PayoutRow) => ({ merchantId, id });
+
 async function ended(ctx: Context, payout: PayoutRow, end: PayoutEnd): Promise<void> {
-  const row = await lockCashout(ctx, { merchantId: payout.merchantId, id: payout.sourceId });
+  const row = await lockCashout(ctx, refOf(payout));
+  await assertGenuine(ctx, row);
   if (end.kind === "paid") await paid(ctx, row, payout);
   else if (end.kind === "failed") await failCashout(ctx, row, end);
-  else await returned(ctx, row, end);
+  else await returned(ctx, row, payout, end);
 }
 
-/** A withdrawal as what takes money of settled batches. */
-const takingOf = ({ merchantId, tenantId, mode, id, cashoutNo }: CashoutRow): Taking => ({
-  merchantId,
-  tenantId,
-  mode,
-  sourceType: "cashout",
-  sourceId: id,
-  sourceNo: cashoutNo,
+/** A withdrawal as money on its way out. */
+export const leaving = (row: CashoutRow): Leaving => ({
+  kind: "cashout",
+  merchantId: row.merchantId,
+  tenantId: row.tenantId,
+  mode: row.mode,
+  id: row.id,
+  no: row.cashoutNo,
+  debited: fromWire(row.debitedAmount, row.currency),
+  fee: fromWire(row.feeAmount, row.currency),
+  sent: fromWire(row.sentAmount, row.currency),
+  given: fromWire(row.targetAmount, row.targetCurrency),
+  midValue: fromWire(row.midAmount, row.targetCurrency),
+  fundingAccountId: row.fundingAccountId,
 });
 
 async function paid(ctx: Context, row: CashoutRow, payout: PayoutRow): Promise<void> {
@@ -127,10 +141,7 @@ async function paid(ctx: Context, row: CashoutRow, payout: PayoutRow): Promise<v
     failureMessage: null,
     event: "cashout.paid",
   });
-  if (isLate) await bookFailedUndone(ctx, row);
-  await bookPaid(ctx, row);
-  await bookDifference(ctx, row, payout);
-  await takeFromBatches(ctx, takingOf(row), fromWire(row.debitedAmount, row.currency));
+  await settlePaid(ctx, leaving(row), payout, isLate);
 }
 
 /** Ends a withdrawal that is not paid: all of it is available again, the fee included. */
@@ -145,7 +156,7 @@ export async function failCashout(
     failureMessage: message,
     event: "cashout.failed",
   });
-  await bookFailed(ctx, row);
+  await bookFailed(ctx, leaving(row));
   if (code === "account_closed" || code === "account_invalid" || code === "returned_by_bank")
     await doubtAccount(ctx, row.payoutAccountId);
 }
@@ -153,6 +164,7 @@ export async function failCashout(
 async function returned(
   ctx: Context,
   row: CashoutRow,
+  payout: PayoutRow,
   { received }: Extract<PayoutEnd, { readonly kind: "returned" }>,
 ) {
   await stepCashout(ctx, row, "bounce", {
@@ -161,11 +173,12 @@ async function returned(
     returnedAmount: toWire(received),
     event: "cashout.returned",
   });
-  await bookReturned(ctx, row, received);
-  // Our fee is kept: it stays taken.
-  await giveBackToBatches(ctx, takingOf(row), fromWire(row.sentAmount, row.currency));
+  await settleReturned(ctx, leaving(row), payout, received);
   await doubtAccount(ctx, row.payoutAccountId);
 }
 
 /** What becomes of a withdrawal by the end of its transfer. */
-export const cashoutOwner: PayoutOwner = { ended };
+export const cashoutOwner: PayoutOwner = {
+  ended,
+  isGenuine: async ({ db, seals }, payout) => seals.isGenuine(db, "cashouts", await readCashout(db, refOf(payout))),
+};

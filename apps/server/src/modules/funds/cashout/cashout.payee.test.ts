@@ -11,8 +11,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stage?.close());
 
-const funded = (isDefault: boolean) =>
-  stage.app.platform.db.updateTable("payoutAccounts").set({ isDefault }).where("id", "=", stage.fundingId).execute();
+const funded = (isDefault: boolean) => stage.setDefault(stage.fundingId, isDefault);
 const version = async (id: string) => (await stage.operator(301).call(cashout, "detail", { id })).version;
 const accountVersion = async (id: string) =>
   (

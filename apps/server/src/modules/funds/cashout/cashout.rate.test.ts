@@ -1,17 +1,18 @@
 import { cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
-import { sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { buildCashoutStage, type CashoutStage } from "../../../../test/cashouts.ts";
+import { publishRate } from "../../../../test/rates.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
 
 let stage: CashoutStage;
+let yuanFundingId: string;
 let yuanId: string;
 
 beforeAll(async () => {
   stage = await buildCashoutStage({ withdrawFeeFixed: "500", fxMarkup: 6_000 });
   const yuan = { currency: "CNY", country: "CN", bankName: "Bund Bank", swift: "BUNDCNSH" };
   yuanId = await stage.addPayee(yuan);
-  await stage.addFunding(yuan);
+  yuanFundingId = await stage.addFunding(yuan);
   await stage.put(1_000_000);
 }, 60_000);
 beforeEach(async () => {
@@ -23,8 +24,7 @@ afterAll(() => stage?.close());
 const publish = async (rate: string) => {
   const { db } = stage.app.platform;
   await stage.pass(1);
-  const pair = { baseCurrency: "USD", quoteCurrency: "CNY" } as const;
-  await stage.operator(301).call(sysRate, "add", { ...pair, rate });
+  await publishRate(stage.app, rate, { baseCurrency: "USD", quoteCurrency: "CNY" });
   return db;
 };
 const asked = () => ({ mode: "test" as const, currency: "USD", amount: "100000", payoutAccountId: yuanId });
@@ -124,14 +124,7 @@ test("handed back, it can be turned down by the operator", async () => {
 });
 
 test("twice a little worse than agreed is not paid: what the merchant asked for counts", async () => {
-  const { db } = stage.app.platform;
-  const ours = (isDefault: boolean) =>
-    db
-      .updateTable("payoutAccounts")
-      .set({ isDefault })
-      .where("currency", "=", "CNY")
-      .where("kind", "=", "funding")
-      .execute();
+  const ours = (isDefault: boolean) => stage.setDefault(yuanFundingId, isDefault);
   await ours(false);
   const { id } = await finance().call(cashout, "add", asked());
   await stage.pass(1_801);

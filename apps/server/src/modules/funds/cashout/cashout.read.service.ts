@@ -9,10 +9,18 @@ import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { batchesOf } from "../allocation/index.ts";
 import { balancesOf } from "../ledger/index.ts";
+import {
+  bucketsOf,
+  currencyBelow,
+  isCovered,
+  isDifferenceOpen,
+  mayAsk,
+  mayGiveUp,
+  transferShown,
+} from "../outbound/index.ts";
 import { type PayoutRow, payoutOf } from "../payout/index.ts";
-import { accountById, labelOf, unfitFor } from "../payout-account/index.ts";
-import { isCovered, isDifferenceOpen, mayAsk, mayGiveUp, rateNow } from "./cashout.decision.service.ts";
-import { bucketsOf, currencyBelow } from "./cashout.plan.service.ts";
+import { accountById, payeeObstacleOf } from "../payout-account/index.ts";
+import { rateNow } from "./cashout.decision.service.ts";
 import { type CashoutRow, findCashout } from "./cashout.store.ts";
 
 type Detail = ResultOf<(typeof cashout.operations)["detail"]>;
@@ -25,30 +33,6 @@ async function quoted(ctx: Context, row: CashoutRow) {
     if (error instanceof Refusal) return undefined;
     throw error;
   }
-}
-
-async function payoutShown(ctx: Context, payout: PayoutRow | undefined): Promise<CashoutReview["payout"]> {
-  if (!payout) return null;
-  const { payoutNo, status, attempts, nextRetryTime, providerReference, gatewayAccountId } = payout;
-  const { paidAmount, paidCurrency, differenceCause } = payout;
-  const { shortSince, availableAmount } = payout;
-  const funding = await accountById(ctx.db, payout.fundingAccountId);
-  return {
-    payoutNo,
-    status,
-    attempts,
-    nextRetryTime,
-    providerReference,
-    fundingAccount: funding ? labelOf(funding) : "",
-    isByHand: gatewayAccountId === null,
-    difference:
-      paidAmount !== null && paidCurrency !== null
-        ? { amount: paidAmount, currency: currency(paidCurrency), cause: differenceCause }
-        : null,
-    shortSince,
-    availableAmount,
-    currency: currency(payout.currency),
-  };
 }
 
 /** What whoever decides has to see, as it stands at this moment. */
@@ -64,7 +48,7 @@ async function reviewOf(ctx: Context, row: CashoutRow, payout: PayoutRow | undef
   return {
     before: buckets(row.position),
     now: buckets(bucketsOf(merchantId, code, balances)),
-    isCovered: await isCovered(ctx, { row, balances }),
+    isCovered: await isCovered(ctx, row, balances),
     negativeCurrency: (await currencyBelow(ctx, merchantId, code, balances)) ?? null,
     targetAmount: rate ? toWire(rate.target) : row.targetAmount,
     askedTargetAmount: row.askedTargetAmount,
@@ -73,11 +57,11 @@ async function reviewOf(ctx: Context, row: CashoutRow, payout: PayoutRow | undef
     isPriced: !isOpen || rate !== undefined,
     approvals: row.approvals.map(({ userName, time, remark }) => ({ userName, time, remark })),
     accountStatus: {
-      isUsable: unfitFor(account, ctx.now) === undefined,
+      isUsable: payeeObstacleOf(account, ctx.now) === undefined,
       lastChangeTime: account.lastChangeTime,
       holderName: account.holderName,
     },
-    payout: await payoutShown(ctx, payout),
+    payout: await transferShown(ctx, payout),
   };
 }
 

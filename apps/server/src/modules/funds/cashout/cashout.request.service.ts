@@ -7,32 +7,35 @@ import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { balancesOf, lockedBalances } from "../ledger/index.ts";
-import { labelOf } from "../payout-account/index.ts";
-import { bookApplied, bookDropped } from "./cashout.booking.service.ts";
-import { approveNow } from "./cashout.execution.service.ts";
 import {
-  type Asked,
   afterApplied,
-  assertFitsToday,
+  approvalsAgain,
+  bookApplied,
+  bookDropped,
   bucketsOf,
-  type Exchange,
+  ownMerchant,
+  readTerms,
+} from "../outbound/index.ts";
+import { labelOf } from "../payout-account/index.ts";
+import { approveNow, leaving } from "./cashout.execution.service.ts";
+import {
+  type CashoutExchange,
+  type CashoutInput,
+  type CashoutPlan,
   exchangeHeld,
   exchangeNow,
   exchangePromised,
-  ownMerchant,
-  type Plan,
   planCashout,
   previewOf,
-  readTerms,
   sellingOf,
 } from "./cashout.plan.service.ts";
-import { assertStep, endedNow, heldAsRead, stepCashout, tellOfCashout } from "./cashout.step.service.ts";
+import { assertStep, endedNow, lockedCashoutAsRead, publishCashoutEvent, stepCashout } from "./cashout.step.service.ts";
 import { type CashoutChange, type CashoutRef, type CashoutRow, insertCashout } from "./cashout.store.ts";
 
 type Operations = typeof cashout.operations;
 
 /** What was asked for, and what the open API or the console say besides. */
-export type CashoutRequest = Asked & {
+export type CashoutRequest = CashoutInput & {
   readonly quoteId?: string | null | undefined;
   readonly remark?: string | null | undefined;
   /** The key by which a merchant's server asks, and whoever made its secrets. */
@@ -43,24 +46,24 @@ export async function showTerms(
   ctx: Context,
   input: InputOf<Operations["terms"]>,
 ): Promise<ResultOf<Operations["terms"]>> {
-  return readTerms(ctx, input, await balancesOf(ctx, ownMerchant(ctx), input.mode));
+  return readTerms(ctx, "cashout", input, await balancesOf(ctx, ownMerchant(ctx, "cashout"), input.mode));
 }
 
 /** What a withdrawal would come to, by the very rules by which it is made. */
-export async function previewCashout(ctx: Context, asked: Asked): Promise<CashoutPreview> {
-  const plan = await planCashout(ctx, asked, await balancesOf(ctx, ownMerchant(ctx), asked.mode));
+export async function previewCashout(ctx: Context, asked: CashoutInput): Promise<CashoutPreview> {
+  const plan = await planCashout(ctx, asked, await balancesOf(ctx, ownMerchant(ctx, "cashout"), asked.mode));
   return previewOf(plan, await exchangeNow(ctx, sellingOf(plan)));
 }
 
 /** {@link previewCashout} at a rate that is held for half an hour. */
-export async function quoteCashout(ctx: Context, asked: Asked): Promise<ResultOf<Operations["quote"]>> {
-  const plan = await planCashout(ctx, asked, await balancesOf(ctx, ownMerchant(ctx), asked.mode));
+export async function quoteCashout(ctx: Context, asked: CashoutInput): Promise<ResultOf<Operations["quote"]>> {
+  const plan = await planCashout(ctx, asked, await balancesOf(ctx, ownMerchant(ctx, "cashout"), asked.mode));
   const exchange = await exchangeHeld(ctx, sellingOf(plan));
   return { ...previewOf(plan, exchange), quoteId: exchange.quoteId, expireTime: exchange.expireTime };
 }
 
 /** What of a withdrawal its exchange says. */
-export const exchanged = ({ target, midValue, fxMid, fxMarkup, fxRate, quoteId, expireTime }: Exchange) =>
+export const exchangeColumns = ({ target, midValue, fxMid, fxMarkup, fxRate, quoteId, expireTime }: CashoutExchange) =>
   ({
     targetCurrency: target.currency,
     targetAmount: toWire(target),
@@ -72,7 +75,7 @@ export const exchanged = ({ target, midValue, fxMid, fxMarkup, fxRate, quoteId, 
     quoteExpireTime: expireTime,
   }) satisfies CashoutChange;
 
-const priced = (plan: Plan) => ({
+const priced = (plan: CashoutPlan) => ({
   merchantId: plan.merchantId,
   tenantId: plan.tenantId,
   mode: plan.mode,
@@ -94,7 +97,7 @@ const priced = (plan: Plan) => ({
  * at the same moment those go through that it covers. What nobody has to approve is approved, and paid, at once.
  */
 export async function requestCashout(ctx: Context, ring: () => KeyRing, asked: CashoutRequest): Promise<CashoutRow> {
-  const merchantId = ownMerchant(ctx);
+  const merchantId = ownMerchant(ctx, "cashout");
   const held = await lockedBalances(ctx, { merchantId, book: asked.mode });
   const plan = await planCashout(ctx, asked, held);
   const id = newId("cso", ctx.now);
@@ -105,7 +108,7 @@ export async function requestCashout(ctx: Context, ring: () => KeyRing, asked: C
     : await exchangeHeld(ctx, selling);
   const row = await insertCashout(ctx, {
     ...priced(plan),
-    ...exchanged(exchange),
+    ...exchangeColumns(exchange),
     id,
     cashoutNo: businessNumber("CO", ctx.now),
     askedTargetAmount: toWire(exchange.target),
@@ -120,39 +123,40 @@ export async function requestCashout(ctx: Context, ring: () => KeyRing, asked: C
     keyMakerIds: asked.app ? [...asked.app.makers] : null,
     eventSeq: 1,
   });
-  await bookApplied(ctx, row);
-  await tellOfCashout(ctx, row, "cashout.applied");
+  await bookApplied(ctx, leaving(row));
+  await publishCashoutEvent(ctx, row, "cashout.applied");
   return plan.approvalsNeeded === 0 ? approveNow(ctx, ring, row, "pass", {}) : stepCashout(ctx, row, "submit");
 }
 
 /** Takes back a withdrawal that nobody has approved. */
 export async function cancelCashout(ctx: Context, ref: CashoutRef, version?: number): Promise<CashoutRow> {
-  ownMerchant(ctx);
-  const { row } = await heldAsRead(ctx, ref, version);
+  ownMerchant(ctx, "cashout");
+  const { row } = await lockedCashoutAsRead(ctx, ref, version);
   const after = await stepCashout(ctx, row, "cancel", {
     ...endedNow(ctx),
     returnCause: null,
     event: "cashout.canceled",
   });
-  await bookDropped(ctx, row);
+  await bookDropped(ctx, leaving(row));
   return after;
 }
 
 /** Asks for approval again of what was handed back, at the rate of now, which is what the merchant agrees to. */
 export async function submitCashout(ctx: Context, ref: CashoutRef, version: number): Promise<CashoutRow> {
-  ownMerchant(ctx);
-  const { row } = await heldAsRead(ctx, ref, version);
+  ownMerchant(ctx, "cashout");
+  const { row } = await lockedCashoutAsRead(ctx, ref, version);
   assertStep(ctx, row, "submit");
-  await assertFitsToday(ctx, row);
-  const { merchantId, fxMarkup, targetCurrency: into } = row;
+  const amount = fromWire(row.amount, row.currency);
+  const approvalsNeeded = await approvalsAgain(ctx, "cashout", row, amount);
+  const { merchantId, mode, fxMarkup, targetCurrency: into } = row;
   const sent = fromWire(row.sentAmount, row.currency);
-  const exchange = await exchangeHeld(ctx, { merchantId, sent, into, markup: fxMarkup ?? 0 });
+  const exchange = await exchangeHeld(ctx, { merchantId, mode, sent, into, markup: fxMarkup ?? 0 });
   return stepCashout(ctx, row, "submit", {
-    ...exchanged(exchange),
+    ...exchangeColumns(exchange),
     askedTargetAmount: toWire(exchange.target),
     returnCause: null,
     countedTime: ctx.now.toISOString(),
-    // Handed back, it is looked at by somebody, however small it is.
-    approvalsNeeded: Math.max(1, row.approvalsNeeded),
+    approvalsNeeded,
+    submitterIds: [...new Set([...(row.submitterIds ?? []), ctx.actor.userId])],
   });
 }

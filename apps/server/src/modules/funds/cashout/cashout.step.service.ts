@@ -40,7 +40,12 @@ export const cashoutObject = (row: CashoutRow): OpenWithdrawalView => ({
 });
 
 /** Tells the merchant's servers how a withdrawal is now; its `eventSeq` has been counted up for this. */
-export const tellOfCashout = (ctx: Context, row: CashoutRow, type: CashoutEvent, before?: CashoutRow): Promise<void> =>
+export const publishCashoutEvent = (
+  ctx: Context,
+  row: CashoutRow,
+  type: CashoutEvent,
+  before?: CashoutRow,
+): Promise<void> =>
   recordMerchantEvent(ctx, {
     merchantId: row.merchantId,
     tenantId: row.tenantId,
@@ -62,13 +67,17 @@ export interface HeldCashout {
 }
 
 /** One that is as it was read and as it was written, locked behind the merchant's book: nobody books meanwhile. */
-export async function heldAsRead(ctx: Context, ref: CashoutRef, version?: number): Promise<HeldCashout> {
+export async function lockedCashoutAsRead(ctx: Context, ref: CashoutRef, version?: number): Promise<HeldCashout> {
   const balances = await lockedBalances(ctx, { merchantId: ref.merchantId, book: ref.mode });
   const row = await lockCashout(ctx, ref);
   if (version !== undefined) assertFresh(cashout, version, row.version);
-  // Amount, payee and who approved are believed only of what this installation wrote.
-  if (!(await ctx.seals.isGenuine(ctx.db, "cashouts", row))) throw refuse("cashout.altered");
+  await assertGenuine(ctx, row);
   return { row, balances };
+}
+
+/** Amount, payee and who approved are believed only of what this installation wrote. */
+export async function assertGenuine(ctx: Context, row: CashoutRow): Promise<void> {
+  if (!(await ctx.seals.isGenuine(ctx.db, "cashouts", row))) throw refuse("cashout.altered");
 }
 
 /** Refuses a step that the state of a withdrawal does not allow. */
@@ -92,7 +101,7 @@ export async function stepCashout(
     ...counted,
     status: cashoutLifecycle.actions[action].to,
   });
-  if (event) await tellOfCashout(ctx, after, event, before);
+  if (event) await publishCashoutEvent(ctx, after, event, before);
   return after;
 }
 

@@ -1,4 +1,3 @@
-import { voidCashoutStates } from "@countinghouse/contract/funds/cashout/cashout.lifecycle.ts";
 import { type Cashout, cashoutTopic } from "@countinghouse/contract/funds/cashout/cashout.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
@@ -52,6 +51,18 @@ export const lockCashout = (
     .where("merchantId", "=", merchantId)
     .where("id", "=", id)
     .forUpdate()
+    .executeTakeFirstOrThrow();
+
+/** One as it stands, not locked. */
+export const readCashout = (
+  db: Kysely<Tables>,
+  { merchantId, id }: Pick<CashoutRow, "merchantId" | "id">,
+): Promise<CashoutRow> =>
+  db
+    .selectFrom("cashouts")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
 /** One of a merchant by its number; undefined for every other one. */
@@ -109,6 +120,11 @@ const plainColumns = [
   "cashouts.version",
 ] as const;
 
+/** Whether somebody asked for a withdrawal, or asked for it again. */
+export const isAskedBy = (userId: number) =>
+  sql<boolean>`(coalesce(cashouts.apply_user_id = ${userId}, false)
+    OR coalesce(cashouts.submitter_ids @> to_jsonb(${userId}::bigint), false))`;
+
 /** Withdrawals in the actor's scope, as lists show them. */
 export const describedCashouts = (ctx: Context) =>
   inScope(ctx)
@@ -119,7 +135,7 @@ export const describedCashouts = (ctx: Context) =>
       ),
       sql<string | null>`(SELECT p.payout_no FROM payouts p
         WHERE p.merchant_id = cashouts.merchant_id AND p.id = cashouts.payout_id)`.as("payoutNo"),
-      sql<boolean>`coalesce(cashouts.apply_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
+      isAskedBy(ctx.actor.userId).as("isOwn"),
     ]);
 
 /** One in the actor's scope, as it is shown, with what decides about it. */
@@ -138,31 +154,15 @@ export async function findCashout(ctx: Context, id: string): Promise<{ shown: Ca
 
 type OfCurrency = Pick<CashoutRow, "merchantId" | "mode" | "currency">;
 
-/**
- * What counts towards the cap of the day that began at an instant, in minor units: what was asked for since, asked for again
- * or let go, and was not given up. What waited over midnight leaves with what is asked for on the day on which it leaves.
- */
-export async function countedSince(
-  { db }: Pick<Context, "db">,
-  { merchantId, mode, currency }: OfCurrency,
-  { since, but }: { readonly since: Date; readonly but?: string | undefined },
-): Promise<bigint> {
-  const { sum } = await db
-    .selectFrom("cashouts")
-    .select((is) => is.fn.coalesce(is.fn.sum<string>("amount"), is.lit(0)).as("sum"))
-    .where("merchantId", "=", merchantId)
-    .where("mode", "=", mode)
-    .where("currency", "=", currency)
-    .where((is) =>
-      is.or([
-        is.and([is("countedTime", "is", null), is("applyTime", ">=", since.toISOString())]),
-        is("countedTime", ">=", since.toISOString()),
-      ]),
-    )
-    .where("status", "not in", [...voidCashoutStates])
-    .$if(but !== undefined, (query) => query.where("id", "<>", but ?? ""))
-    .executeTakeFirstOrThrow();
-  return BigInt(sum);
+/** Withdrawals of the time before it was noted of which batches they are, in the order in which they were paid. */
+export async function unallocated(db: Kysely<Tables>, limit: number): Promise<CashoutRef[]> {
+  const { rows } = await sql<CashoutRef>`
+    SELECT merchant_id, id, mode FROM cashouts c
+     WHERE status IN ('paid', 'returned')
+       AND NOT EXISTS (SELECT 1 FROM settlement_allocations a
+                        WHERE a.merchant_id = c.merchant_id AND a.source_type = 'cashout' AND a.source_id = c.id)
+     ORDER BY paid_time, id LIMIT ${limit}`.execute(db);
+  return rows;
 }
 
 /** How many of the last paid withdrawals tell what is usual. */

@@ -8,16 +8,9 @@ import type {
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { WithdrawFeeMode } from "@countinghouse/contract/terms-enumerations.ts";
 import type { Generated, JSONColumnType } from "kysely";
-import type { Json } from "../../../platform/db/columns.ts";
+import type { JsonColumn } from "../../../platform/db/columns.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
-
-/** One person's yes. */
-export interface StoredApproval {
-  readonly userId: number;
-  readonly userName: string | null;
-  readonly time: string;
-  readonly remark: string | null;
-}
+import type { StoredYes } from "../outbound/index.ts";
 
 interface Cashouts {
   merchantId: string;
@@ -45,10 +38,10 @@ interface Cashouts {
   quoteExpireTime: string | null;
   status: ValueOf<typeof CashoutStatus>;
   returnCause: ValueOf<typeof CashoutReturn> | null;
-  riskFlags: Json<ValueOf<typeof CashoutFlag>[]>;
+  riskFlags: JsonColumn<ValueOf<typeof CashoutFlag>[]>;
   position: JSONColumnType<CashoutPosition>;
   approvalsNeeded: number;
-  approvals: Json<StoredApproval[]>;
+  approvals: JsonColumn<StoredYes[]>;
   applyUserId: number | null;
   applyUserName: string | null;
   applyTime: string;
@@ -71,6 +64,8 @@ interface Cashouts {
   /** The key by which a merchant's server asked, and whoever had made its secrets by then. */
   appKey: Generated<string | null>;
   keyMakerIds: JSONColumnType<number[]> | null;
+  /** Whoever asked again for what was handed back. */
+  submitterIds: JSONColumnType<number[]> | null;
   eventSeq: Generated<number>;
   version: Generated<number>;
   /** Keyed digest of what `sealedColumns` names. */
@@ -88,6 +83,6 @@ export const cashoutTables: FactsOf<"cashouts"> = {
     scope: { tenant: "tenantId", merchant: "merchantId" },
     placement: "distributed",
     grant: "readWrite",
-    json: ["riskFlags", "position", "approvals", "keyMakerIds"],
+    json: ["riskFlags", "position", "approvals", "keyMakerIds", "submitterIds"],
   },
 };

@@ -200,6 +200,22 @@ describe("the cap of a day", () => {
     await stage.put(-9_000_000);
   });
 
+  test("lets nothing go that waited and is beyond the cap of the day on which it leaves", async () => {
+    await waitForTomorrow();
+    await stage.put(9_000_000);
+    const first = await apply(4_000_000);
+    await waitForTomorrow();
+    const second = await apply(4_000_000);
+    expect(await approve(first)).toMatchObject({ status: 422, bizCode: "cashout.dailyLimit" });
+    expect((await show(first)).status).toBe("approving");
+    await cancel(second);
+    expect((await approve(first)).status).toBe(200);
+    const { version } = await show(first);
+    const failed = { id: first, version, failureCode: "declined", remark: "No" } as const;
+    await stage.operator(301).call(cashout, "markFailed", failed);
+    await stage.put(-9_000_000);
+  });
+
   test("counts what waited over midnight on the day on which it leaves", async () => {
     await waitForTomorrow();
     await stage.put(9_000_000);

@@ -3,7 +3,7 @@ import { from } from "../../../platform/db/scoped.ts";
 import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
-import type { CashoutRow } from "./cashout.store.ts";
+import { type CashoutRow, isAskedBy } from "./cashout.store.ts";
 
 const cashoutsIn = (ctx: Context, mode: CashoutRow["mode"], states: readonly CashoutRow["status"][]) =>
   from(ctx, "cashouts")
@@ -27,7 +27,7 @@ export const cashoutsToApprove = (ctx: Context, mode: CashoutRow["mode"]): Waiti
     "cashouts.applyTime as since",
     "cashouts.applyUserName as person",
     "cashouts.remark as reason",
-    sql<boolean>`coalesce(cashouts.apply_user_id = ${ctx.actor.userId}, false)
+    sql<boolean>`${isAskedBy(ctx.actor.userId)}
       OR EXISTS (SELECT 1 FROM jsonb_array_elements(cashouts.approvals) AS yes
                   WHERE (yes ->> 'userId')::bigint = ${ctx.actor.userId})`.as("isOwn"),
   ]) as unknown as WaitingQuery;

@@ -1,3 +1,5 @@
+export { cashoutAllocationWorker } from "./cashout.allocation.worker.ts";
+export { cashoutDecisions } from "./cashout.decision.service.ts";
 export { cashoutOwner } from "./cashout.execution.service.ts";
 export { cancelCashout, quoteCashout, requestCashout } from "./cashout.request.service.ts";
 export { cashoutObject } from "./cashout.step.service.ts";

@@ -11,7 +11,7 @@ import { sealedAuditSealColumns, sealedEntryColumns } from "../../../platform/au
 import { checkAudit, sealAudit, settledEntries } from "../../../platform/audit/audit-chain.store.ts";
 import { ledgerWorkers } from "./index.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
-import { compareWithTold } from "./ledger.heads.service.ts";
+import { compareWithPublished } from "./ledger.heads.service.ts";
 
 let app: TestApp;
 let owner: pg.Client;
@@ -176,7 +176,7 @@ describe("the head of the audit trail", () => {
 
     expect((await seal()).refused).toEqual([]);
     const means = { keys: await sealKeys(app), stores: [createHeadFolder(folder)] };
-    const { violations } = await compareWithTold(app.platform.db, operatingTenantId, means);
+    const { violations } = await compareWithPublished(app.platform.db, operatingTenantId, means);
     expect(violations).toEqual([
       expect.objectContaining({ law: "published", table: "audit_seals", key: "6", column: "hash", merchantId: null }),
     ]);

@@ -1,10 +1,10 @@
-export { tellAlteredPrices } from "./ledger.altered-price.service.ts";
+export { reportAlteredPrices } from "./ledger.altered-price.service.ts";
 export {
-  type BatchSums,
+  type BatchColumnSums,
   type BillAmounts,
-  type Billed,
   batchSums,
   billLinesOf,
+  type CategoryCharges,
 } from "./ledger.batch.policy.ts";
 export {
   batchedAmount,
@@ -13,7 +13,7 @@ export {
   checksumOf,
   coveredPeriods,
   directMovements,
-  type LinesMeant,
+  type LineSelection,
   linesCollected,
   linesDue,
   linesOfBatch,
@@ -29,10 +29,11 @@ export { type PostedJournal, type PostRequest, postEntries } from "./ledger.post
 export { type ReversalRequest, reverseJournal } from "./ledger.reversal.service.ts";
 export { adoptPricesAtStart, beginHistory } from "./ledger.seal.worker.ts";
 export { type BucketBalance, balancesOf, lastSeq, lockedBalances } from "./ledger.service.ts";
+export { onSnapshot } from "./ledger.verify.store.ts";
 export { brokenVerification, pendingAdjustments } from "./ledger.waiting.store.ts";
 export { ledgerWorkers } from "./ledger.worker.ts";
 export { withoutQualifier } from "./merchant-balance.policy.ts";
 export { readBalance } from "./merchant-balance.service.ts";
 export { availableAt } from "./merchant-balance.store.ts";
-export { expectedSettlements, pageLinesMeant } from "./settlement-line.list.store.ts";
+export { expectedSettlements, pageSelectedLines } from "./settlement-line.list.store.ts";
 export { dateLines, settledSources } from "./settlement-line.store.ts";

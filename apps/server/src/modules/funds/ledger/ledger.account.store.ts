@@ -6,12 +6,12 @@ import { type ListRequest, type Page, pageQuery } from "../../../platform/db/lis
 import { from, merchantsAndHouse } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 
 type Db = Pick<Context, "db">;
 
 /** The number of the newest journal at an instant; 0 before the first. */
-export async function seqAt({ db }: Db, { merchantId, book }: BookOf, instant: string): Promise<number> {
+export async function seqAt({ db }: Db, { merchantId, book }: MerchantBook, instant: string): Promise<number> {
   const row = await db
     .selectFrom("ledgerJournals")
     .select("seq")
@@ -26,7 +26,7 @@ export async function seqAt({ db }: Db, { merchantId, book }: BookOf, instant: s
 }
 
 /** One side of a posting, as its account sees it. */
-export interface Side {
+export interface AccountSide {
   readonly seq: number;
   readonly line: number;
   readonly side: 1 | 2;
@@ -39,7 +39,7 @@ export interface Side {
 }
 
 /** A side of a posting with what its journal says. */
-export interface SideInJournal extends Side {
+export interface SideInJournal extends AccountSide {
   readonly event: string;
   readonly eventId: string;
   readonly orderId: string | null;
@@ -49,7 +49,7 @@ export interface SideInJournal extends Side {
 }
 
 /** A place among the sides of postings, counted from the newest. */
-export interface Place {
+export interface SidePosition {
   readonly seq: number;
   readonly line: number;
   /** 1 for the debit, 2 for the credit: a posting between two accounts of one merchant is met twice. */
@@ -60,7 +60,12 @@ const debit = { side: 1, own: "debit_account", other: "credit_account", after: "
 const credit = { side: 2, own: "credit_account", other: "debit_account", after: "credit_after" } as const;
 
 /** Sides of postings of some accounts before a place, newest first: one walk down an index for each account and side. */
-function sidesBefore({ merchantId, book }: BookOf, accounts: readonly string[], before: Place, limit: number) {
+function sidesBefore(
+  { merchantId, book }: MerchantBook,
+  accounts: readonly string[],
+  before: SidePosition,
+  limit: number,
+) {
   const walks = accounts.flatMap((account) =>
     [debit, credit].map(({ side, own, other, after }) => {
       // Sides of one posting follow each other, the credit first.
@@ -81,9 +86,9 @@ function sidesBefore({ merchantId, book }: BookOf, accounts: readonly string[], 
 /** The newest sides of postings of some accounts before a place, with their journals. */
 export async function readSides(
   { db }: Db,
-  of: BookOf,
+  of: MerchantBook,
   accounts: readonly string[],
-  before: Place,
+  before: SidePosition,
   limit: number,
 ): Promise<SideInJournal[]> {
   const { rows } = await sql<SideInJournal>`
@@ -105,7 +110,13 @@ export interface EventSum {
 const netDebit = sql`sum(CASE WHEN s.side = 1 THEN s.amount ELSE -s.amount END)::text AS net_debit`;
 
 /** Sums by event over the newest postings of an account before a place, how many there are, and when the oldest was. */
-export async function sumNewest({ db }: Db, of: BookOf, account: AccountCode, before: Place, limit: number) {
+export async function sumNewest(
+  { db }: Db,
+  of: MerchantBook,
+  account: AccountCode,
+  before: SidePosition,
+  limit: number,
+) {
   const { rows } = await sql<EventSum & { sides: number; oldest: string }>`
     SELECT s.account, j.event, count(DISTINCT j.id) AS count, ${netDebit}, count(*) AS sides, min(j.posted_at) AS oldest
       FROM (${sidesBefore(of, [account], before, limit)}) AS s
@@ -119,7 +130,7 @@ export async function sumNewest({ db }: Db, of: BookOf, account: AccountCode, be
 /** Sums by event of the postings after a number, told apart by whether they count for a day before `from`. */
 export async function sumByDate(
   { db }: Db,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   accounts: readonly AccountCode[],
   { afterSeq, from: first, to }: { afterSeq: number; from: string; to: string },
 ) {
@@ -142,7 +153,7 @@ export async function sumByDate(
 /** What accounts hold after a number; an account without postings by then is left out. */
 export async function balancesAt(
   { db }: Db,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   accounts: readonly AccountCode[],
   seq: number,
 ): Promise<ReadonlyMap<string, string>> {
@@ -208,7 +219,7 @@ export async function sumAccounts(
       sql<string>`sum(${amountOf(asOf)})::text`.as("amount"),
       sql<number>`count(DISTINCT b.merchant_id)`.as("merchants"),
     ])
-    .where("b.book", "=", book as BookOf["book"])
+    .where("b.book", "=", book as MerchantBook["book"])
     .groupBy(sql`1`)
     .orderBy(sql`1`);
   if (merchantId) query = query.where("b.merchantId", "=", merchantId);

@@ -52,7 +52,7 @@ export async function keepAdoption(
  * When rows were first taken over, as the audit trail of releases says that kept it nowhere else; undefined where they
  * never were.
  */
-export async function toldAdoption(db: Db, operation: string): Promise<Date | undefined> {
+export async function publishedAdoption(db: Db, operation: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom("auditEntries")
     .select("at")

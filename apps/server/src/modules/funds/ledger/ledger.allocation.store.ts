@@ -1,21 +1,24 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { differences, finding } from "../../../platform/seals/finding.policy.ts";
+import { columnDifferences, rowFinding } from "../../../platform/seals/finding.policy.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 
 /**
- * Withdrawals whose parts of batches are not what they took: all of it once paid, our fee alone once it came back, and
+ * Withdrawals and payout orders whose parts of batches are not what they took: all of it once paid, our fee alone once it came back, and
  * nothing else; and batches of which more is taken than they brought, or less than nothing.
  */
-export async function allocationFindings(db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<Finding[]> {
+export async function allocationFindings(db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<Finding[]> {
   const taken = await sql<{ id: string; asked: string; allocated: string }>`
     SELECT id, sum(asked)::text AS asked, sum(allocated)::text AS allocated FROM (
       SELECT id, CASE status WHEN 'paid' THEN debited_amount ELSE fee_amount END AS asked, 0 AS allocated FROM cashouts
        WHERE merchant_id = ${merchantId} AND mode = ${book} AND status IN ('paid', 'returned')
       UNION ALL
+      SELECT id, CASE status WHEN 'paid' THEN debited_amount ELSE fee_amount END, 0 FROM payout_orders
+       WHERE merchant_id = ${merchantId} AND mode = ${book} AND status IN ('paid', 'returned')
+      UNION ALL
       SELECT source_id, 0, amount FROM settlement_allocations
-       WHERE merchant_id = ${merchantId} AND mode = ${book} AND source_type = 'cashout'
+       WHERE merchant_id = ${merchantId} AND mode = ${book}
     ) AS sides GROUP BY id HAVING sum(asked) <> sum(allocated) ORDER BY id`.execute(db);
   const overdrawn = await sql<{ id: string; amount: string; allocated: string }>`
     SELECT b.id, b.amount::text AS amount, sum(a.amount)::text AS allocated
@@ -28,13 +31,13 @@ export async function allocationFindings(db: Kysely<Tables>, { merchantId, book 
      ORDER BY b.id`.execute(db);
   return [
     ...taken.rows.flatMap(({ id, asked, allocated }) =>
-      differences(
+      columnDifferences(
         { law: "backed", table: "settlement_allocations", key: id },
         { amount: [BigInt(asked), BigInt(allocated)] },
       ),
     ),
     ...overdrawn.rows.map(({ id, amount, allocated }) =>
-      finding({ law: "backed", table: "settlement_batches", key: id }, "amount", [`≥ ${allocated}`, amount]),
+      rowFinding({ law: "backed", table: "settlement_batches", key: id }, "amount", [`≥ ${allocated}`, amount]),
     ),
   ];
 }

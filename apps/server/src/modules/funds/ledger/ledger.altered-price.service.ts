@@ -1,10 +1,10 @@
 import { systemActor } from "../../../platform/access/actor.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
-import { type JobSpine, runJobCommand } from "../../../platform/jobs/job-context.ts";
+import { type JobRuntime, runJobCommand } from "../../../platform/jobs/job-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { AlteredPrice } from "../../../platform/seals/row-seals.ts";
 import { recordOccurrence } from "../../logs/event-exception-log/index.ts";
-import { isTold } from "./ledger.seal.store.ts";
+import { isPublished } from "./ledger.seal.store.ts";
 
 const named = {
   feeRules: { objectType: "feeRule", words: "A fee rule is" },
@@ -17,7 +17,7 @@ const named = {
  * this node finds it. It writes in a transaction of its own, so that a refused payment keeps it and no payment waits for
  * it. Answers what waits until everything found so far is written.
  */
-export function tellAlteredPrices(platform: Platform, enqueue: JobSpine["enqueue"]): () => Promise<void> {
+export function reportAlteredPrices(platform: Platform, enqueue: JobRuntime["enqueue"]): () => Promise<void> {
   const { db, clock, secret, logger } = platform;
   const { seals } = installationKeys(secret);
   const found = new Set<string>();
@@ -37,8 +37,8 @@ export function tellAlteredPrices(platform: Platform, enqueue: JobSpine["enqueue
   return () => writing;
 }
 
-async function tell(spine: JobSpine, id: string, price: AlteredPrice): Promise<void> {
-  if (await isTold(spine.db, id)) return;
+async function tell(spine: JobRuntime, id: string, price: AlteredPrice): Promise<void> {
+  if (await isPublished(spine.db, id)) return;
   const { table, id: objectId, tenantId, merchantId } = price;
   const { objectType, words } = named[table];
   await runJobCommand(

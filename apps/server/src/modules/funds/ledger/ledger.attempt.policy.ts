@@ -1,6 +1,6 @@
-import { differences, finding, missing } from "../../../platform/seals/finding.policy.ts";
+import { columnDifferences, missingFinding, rowFinding } from "../../../platform/seals/finding.policy.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
-import type { CaptureFigures, OrderFigures } from "./ledger.order.policy.ts";
+import type { OrderFigures, StoredCaptureFigures } from "./ledger.order.policy.ts";
 
 /** What an attempt says of its money, in minor units, with what of it went to unapplied payments instead. */
 export interface AttemptFigures {
@@ -27,18 +27,22 @@ const withoutMoney: readonly string[] = ["initiated", "authentication_pending", 
  */
 export function attemptFindings(
   order: OrderFigures,
-  captures: readonly CaptureFigures[],
+  captures: readonly StoredCaptureFigures[],
   attempts: readonly AttemptFigures[],
 ): Finding[] {
   const known = new Set(attempts.map(({ id }) => id));
   const absent = new Set(captures.flatMap(({ attemptId }) => (known.has(attemptId) ? [] : [attemptId])));
   return [
-    ...[...absent].map((key) => missing({ law: "order_booked", table: "payment_attempts", key })),
+    ...[...absent].map((key) => missingFinding({ law: "order_booked", table: "payment_attempts", key })),
     ...attempts.flatMap((attempt) => ownFindings(order, captures, attempt)),
   ];
 }
 
-function ownFindings(order: OrderFigures, captures: readonly CaptureFigures[], attempt: AttemptFigures): Finding[] {
+function ownFindings(
+  order: OrderFigures,
+  captures: readonly StoredCaptureFigures[],
+  attempt: AttemptFigures,
+): Finding[] {
   const place = { law: "order_booked", table: "payment_attempts", key: attempt.id } as const;
   const own = captures.filter(({ attemptId }) => attemptId === attempt.id);
   const taken = own.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
@@ -46,12 +50,12 @@ function ownFindings(order: OrderFigures, captures: readonly CaptureFigures[], a
   const isSound = said >= taken - BigInt(attempt.appliedAmount) && said <= taken + BigInt(attempt.dueAmount);
   const hasMoney = taken > BigInt(attempt.appliedAmount);
   return [
-    ...(isSound ? [] : [finding(place, "captured_amount", [taken, said])]),
+    ...(isSound ? [] : [rowFinding(place, "captured_amount", [taken, said])]),
     ...(hasMoney && withoutMoney.includes(attempt.status)
-      ? [finding(place, "status", ["captured", attempt.status])]
+      ? [rowFinding(place, "status", ["captured", attempt.status])]
       : []),
     ...(hasMoney
-      ? differences(
+      ? columnDifferences(
           { ...place, table: "coin_orders", key: order.id },
           { amount: [attempt.amount, order.amount], currency: [attempt.currency, order.currency] },
         )

@@ -1,8 +1,8 @@
 import type { AccountCode } from "@countinghouse/ledger/account.ts";
 import { everyBalance } from "@countinghouse/ledger/balance.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import { differences } from "../../../platform/seals/finding.policy.ts";
-import type { Finding, Law } from "./ledger.finding.policy.ts";
+import { columnDifferences } from "../../../platform/seals/finding.policy.ts";
+import type { BookLaw, Finding } from "./ledger.finding.policy.ts";
 import { readAccount } from "./ledger.rows.policy.ts";
 
 /** What each kind of event moved on each account; a reversal counts as the event it undoes. */
@@ -27,7 +27,7 @@ export function addMoved(
 /** Accounts of one bucket that do not hold what its records and the journals that need none come to. */
 export function backingFindings(
   kind: string,
-  { law, events }: { readonly law: Law; readonly events: readonly string[] },
+  { law, events }: { readonly law: BookLaw; readonly events: readonly string[] },
   recorded: ReadonlyMap<string, bigint>,
   moved: MovedByEvent,
 ): Finding[] {
@@ -37,6 +37,6 @@ export function backingFindings(
     const held = sums.reduce((total, [, amount]) => total + amount, 0n);
     const unrecorded = sums.reduce((total, [event, amount]) => (events.includes(event) ? total + amount : total), 0n);
     const backed = (recorded.get(account) ?? 0n) + unrecorded;
-    return differences({ law, table: "ledger_balances", key: account }, { amount: [backed, held] });
+    return columnDifferences({ law, table: "ledger_balances", key: account }, { amount: [backed, held] });
   });
 }

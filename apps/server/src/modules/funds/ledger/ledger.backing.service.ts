@@ -6,28 +6,28 @@ import { backingLaws, recordedBy } from "./ledger.backing.store.ts";
 import { checkBatches } from "./ledger.batch-check.service.ts";
 import { absentCashouts, cashoutFindings, differenceFindings } from "./ledger.cashout.store.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
-import type { BookOf } from "./ledger.post.store.ts";
-import { reconFindings } from "./ledger.recon.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
+import { bankFindings, reconFindings } from "./ledger.recon.store.ts";
 import { batchFindings, captureNamed, lineFindings } from "./settlement-line.policy.ts";
 import { dueDatesOf, linesOfJournals, settledBatches } from "./settlement-line.store.ts";
 
 type Db = Context["db"];
 
 /** Compares every bucket of a book with what backs it, and settled batches with what was booked for them. */
-export async function checkBacking(db: Db, of: BookOf, moved: MovedByEvent): Promise<Finding[]> {
+export async function checkBacking(db: Db, of: MerchantBook, moved: MovedByEvent): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [kind, law] of Object.entries(backingLaws))
     findings.push(...backingFindings(kind, law, await recordedBy(db, of, law), moved));
   findings.push(...(await cashoutFindings(db, of)), ...(await absentCashouts(db, of)));
   findings.push(...(await differenceFindings(db, of)), ...(await reconFindings(db, of)));
-  findings.push(...(await allocationFindings(db, of)));
+  findings.push(...(await bankFindings(db, of)), ...(await allocationFindings(db, of)));
   return [...findings, ...batchFindings(await settledBatches(db, of)), ...(await checkBatches(db, of))];
 }
 
 /** Compares the lines that journals made with the journals; `known` holds what they undo besides. */
 export async function checkLines(
   db: Db,
-  { merchantId }: BookOf,
+  { merchantId }: MerchantBook,
   journals: readonly Journal[],
   known: ReadonlyMap<string, Journal>,
 ): Promise<Finding[]> {

@@ -1,31 +1,36 @@
 import { transitCashoutStates } from "@countinghouse/contract/funds/cashout/cashout.lifecycle.ts";
+import { transitPayoutOrderStates } from "@countinghouse/contract/funds/payout-order/payout-order.lifecycle.ts";
 import type { Account } from "@countinghouse/ledger/account.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import { settlingEvents } from "@countinghouse/ledger/settlement-line.ts";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import type { Law } from "./ledger.finding.policy.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { BookLaw } from "./ledger.finding.policy.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 
 /** What the balances of one bucket are made of: the records that stand for them, and journals that stand for themselves. */
 export interface BackingLaw {
-  readonly law: Law;
+  readonly law: BookLaw;
   /** Rows of `account` and `amount`, several for an account where several records are; null where no record is kept. */
-  readonly records: ((of: BookOf) => RawBuilder<unknown>) | null;
+  readonly records: ((of: MerchantBook) => RawBuilder<unknown>) | null;
   /** Events without a record of their own here: what their journals moved counts. Any other event is unbacked. */
   readonly events: readonly EntryEvent[];
 }
 
-const taken = ({ merchantId, book }: BookOf) =>
+const taken = ({ merchantId, book }: MerchantBook) =>
   sql`FROM captures WHERE merchant_id = ${merchantId} AND mode = ${book} AND status = 'succeeded'`;
 
 /** Payments that are no merchant's yet, with what is held of each. */
-const unapplied = ({ merchantId, book }: BookOf) =>
+const unapplied = ({ merchantId, book }: MerchantBook) =>
   sql`FROM payment_dues WHERE merchant_id = ${merchantId} AND mode = ${book}`;
 
 /** Withdrawals in some states. */
-const withdrawn = ({ merchantId, book }: BookOf, states: readonly string[]) =>
+const withdrawn = ({ merchantId, book }: MerchantBook, states: readonly string[]) =>
   sql`FROM cashouts WHERE merchant_id = ${merchantId} AND mode = ${book} AND status IN (${sql.join([...states])})`;
+
+/** Payout orders in some states. */
+const paidOut = ({ merchantId, book }: MerchantBook, states: readonly string[]) =>
+  sql`FROM payout_orders WHERE merchant_id = ${merchantId} AND mode = ${book} AND status IN (${sql.join([...states])})`;
 
 /** An amount that a conversion tells; null where somebody put something else in its place. */
 const minorIn = (name: string) =>
@@ -33,7 +38,7 @@ const minorIn = (name: string) =>
 
 const isConverted = sql`settle_currency <> currency`;
 
-const corrections = ({ merchantId, book }: BookOf) =>
+const corrections = ({ merchantId, book }: MerchantBook) =>
   sql`FROM ledger_adjustments WHERE merchant_id = ${merchantId} AND book = ${book} AND status = 'booked'`;
 
 /** Every bucket of the chart, and what backs it. A bucket that is added here has its law before it compiles. */
@@ -73,8 +78,11 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
     law: "transit_backed",
     records: (of) => sql`
       SELECT 'mer:' || merchant_id || ':in_transit:' || currency AS account, debited_amount AS amount
-        ${withdrawn(of, transitCashoutStates)}`,
-    events: ["J52", "J53", "J54"],
+        ${withdrawn(of, transitCashoutStates)}
+      UNION ALL
+      SELECT 'mer:' || merchant_id || ':in_transit:' || currency, debited_amount
+        ${paidOut(of, transitPayoutOrderStates)}`,
+    events: [],
   },
   gateway_receivable: {
     law: "receivable_backed",
@@ -129,9 +137,11 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
       UNION ALL
       SELECT 'plt:rev:withdrawal_fee:' || currency, fee_amount ${withdrawn(of, ["paid", "returned"])}
       UNION ALL
+      SELECT 'plt:rev:payout_fee:' || currency, fee_amount ${paidOut(of, ["paid", "returned"])}
+      UNION ALL
       SELECT 'plt:rev:fx_markup:' || target_currency, mid_amount - target_amount
         ${withdrawn(of, ["paid"])} AND currency <> target_currency`,
-    events: ["J12", "J13", "J22", "J25", "J27", "J29", "J53"],
+    events: ["J12", "J13", "J22", "J25", "J27", "J29", "J61p"],
   },
   cost: {
     law: "cost_backed",
@@ -150,7 +160,7 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
  */
 export async function recordedBy(
   db: Kysely<Tables>,
-  of: BookOf,
+  of: MerchantBook,
   { records }: BackingLaw,
 ): Promise<ReadonlyMap<string, bigint>> {
   if (!records) return new Map();

@@ -3,12 +3,12 @@ import { absentBatches, batchRowFindings } from "./ledger.batch.policy.ts";
 import { billedBy, checksumOf, linesOfBatch } from "./ledger.batch.store.ts";
 import { billChecksumOf, settledBy, statesOfLines, storedBatches, storedBill } from "./ledger.batch-check.store.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 
 type Db = Context["db"];
 
 /** Compares every batch of a book with its lines, its bill and what was booked to settle it. */
-export async function checkBatches(db: Db, of: BookOf): Promise<Finding[]> {
+export async function checkBatches(db: Db, of: MerchantBook): Promise<Finding[]> {
   const batches = await storedBatches(db, of);
   const findings = absentBatches(batches);
   for (const batch of batches) {

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { BatchFacts, BillFacts } from "./ledger.batch.policy.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;
 
 /** Every batch of a book, as it is stored. */
-export const storedBatches = (db: Db, { merchantId, book }: BookOf): Promise<BatchFacts[]> =>
+export const storedBatches = (db: Db, { merchantId, book }: MerchantBook): Promise<BatchFacts[]> =>
   db
     .selectFrom("settlementBatches")
     .select(["id", "currency", "seq", "status", "grossAmount", "feeAmount", "refundAmount", "disputeAmount"])
@@ -59,7 +59,7 @@ export async function storedBill(db: Db, merchantId: string, batchId: string): P
 }
 
 /** What was booked to settle a batch: what left the pending bucket, and what of it went to the reserve. */
-export async function settledBy(db: Db, { merchantId, book }: BookOf, batchId: string) {
+export async function settledBy(db: Db, { merchantId, book }: MerchantBook, batchId: string) {
   const { rows } = await sql<{ journalId: string; net: string; reserve: string }>`
     SELECT j.id AS journal_id,
            sum(CASE WHEN p.debit_account LIKE 'mer:%:pending:%' THEN p.amount ELSE -p.amount END)::text AS net,

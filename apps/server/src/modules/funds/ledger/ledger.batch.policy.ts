@@ -1,8 +1,8 @@
-import { differences, finding, missing } from "../../../platform/seals/finding.policy.ts";
-import type { Finding, Place } from "./ledger.finding.policy.ts";
+import { columnDifferences, missingFinding, rowFinding } from "../../../platform/seals/finding.policy.ts";
+import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 
 /** What lines of one category of payments come to; minor units, charges without their sign. */
-export interface Billed {
+export interface CategoryCharges {
   readonly category: string;
   readonly lines: number;
   readonly orders: number;
@@ -24,7 +24,7 @@ export interface Billed {
 }
 
 /** What the lines of a batch come to, by its columns; minor units. */
-export interface BatchSums {
+export interface BatchColumnSums {
   readonly grossAmount: string;
   readonly feeAmount: string;
   readonly refundAmount: string;
@@ -77,12 +77,13 @@ const added = {
 } as const;
 
 /** What of what was billed is ours to keep, and what of that are penalties. */
-const incomeOf = ({ transactionFee, gatewayFee, refundFee, ...one }: Billed): string =>
+const incomeOf = ({ transactionFee, gatewayFee, refundFee, ...one }: CategoryCharges): string =>
   plus(transactionFee, gatewayFee, refundFee, penaltyOf(one));
-const penaltyOf = ({ penalty, refusal }: Pick<Billed, "penalty" | "refusal">): string => plus(penalty, refusal);
+const penaltyOf = ({ penalty, refusal }: Pick<CategoryCharges, "penalty" | "refusal">): string =>
+  plus(penalty, refusal);
 
 /** One line of a bill over what was billed of some categories: one of them, or all for the total. */
-export function billAmounts(billed: readonly Billed[]): BillAmounts {
+export function billAmounts(billed: readonly CategoryCharges[]): BillAmounts {
   const counts = Object.entries(counted).map(([column, name]) => [
     column,
     billed.reduce((sum, one) => sum + one[name], 0),
@@ -94,13 +95,15 @@ export function billAmounts(billed: readonly Billed[]): BillAmounts {
 }
 
 /** The lines of a bill: one for each category, the total under `all` last. */
-export const billLinesOf = (billed: readonly Billed[]): readonly (readonly [category: string, BillAmounts])[] => [
+export const billLinesOf = (
+  billed: readonly CategoryCharges[],
+): readonly (readonly [category: string, BillAmounts])[] => [
   ...billed.map((one) => [one.category, billAmounts([one])] as const),
   ["all", billAmounts(billed)],
 ];
 
 /** The sums of a batch over everything that was billed of it. */
-export function batchSums(billed: readonly Billed[]): BatchSums {
+export function batchSums(billed: readonly CategoryCharges[]): BatchColumnSums {
   const all = billAmounts(billed);
   return {
     grossAmount: all.grossAmount,
@@ -116,7 +119,7 @@ export function batchSums(billed: readonly Billed[]): BatchSums {
 }
 
 /** A batch as it is stored. */
-export interface BatchFacts extends BatchSums {
+export interface BatchFacts extends BatchColumnSums {
   readonly id: string;
   readonly currency: string;
   readonly seq: number | null;
@@ -135,8 +138,8 @@ export interface BillFacts {
 }
 
 /** What stands behind a stored batch: its lines, its bill, and what was booked to settle it; null where nothing was. */
-export interface BatchGrounds {
-  readonly billed: readonly Billed[];
+export interface BatchEvidence {
+  readonly billed: readonly CategoryCharges[];
   readonly checksum: string;
   /** States of its lines. */
   readonly states: readonly string[];
@@ -146,8 +149,8 @@ export interface BatchGrounds {
   readonly settled: { readonly journalId: string; readonly net: string; readonly reserve: string } | null;
 }
 
-const batchPlace = (key: string): Place => ({ law: "batch_settled", table: "settlement_batches", key });
-const billPlace = (table: "bills" | "bill_lines", key: string): Place => ({ law: "repeated_fact", table, key });
+const batchPlace = (key: string): FindingPlace => ({ law: "batch_settled", table: "settlement_batches", key });
+const billPlace = (table: "bills" | "bill_lines", key: string): FindingPlace => ({ law: "repeated_fact", table, key });
 
 /** The state that the lines of a batch have in each of its own; none where it has no lines. */
 const lineStates: Readonly<Record<string, string | undefined>> = {
@@ -157,25 +160,27 @@ const lineStates: Readonly<Record<string, string | undefined>> = {
 };
 
 /** What a closed batch and its bill say otherwise than their lines and what was booked. */
-export function batchRowFindings(batch: BatchFacts, grounds: BatchGrounds): Finding[] {
+export function batchRowFindings(batch: BatchFacts, grounds: BatchEvidence): Finding[] {
   const place = batchPlace(batch.id);
   const state = lineStates[batch.status];
   const strays = grounds.states.filter((one) => one !== state);
-  const astray = strays.map((one) => finding({ ...place, table: "settlement_lines" }, "state", [state ?? null, one]));
+  const astray = strays.map((one) =>
+    rowFinding({ ...place, table: "settlement_lines" }, "state", [state ?? null, one]),
+  );
   if (!state) return astray;
   const sums = batchSums(grounds.billed);
   const { settled } = grounds;
   const isSettled = batch.status === "settled" && batch.amount !== "0";
   const booked = isSettled
-    ? differences(place, {
+    ? columnDifferences(place, {
         journal_id: [settled?.journalId, batch.journalId],
         amount: [settled?.net, batch.amount],
         reserve_amount: [settled?.reserve, batch.reserveAmount],
       })
-    : differences(place, { journal_id: [null, settled?.journalId] });
+    : columnDifferences(place, { journal_id: [null, settled?.journalId] });
   return [
     ...astray,
-    ...differences(place, {
+    ...columnDifferences(place, {
       gross_amount: [sums.grossAmount, batch.grossAmount],
       fee_amount: [sums.feeAmount, batch.feeAmount],
       refund_amount: [sums.refundAmount, batch.refundAmount],
@@ -193,18 +198,18 @@ export function batchRowFindings(batch: BatchFacts, grounds: BatchGrounds): Find
 }
 
 /** What a bill says otherwise than the lines of its batch. What it cost may have been corrected since it was issued. */
-function billFindings(batch: BatchFacts, { bill, billChecksum, billed }: BatchGrounds): Finding[] {
-  if (!bill) return [missing(billPlace("bills", batch.id))];
+function billFindings(batch: BatchFacts, { bill, billChecksum, billed }: BatchEvidence): Finding[] {
+  if (!bill) return [missingFinding(billPlace("bills", batch.id))];
   const expected = new Map(billLinesOf(billed));
   const stored = new Map(bill.lines.map((line) => [line.paymentCategory, line]));
   const lines = [...new Set([...expected.keys(), ...stored.keys()])].flatMap((category) => {
     const place = billPlace("bill_lines", `${bill.id} ${category}`);
     const row = stored.get(category);
     return row
-      ? differences(place, { net_amount: [expected.get(category)?.netAmount, row.netAmount] })
-      : [missing(place)];
+      ? columnDifferences(place, { net_amount: [expected.get(category)?.netAmount, row.netAmount] })
+      : [missingFinding(place)];
   });
-  return [...lines, ...differences(billPlace("bills", bill.id), { checksum: [billChecksum, bill.checksum] })];
+  return [...lines, ...columnDifferences(billPlace("bills", bill.id), { checksum: [billChecksum, bill.checksum] })];
 }
 
 /** Closed batches of a currency that are gone: they are counted without a gap. */
@@ -218,6 +223,6 @@ export function absentBatches(batches: readonly BatchFacts[]): Finding[] {
     const last = Math.max(...rows.map(({ seq }) => seq ?? 0));
     return Array.from({ length: last }, (_, index) => index + 1)
       .filter((seq) => !seqs.has(seq))
-      .map((seq) => missing(batchPlace(`${currency} ${seq}`)));
+      .map((seq) => missingFinding(batchPlace(`${currency} ${seq}`)));
   });
 }

@@ -1,38 +1,38 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Billed } from "./ledger.batch.policy.ts";
-import { type BookOf, reserveNumbers } from "./ledger.post.store.ts";
+import type { CategoryCharges } from "./ledger.batch.policy.ts";
+import { type MerchantBook, reserveNumbers } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;
 
 /** Which lines of a merchant are meant. */
-export type LinesMeant = RawBuilder<unknown>;
+export type LineSelection = RawBuilder<unknown>;
 
 /** The lines of a batch. */
-export const linesOfBatch = (batchId: string): LinesMeant => sql`l.batch_id = ${batchId}`;
+export const linesOfBatch = (batchId: string): LineSelection => sql`l.batch_id = ${batchId}`;
 
 /** Lines of a book and currency that are in no batch, held by nothing, and due by a day. */
-export const linesDue = ({ book, currency }: DuePlace, upTo: string): LinesMeant =>
+export const linesDue = ({ book, currency }: DuePlace, upTo: string): LineSelection =>
   sql`l.book = ${book} AND l.currency = ${currency} AND l.state = 'open' AND l.hold_id IS NULL AND l.due_date <= ${upTo}`;
 
 /** The lines that a batch collects: those due by its day, and by no earlier one's that collects as well. */
 export const linesCollected = (
   place: DuePlace,
   { id, date }: { readonly id: string; readonly date: string },
-): LinesMeant =>
+): LineSelection =>
   sql`${linesDue(place, date)} AND l.due_date > coalesce((
     SELECT max(e.date) FROM settlement_batches b
       JOIN settlement_batches e ON e.merchant_id = b.merchant_id AND e.mode = b.mode AND e.currency = b.currency
        AND e.status = 'open' AND e.date < b.date
      WHERE b.merchant_id = l.merchant_id AND b.id = ${id}), '-infinity'::date)`;
 
-interface DuePlace extends Pick<BookOf, "book"> {
+interface DuePlace extends Pick<MerchantBook, "book"> {
   readonly currency: string;
 }
 
 /** Locks a book until the end of the transaction: nothing is booked in it, and nothing of it batched, before. */
-export async function lockBook(ctx: Pick<Context, "db" | "now">, of: BookOf): Promise<void> {
+export async function lockBook(ctx: Pick<Context, "db" | "now">, of: MerchantBook): Promise<void> {
   await reserveNumbers(ctx, of, 0);
 }
 
@@ -57,8 +57,8 @@ const total = (name: string, sign: 1 | -1): RawBuilder<string> =>
  * What lines come to, by the category of the payments they are about. The cost of a capture that is converted is taken at
  * the mid rate of its capture. A capture or refund counts where its own lines are among those that are meant.
  */
-export async function billedBy(db: Db, merchantId: string, meant: LinesMeant): Promise<Billed[]> {
-  const { rows } = await sql<Billed>`
+export async function billedBy(db: Db, merchantId: string, meant: LineSelection): Promise<CategoryCharges[]> {
+  const { rows } = await sql<CategoryCharges>`
     WITH lines AS (
       SELECT l.source_id, l.amount, ${kind} AS kind,
              CASE WHEN l.line_type IN ('fee', 'dispute') THEN l.tax_amount ELSE 0 END AS tax
@@ -93,7 +93,7 @@ export async function billedBy(db: Db, merchantId: string, meant: LinesMeant): P
 }
 
 /** SHA-256 over lines in the order of their journals: what each is about, what it moves and when it fell due. */
-export async function checksumOf(db: Db, merchantId: string, meant: LinesMeant): Promise<string> {
+export async function checksumOf(db: Db, merchantId: string, meant: LineSelection): Promise<string> {
   const { rows } = await sql<{ checksum: string }>`
     SELECT encode(sha256(convert_to(coalesce(string_agg(concat_ws('|', l.journal_id, l.line_type, l.source_id, l.currency,
              l.amount, l.tax_amount, l.due_date), E'\n' ORDER BY l.journal_id), ''), 'UTF8')), 'hex') AS checksum
@@ -110,7 +110,7 @@ export interface ReservedLines {
 }
 
 /** What a reserve is taken of: captured lines, without captures that were given back whole. */
-export async function reservedLines(db: Db, merchantId: string, meant: LinesMeant): Promise<ReservedLines[]> {
+export async function reservedLines(db: Db, merchantId: string, meant: LineSelection): Promise<ReservedLines[]> {
   const { rows } = await sql<ReservedLines>`
     SELECT l.amount AS gross, (c.fee_rule ->> 'reserveRatio')::integer AS ratio,
            (c.fee_rule ->> 'reserveDays')::integer AS days, count(*)::integer AS count
@@ -126,7 +126,7 @@ export async function reservedLines(db: Db, merchantId: string, meant: LinesMean
 export async function batchLines(
   { db }: Pick<Context, "db">,
   merchantId: string,
-  meant: LinesMeant,
+  meant: LineSelection,
   batchId: string,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -150,7 +150,7 @@ export async function moveBatchLines(
 /** What closed batches of a book and currency hold of the pending bucket until they are settled; signed minor units. */
 export async function batchedAmount(
   { db }: Pick<Context, "db">,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   currency: string,
 ): Promise<bigint> {
   const { rows } = await sql<{ amount: string }>`
@@ -168,7 +168,7 @@ export interface DirectMovement {
 }
 
 /** From one instant until another, not included. */
-export interface Period {
+export interface InstantPeriod {
   readonly from: string;
   readonly to: string;
 }
@@ -177,8 +177,8 @@ export interface Period {
 export async function coveredPeriods(
   { db }: Pick<Context, "db">,
   { merchantId, batchId }: { readonly merchantId: string; readonly batchId: string },
-): Promise<Period[]> {
-  const { rows } = await sql<Period>`
+): Promise<InstantPeriod[]> {
+  const { rows } = await sql<InstantPeriod>`
     SELECT period_from AS "from", period_to AS "to" FROM settlement_batches
      WHERE merchant_id = ${merchantId} AND covered_by = ${batchId} ORDER BY period_from`.execute(db);
   return rows;
@@ -187,9 +187,9 @@ export async function coveredPeriods(
 /** Movements of a merchant's available balance that were posted in some periods. */
 export async function directMovements(
   { db }: Pick<Context, "db">,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   currency: string,
-  periods: readonly Period[],
+  periods: readonly InstantPeriod[],
 ): Promise<DirectMovement[]> {
   if (periods.length === 0) return [];
   const within = periods.map(({ from, to }) => sql`(j.posted_at >= ${from} AND j.posted_at < ${to})`);

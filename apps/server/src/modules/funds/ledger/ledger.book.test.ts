@@ -1,7 +1,7 @@
 import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { bank, merchantAccount } from "@countinghouse/ledger/account.ts";
-import { captured, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
+import { paymentCaptured, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
 import { disputeHeld, disputeLost, disputeTaken } from "@countinghouse/ledger/dispute.postings.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
 import { outboundApplied, outboundApproved, outboundPaid } from "@countinghouse/ledger/outbound.postings.ts";
@@ -191,7 +191,10 @@ describe("any sequence of events", () => {
     const cashout = { ...m, kind: "cashout", amount } as const;
     const all: Record<Action["do"], Entry[][]> = {
       capture: [
-        [captured({ ...g, amount }), transactionFeeCharged({ ...m, fee: usd(1), tax: usd(0), taxCountry: "SG" })],
+        [
+          paymentCaptured({ ...g, amount }),
+          transactionFeeCharged({ ...m, fee: usd(1), tax: usd(0), taxCountry: "SG" }),
+        ],
       ],
       refund: [[refundHeld(held)], [refundSucceeded({ ...g, amount, converted: null })]],
       fails: [[refundHeld(held)], [refundReleased(held)]],
@@ -269,7 +272,7 @@ describe("reverseJournal", () => {
 
   test("undoes a journal once, however many try at the same moment", async () => {
     const merchantId = await newMerchant();
-    const entries = [captured({ merchantId, gatewayAccountId: "g", amount: usd(500) })];
+    const entries = [paymentCaptured({ merchantId, gatewayAccountId: "g", amount: usd(500) })];
     const capture = {
       merchantId,
       book: "live",

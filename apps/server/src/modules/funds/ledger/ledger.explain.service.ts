@@ -11,25 +11,25 @@ import { accountFor, codesOf, movementOf, movementsTo, statementOf } from "./led
 import {
   balancesAt,
   findOwner,
-  type Place,
   readSides,
   type SideInJournal,
+  type SidePosition,
   seqAt,
   sumAccounts,
   sumByDate,
   sumNewest,
 } from "./ledger.account.store.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 
 type Operations = typeof ledger.operations;
 
 const pageRows = 50;
 /** Postings that an explanation sums up at most; what is older is its opening. */
 const summedPostings = 20_000;
-const afterAll: Place = { seq: Number.MAX_SAFE_INTEGER, line: 0, side: 1 };
+const afterAll: SidePosition = { seq: Number.MAX_SAFE_INTEGER, line: 0, side: 1 };
 
 /** Where reading goes on: before the place a cursor names, else from the newest at the instant. */
-async function startOf(ctx: Context, of: BookOf, { asOf, cursor }: Asked): Promise<Place> {
+async function startOf(ctx: Context, of: MerchantBook, { asOf, cursor }: ExplainQuery): Promise<SidePosition> {
   const [seq, line, side] = (cursor ?? "").split(".").map(Number);
   if (cursor) {
     const isPlace = Number.isSafeInteger(seq) && Number.isSafeInteger(line) && (side === 1 || side === 2);
@@ -39,7 +39,7 @@ async function startOf(ctx: Context, of: BookOf, { asOf, cursor }: Asked): Promi
   return asOf ? { ...afterAll, seq: (await seqAt(ctx, of, asOf)) + 1 } : afterAll;
 }
 
-interface Asked {
+interface ExplainQuery {
   readonly asOf?: string | undefined;
   readonly cursor?: string | undefined;
 }
@@ -47,9 +47,9 @@ interface Asked {
 /** One page of the postings of some accounts, newest first. */
 export async function pageMovements(
   ctx: Context,
-  of: BookOf,
+  of: MerchantBook,
   accounts: readonly Account[],
-  asked: Asked,
+  asked: ExplainQuery,
 ): Promise<{ items: Movement[]; nextCursor: string | null }> {
   const rows = await readSides(ctx, of, codesOf(accounts), await startOf(ctx, of, asked), pageRows + 1);
   return pageOf(rows);
@@ -65,7 +65,12 @@ function pageOf(rows: readonly SideInJournal[]): { items: Movement[]; nextCursor
  * Why an account holds what it holds: sums by event that end at the balance, and the postings behind them. The sums are
  * of the whole history, or of its newest part where that is long; on later pages they stay what they were.
  */
-export async function explainOf(ctx: Context, of: BookOf, account: Account, asked: Asked): Promise<Explanation> {
+export async function explainOf(
+  ctx: Context,
+  of: MerchantBook,
+  account: Account,
+  asked: ExplainQuery,
+): Promise<Explanation> {
   const start = await startOf(ctx, of, { asOf: asked.asOf });
   const { sums, sides, oldest } = await sumNewest(ctx, of, account.code, start, summedPostings);
   const held = await balancesAt(ctx, of, [account.code], start.seq - 1);
@@ -81,7 +86,7 @@ export async function explainOf(ctx: Context, of: BookOf, account: Account, aske
 /** The statements of accounts over effective dates, the first included and the last not. */
 export async function statementsOf(
   ctx: Context,
-  of: BookOf,
+  of: MerchantBook,
   accounts: readonly Account[],
   { from, to }: { from: string; to: string },
 ): Promise<AccountMovements[]> {

@@ -1,9 +1,9 @@
 import type { Violation } from "@countinghouse/ledger/laws.ts";
 import type { ChainLaw } from "../../../platform/seals/chain.policy.ts";
-import type { FindingOf, PlaceOf } from "../../../platform/seals/finding.policy.ts";
+import type { FindingOf, FindingPlaceOf } from "../../../platform/seals/finding.policy.ts";
 
 /** What a verification holds the stored rows to: the laws of the package, and what only the stored form can break. */
-export type Law = Violation["law"] | ChainLaw | "repeated_fact" | "order_booked" | BucketLaw;
+export type BookLaw = Violation["law"] | ChainLaw | "repeated_fact" | "order_booked" | BucketLaw;
 
 /** What backs each bucket but the frozen one, whose holds are a law of the package. */
 type BucketLaw =
@@ -23,7 +23,7 @@ type BucketLaw =
   | "cost_backed";
 
 /** A law that does not hold, and the row that breaks it. */
-export type Finding = FindingOf<Law>;
+export type Finding = FindingOf<BookLaw>;
 
 /** Where a finding is made. */
-export type Place = PlaceOf<Law>;
+export type FindingPlace = FindingPlaceOf<BookLaw>;

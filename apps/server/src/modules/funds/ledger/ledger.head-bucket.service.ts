@@ -3,7 +3,7 @@ import { ConfigError } from "../../../platform/config/config-error.ts";
 import type { HeadsBucketSettings } from "../../../platform/config/outside-config.ts";
 import {
   elementsOf,
-  listed,
+  listedEntries,
   type ObjectBucket,
   ObjectStoreError,
   openBucket,
@@ -60,7 +60,7 @@ interface Kept {
 
 /** The days of a bucket, or one of them. Stores list the versions of a key from the newest to the oldest. */
 async function versionsOf(bucket: ObjectBucket, day?: string): Promise<Map<string, Kept>> {
-  const entries = listed(bucket, {
+  const entries = listedEntries(bucket, {
     query: { versions: "", prefix: `${bucket.prefix}heads-${day ?? ""}` },
     element: "(?:Version|DeleteMarker)",
     next: (xml) => ({

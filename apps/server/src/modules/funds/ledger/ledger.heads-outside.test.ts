@@ -18,7 +18,7 @@ import { sendMail } from "../../../platform/outbound/mail.ts";
 import { ledgerWorkers } from "./index.ts";
 import { checkHeadsBucket, createHeadBucket } from "./ledger.head-bucket.service.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
-import { compareWithTold } from "./ledger.heads.service.ts";
+import { compareWithPublished } from "./ledger.heads.service.ts";
 
 const noCeph = whyNoCeph();
 if (noCeph) process.stderr.write(noCeph);
@@ -183,7 +183,10 @@ describe("heads in several places", () => {
     app.clock.forward(dayMs);
     await runWorker("ledger-heads");
     const compare = async () =>
-      compareWithTold(app.platform.db, of.tenantId, { keys: await sealKeys(app), stores: [inBucket(), inFolder()] });
+      compareWithPublished(app.platform.db, of.tenantId, {
+        keys: await sealKeys(app),
+        stores: [inBucket(), inFolder()],
+      });
     expect(await compare()).toMatchObject({ violations: [], failed: [] });
     // The folder is lost to whoever owns the machine, and a day of it is made up anew.
     const path = join(folder, `heads-${today()}.json`);

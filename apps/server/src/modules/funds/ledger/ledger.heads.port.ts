@@ -15,16 +15,16 @@ export interface HeadStore {
   disturbed(): Promise<readonly string[]>;
 }
 
-/** Heads as they are told. */
-export interface TellingOfDay {
+/** The heads of a day as they are published. */
+export interface DailyHeads {
   readonly day: string;
   readonly text: string;
 }
 
-/** Somebody outside who is told the heads of a day and keeps what was told. */
+/** A witness outside that is sent the heads of a day and keeps them. */
 export interface HeadWitness {
   /** A person's mail address or a host. */
   readonly name: string;
   /** Throws where it was not taken. */
-  tell(telling: TellingOfDay): Promise<void>;
+  tell(telling: DailyHeads): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { operatingTenantId } from "../../../platform/access/actor.ts";
 import { isGenuineAuditHead } from "../../../platform/audit/audit-chain.policy.ts";
-import { auditHead, comparedWithTold } from "../../../platform/audit/audit-chain.store.ts";
+import { auditHead, comparedWithPublished } from "../../../platform/audit/audit-chain.store.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type NumberedHash, toldFindings } from "../../../platform/seals/chain.policy.ts";
-import { finding } from "../../../platform/seals/finding.policy.ts";
+import { type NumberedHash, publishedHeadFindings } from "../../../platform/seals/chain.policy.ts";
+import { rowFinding } from "../../../platform/seals/finding.policy.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
@@ -11,32 +11,32 @@ import {
   auditChainName,
   chainName,
   headsText,
+  type PublishedChain,
+  type PublishedHeads,
   readHeads,
-  type ToldChain,
-  type ToldHeads,
 } from "./ledger.heads.wire.ts";
+import { notePublications, noteTry, waitingPublications } from "./ledger.publication.store.ts";
 import { isGenuine } from "./ledger.seal.policy.ts";
 import { allHeads, hashesAt } from "./ledger.seal.store.ts";
 import type { StoredViolation } from "./ledger.table.ts";
-import { noteTellings, noteTry, waitingTellings } from "./ledger.telling.store.ts";
 
 type Db = Context["db"];
 
 /** Where heads are kept, and by what they are known again. */
-export interface HeadMeans {
+export interface HeadStoreOptions {
   readonly keys: SealKeys;
   /** The places, the one that is hardest to reach for others first. */
   readonly stores: readonly HeadStore[];
 }
 
-/** One telling of the heads. */
-export interface Telling extends HeadMeans {
+/** One publication of the heads. */
+export interface HeadPublication extends HeadStoreOptions {
   readonly witnesses: readonly HeadWitness[];
   readonly now: Date;
 }
 
 /** A place or a witness that did not take part. */
-export interface Failed {
+export interface FailedWitness {
   readonly name: string;
   readonly error: Error;
 }
@@ -45,9 +45,9 @@ export interface Failed {
  * Tells the heads of all chains outside, once a day: kept in every place, and told to every witness. What a place or a
  * witness did not take is tried again by every later call until it is taken. Everything is tried; answers what failed.
  */
-export async function tellHeads(db: Db, telling: Telling): Promise<readonly Failed[]> {
+export async function publishHeads(db: Db, telling: HeadPublication): Promise<readonly FailedWitness[]> {
   const { keys, stores, witnesses, now } = telling;
-  const failed: Failed[] = [];
+  const failed: FailedWitness[] = [];
   const trying = async <R>(name: string, work: () => Promise<R>): Promise<R | undefined> => {
     try {
       return await work();
@@ -56,14 +56,14 @@ export async function tellHeads(db: Db, telling: Telling): Promise<readonly Fail
       return undefined;
     }
   };
-  const places: Place[] = [];
+  const places: HeadPlace[] = [];
   for (const store of stores) {
     const days = await trying(store.name, () => store.days());
     if (days) places.push({ store, days });
   }
   const day = now.toISOString().slice(0, 10);
   const names = witnesses.map(({ name }) => name);
-  await noteTellings(db, day, names);
+  await notePublications(db, day, names);
   const texts = new Map<string, Promise<string>>();
   const textOf = (of: string): Promise<string> => {
     const known = texts.get(of) ?? (of === day ? textOfToday(db, day, places, telling) : keptText(of, places, keys));
@@ -74,7 +74,7 @@ export async function tellHeads(db: Db, telling: Telling): Promise<readonly Fail
     await trying(store.name, async () => {
       for (const missing of missingDays(days, day, places)) await store.keep(missing, await textOf(missing));
     });
-  for (const waiting of await waitingTellings(db, names)) {
+  for (const waiting of await waitingPublications(db, names)) {
     const witness = witnesses.find(({ name }) => name === waiting.witness);
     const isTold = await trying(waiting.witness, async () => {
       await witness?.tell({ day: waiting.day, text: await textOf(waiting.day) });
@@ -87,20 +87,25 @@ export async function tellHeads(db: Db, telling: Telling): Promise<readonly Fail
 }
 
 /** A place that answers, with the days that it keeps. */
-interface Place {
+interface HeadPlace {
   readonly store: HeadStore;
   readonly days: readonly string[];
 }
 
 /** Days that a place has to catch up with: today, and what others kept since its newest. A gap before that is a finding. */
-function missingDays(days: readonly string[], today: string, places: readonly Place[]): readonly string[] {
+function missingDays(days: readonly string[], today: string, places: readonly HeadPlace[]): readonly string[] {
   const newest = days.at(-1) ?? "";
   const known = new Set([today, ...places.flatMap((place) => place.days)]);
   return [...known].filter((day) => day > newest).sort();
 }
 
 /** The heads of today as a place keeps them already, or as they are now. */
-async function textOfToday(db: Db, day: string, places: readonly Place[], { keys, now }: Telling): Promise<string> {
+async function textOfToday(
+  db: Db,
+  day: string,
+  places: readonly HeadPlace[],
+  { keys, now }: HeadPublication,
+): Promise<string> {
   if (places.some(({ days }) => days.includes(day))) return keptText(day, places, keys);
   const chains = (await allHeads(db))
     .filter((head) => isGenuine(head, keys))
@@ -109,13 +114,13 @@ async function textOfToday(db: Db, day: string, places: readonly Place[], { keys
   const audit = trail && isGenuineAuditHead(trail, keys) ? [{ length: trail.length, hash: trail.hash }] : [];
   const last = (await Promise.all(places.map((place) => newest(place, keys))))
     .filter((told) => told !== undefined)
-    .reduce<ToldHeads | undefined>((one, other) => (one && one.day >= other.day ? one : other), undefined);
+    .reduce<PublishedHeads | undefined>((one, other) => (one && one.day >= other.day ? one : other), undefined);
   const previous = last ? { day: last.day, mac: last.mac } : null;
   return headsText({ day, takenAt: now.toISOString(), chains, audit, previous }, keys);
 }
 
 /** The text of a day, from the first place that keeps a genuine one. */
-async function keptText(day: string, places: readonly Place[], keys: SealKeys): Promise<string> {
+async function keptText(day: string, places: readonly HeadPlace[], keys: SealKeys): Promise<string> {
   for (const { store, days } of places) {
     const text = days.includes(day) ? await store.read(day) : "";
     if (readHeads(text, keys)?.day === day) return text;
@@ -124,7 +129,7 @@ async function keptText(day: string, places: readonly Place[], keys: SealKeys): 
 }
 
 /** The heads that were told last, those that are not genuine left aside. */
-async function newest({ store, days }: Place, keys: SealKeys): Promise<ToldHeads | undefined> {
+async function newest({ store, days }: HeadPlace, keys: SealKeys): Promise<PublishedHeads | undefined> {
   for (const day of days.toReversed()) {
     const told = readHeads(await store.read(day), keys);
     if (told) return told;
@@ -136,10 +141,10 @@ async function newest({ store, days }: Place, keys: SealKeys): Promise<ToldHeads
 type ToldChains = ReadonlyMap<string, NumberedHash>;
 
 /**
- * Looks up the longest chains that the places were told last; a file that was read is not read again. A place that
+ * Looks up the longest chains that were published to the stores. A file that was read is not read again. A store that
  * cannot be read counts as it was read last; throws where it never was.
  */
-export function toldLast(stores: readonly HeadStore[]): (keys: SealKeys) => Promise<ToldChains> {
+export function lastPublished(stores: readonly HeadStore[]): (keys: SealKeys) => Promise<ToldChains> {
   const looks = stores.map(toldLastBy);
   return async (keys) => {
     const longest = new Map<string, NumberedHash>();
@@ -171,25 +176,29 @@ function toldLastBy(store: HeadStore): (keys: SealKeys) => Promise<ToldChains> {
 const batch = 1_000;
 
 /** What comparing the chains of a tenant with everything that was told outside came to. */
-export interface Comparison {
+export interface HeadComparison {
   /** Days that were read, in all places. */
   readonly days: number;
   readonly violations: readonly StoredViolation[];
   /** Places that could not be read, so that nothing was compared with the rest of them. */
-  readonly failed: readonly Failed[];
+  readonly failed: readonly FailedWitness[];
 }
 
 /**
  * Compares the chains of a tenant with every day that every place keeps: a link once told is there, with the same hash.
  * The chain over the audit trail is compared with those of the tenant that runs the installation.
  */
-export async function compareWithTold(db: Db, tenantId: number, { keys, stores }: HeadMeans): Promise<Comparison> {
+export async function compareWithPublished(
+  db: Db,
+  tenantId: number,
+  { keys, stores }: HeadStoreOptions,
+): Promise<HeadComparison> {
   const violations: StoredViolation[] = [];
-  const failed: Failed[] = [];
+  const failed: FailedWitness[] = [];
   let days = 0;
   for (const store of stores) {
     const { name: place } = store;
-    const found: Found[] = [];
+    const found: FoundHeads[] = [];
     try {
       for await (const one of comparedWith(db, tenantId, { keys, store })) {
         if (one === "day") days += 1;
@@ -203,17 +212,17 @@ export async function compareWithTold(db: Db, tenantId: number, { keys, stores }
   return { days, violations, failed };
 }
 
-type Found = Omit<StoredViolation, "place">;
+type FoundHeads = Omit<StoredViolation, "place">;
 
 async function* comparedWith(
   db: Db,
   tenantId: number,
   { keys, store }: { readonly keys: SealKeys; readonly store: HeadStore },
-): AsyncGenerator<Found | "day"> {
+): AsyncGenerator<FoundHeads | "day"> {
   const days = await store.days();
   for (const day of await store.disturbed()) yield ofAll(fileFinding(day, "version", [null, null]));
   const seen = new Map<string, string>();
-  let before: ToldHeads | undefined;
+  let before: PublishedHeads | undefined;
   for (const [index, day] of days.entries()) {
     const told = readHeads(await store.read(day), keys);
     yield "day";
@@ -230,15 +239,15 @@ async function* comparedWith(
     );
     for (const chain of fresh) seen.set(chainName(chain), `${chain.length} ${chain.hash}`);
     if (tenantId === operatingTenantId)
-      for (const head of told.audit) yield* (await comparedWithTold(db, head)).map(ofAll);
+      for (const head of told.audit) yield* (await comparedWithPublished(db, head)).map(ofAll);
     for (let at = 0; at < fresh.length; at += batch) yield* await compareChains(db, fresh.slice(at, at + batch));
   }
 }
 
-async function compareChains(db: Db, chains: readonly ToldChain[]): Promise<Found[]> {
+async function compareChains(db: Db, chains: readonly PublishedChain[]): Promise<FoundHeads[]> {
   const hashes = await hashesAt(db, chains);
   return chains.flatMap(({ merchantId, book, length, hash }) =>
-    toldFindings({ length, hash, hashNow: hashes.get(`${merchantId} ${book} ${length}`) }, "ledger_seals").map(
+    publishedHeadFindings({ length, hash, hashNow: hashes.get(`${merchantId} ${book} ${length}`) }, "ledger_seals").map(
       (one) => ({
         ...one,
         merchantId,
@@ -249,6 +258,6 @@ async function compareChains(db: Db, chains: readonly ToldChain[]): Promise<Foun
 }
 
 const fileFinding = (day: string, column: string | null, pair: readonly [string | null, string | null]): Finding =>
-  finding({ law: "published", table: "published_heads", key: day }, column, pair);
+  rowFinding({ law: "published", table: "published_heads", key: day }, column, pair);
 
-const ofAll = (one: Finding): Found => ({ ...one, merchantId: null, book: null });
+const ofAll = (one: Finding): FoundHeads => ({ ...one, merchantId: null, book: null });

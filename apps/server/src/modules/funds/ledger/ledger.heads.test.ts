@@ -12,7 +12,7 @@ import { jobContext } from "../../../../test/jobs.ts";
 import { sealBook, sealKeys } from "../../../../test/ledger.ts";
 import { ledgerWorkers } from "./index.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
-import { compareWithTold } from "./ledger.heads.service.ts";
+import { compareWithPublished } from "./ledger.heads.service.ts";
 import { readHeads } from "./ledger.heads.wire.ts";
 
 /** An address that keeps what it is told. */
@@ -70,7 +70,7 @@ const runWorker = (queue: string, data: object = {}, attempt = 0) => {
 const today = () => app.clock.now().toISOString().slice(0, 10);
 const pathOf = (date: string) => join(folder, `heads-${date}.json`);
 const compare = async (tenantId: number) =>
-  compareWithTold(app.platform.db, tenantId, { keys: await sealKeys(app), stores: [createHeadFolder(folder)] });
+  compareWithPublished(app.platform.db, tenantId, { keys: await sealKeys(app), stores: [createHeadFolder(folder)] });
 
 describe("the heads of the chains", () => {
   test("are kept once for a day in a file that is not written again, and told to every address", async () => {

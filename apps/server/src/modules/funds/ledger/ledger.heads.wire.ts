@@ -1,6 +1,6 @@
-import type { Head } from "@countinghouse/ledger/seal.ts";
+import type { ChainHead } from "@countinghouse/ledger/seal.ts";
 import { z } from "zod";
-import type { Digests } from "../../../platform/seals/chain.policy.ts";
+import type { ChainDigests } from "../../../platform/seals/chain.policy.ts";
 
 const Told = z.object({
   form: z.literal(1),
@@ -24,14 +24,17 @@ const Told = z.object({
 });
 
 /** The heads of all chains as they were told outside on a day; `previous` names the ones told before in that place. */
-export type ToldHeads = z.output<typeof Told>;
+export type PublishedHeads = z.output<typeof Told>;
 
 /** The head of one chain as it was told outside. */
-export type ToldChain = ToldHeads["chains"][number];
+export type PublishedChain = PublishedHeads["chains"][number];
 
-type Contents = Pick<ToldHeads, "day" | "takenAt" | "chains" | "audit" | "previous">;
+type Contents = Pick<PublishedHeads, "day" | "takenAt" | "chains" | "audit" | "previous">;
 
-const digestOf = ({ chains, audit }: Pick<ToldHeads, "chains" | "audit">, sha256: Digests["sha256"]): string =>
+const digestOf = (
+  { chains, audit }: Pick<PublishedHeads, "chains" | "audit">,
+  sha256: ChainDigests["sha256"],
+): string =>
   sha256(
     [
       ...chains.map(
@@ -47,21 +50,21 @@ const macText = ({
   previous,
   digest,
   keyId,
-}: Omit<ToldHeads, "form" | "chains" | "audit" | "mac">): string =>
+}: Omit<PublishedHeads, "form" | "chains" | "audit" | "mac">): string =>
   JSON.stringify(["heads", day, takenAt, previous?.day ?? null, previous?.mac ?? null, digest, keyId]);
 
-/** The text in which heads are told: one digest over all of them, and a keyed one by which the text is known again. */
+/** The text in which heads are published: one digest over all of them, and a keyed one that proves the text is ours. */
 export function headsText(
   { day, takenAt, chains, audit, previous }: Contents,
-  { sha256, active }: Pick<Digests, "sha256"> & { readonly active: { id: string; hmac: Digests["sha256"] } },
+  { sha256, active }: Pick<ChainDigests, "sha256"> & { readonly active: { id: string; hmac: ChainDigests["sha256"] } },
 ): string {
   const told = { day, takenAt, previous, digest: digestOf({ chains, audit }, sha256), keyId: active.id };
   const mac = active.hmac(macText(told));
-  return `${JSON.stringify({ form: 1, ...told, mac, chains, audit } satisfies ToldHeads, null, 1)}\n`;
+  return `${JSON.stringify({ form: 1, ...told, mac, chains, audit } satisfies PublishedHeads, null, 1)}\n`;
 }
 
 /** Reads what was told; undefined where the text has another form, was altered, or was made by somebody else. */
-export function readHeads(text: string, { sha256, hmacOf }: Digests): ToldHeads | undefined {
+export function readHeads(text: string, { sha256, hmacOf }: ChainDigests): PublishedHeads | undefined {
   const parsed = Told.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
   const told = parsed.data;
@@ -84,7 +87,8 @@ function parseJson(text: string): unknown {
 }
 
 /** What tells chains apart. */
-export const chainName = ({ merchantId, book }: Pick<Head, "merchantId" | "book">): string => `${merchantId} ${book}`;
+export const chainName = ({ merchantId, book }: Pick<ChainHead, "merchantId" | "book">): string =>
+  `${merchantId} ${book}`;
 
 /** Tells the chain over the audit trail from those of the books. */
 export const auditChainName = "audit";

@@ -1,9 +1,9 @@
 import {
-  differences,
+  columnDifferences,
   type FindingOf,
-  missing,
-  type PlaceOf,
-  unfounded,
+  type FindingPlaceOf,
+  missingFinding,
+  unfoundedFinding,
 } from "../../../platform/seals/finding.policy.ts";
 import { sealedText } from "../../../platform/seals/sealed-text.policy.ts";
 
@@ -57,7 +57,7 @@ export interface TracedRow {
 }
 
 /** What the trail says last of each row, as `table id`; null where it was taken out. */
-export type Traced = Map<string, object | null>;
+export type TracedInputs = Map<string, object | null>;
 
 export const tracedName = ({ table, id }: Pick<TracedRow, "table" | "id">): string => `${table} ${id}`;
 
@@ -71,7 +71,7 @@ interface Change {
 }
 
 /** Takes in what the next entry of the trail changed, told as the database's text. */
-export function hearChanges(traced: Traced, changes: string): void {
+export function hearChanges(traced: TracedInputs, changes: string): void {
   if (!mayTell.test(changes)) return;
   for (const { table, id, after, isRead } of JSON.parse(changes) as Change[])
     if (!isRead && table in inputColumns) traced.set(tracedName({ table: table as InputTable, id }), after);
@@ -79,7 +79,7 @@ export function hearChanges(traced: Traced, changes: string): void {
 
 type Found = FindingOf<"sealed">;
 
-const placeOf = (name: string): PlaceOf<"sealed"> => {
+const placeOf = (name: string): FindingPlaceOf<"sealed"> => {
   const [table = "", id = ""] = name.split(" ");
   return { law: "sealed", table: sqlNames[table as InputTable], key: id };
 };
@@ -89,17 +89,17 @@ const columnName = (name: string): string => name.replace(/[A-Z]/g, (letter) => 
 /** What a row says otherwise than the trail; `isWhole` where the trail tells of every row that people made. */
 export function inputFindings(
   row: TracedRow,
-  traced: Traced,
+  traced: TracedInputs,
   { json, isWhole }: { readonly json: readonly string[]; readonly isWhole: boolean },
 ): Found[] {
   const name = tracedName(row);
   const told = traced.get(name);
-  if (told === null) return [unfounded(placeOf(name))];
-  if (told === undefined) return isWhole && madeByPeople.includes(row.table) ? [unfounded(placeOf(name))] : [];
+  if (told === null) return [unfoundedFinding(placeOf(name))];
+  if (told === undefined) return isWhole && madeByPeople.includes(row.table) ? [unfoundedFinding(placeOf(name))] : [];
   const said = told as Readonly<Record<string, unknown>>;
   const columns = inputColumns[row.table].filter((column) => column in said);
   const text = (column: string, value: unknown) => sealedText(value, json.includes(column));
-  return differences(
+  return columnDifferences(
     placeOf(name),
     Object.fromEntries(
       columns.map((column) => [columnName(column), [text(column, said[column]), text(column, row.values[column])]]),
@@ -108,5 +108,7 @@ export function inputFindings(
 }
 
 /** Rows that the trail tells of and that are not there. */
-export const absentInputs = (traced: Traced, there: ReadonlySet<string>): Found[] =>
-  [...traced].filter(([name, after]) => after !== null && !there.has(name)).map(([name]) => missing(placeOf(name)));
+export const absentInputs = (traced: TracedInputs, there: ReadonlySet<string>): Found[] =>
+  [...traced]
+    .filter(([name, after]) => after !== null && !there.has(name))
+    .map(([name]) => missingFinding(placeOf(name)));

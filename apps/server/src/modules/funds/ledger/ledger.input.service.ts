@@ -8,7 +8,7 @@ import {
   hearChanges,
   inputFindings,
   inputTables,
-  type Traced,
+  type TracedInputs,
   type TracedRow,
   tracedName,
 } from "./ledger.input.policy.ts";
@@ -18,7 +18,7 @@ type Db = Context["db"];
 
 /** Compares what prices depend on with what the audit trail says of it last, on the view on which the trail is read. */
 export function inputListener(keys: SealKeys): AuditListener {
-  const traced: Traced = new Map();
+  const traced: TracedInputs = new Map();
   return {
     hear: (changes) => hearChanges(traced, changes),
     findings: async (view) => {

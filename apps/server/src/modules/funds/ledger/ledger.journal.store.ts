@@ -11,7 +11,7 @@ import { type ListRequest, type Page, pageQuery } from "../../../platform/db/lis
 import { merchantsAndHouse } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 import { isReadable } from "./ledger.rows.policy.ts";
 
 export type JournalRow = Selectable<Tables["ledgerJournals"]>;
@@ -58,7 +58,7 @@ export async function journalsOfOrder(ctx: Db, merchantId: string, orderId: stri
 }
 
 /** Journals of a book after a number, in their order. */
-export const journalRowsAfter = ({ db }: Db, { merchantId, book }: BookOf, seq: number, limit: number) =>
+export const journalRowsAfter = ({ db }: Db, { merchantId, book }: MerchantBook, seq: number, limit: number) =>
   db
     .selectFrom("ledgerJournals")
     .selectAll()
@@ -94,7 +94,7 @@ export const findJournalRow = ({ db }: Db, merchantId: string, journalId: string
 /** The journal that was booked for an event of a record, if there is one. */
 export async function journalOfEvent(
   { db }: Db,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   event: { readonly event: EntryEvent; readonly eventId: string },
 ): Promise<string | undefined> {
   const row = await db
@@ -209,7 +209,7 @@ export async function readJournal(ctx: Context, merchantId: string, journalId: s
 }
 
 /** The balances of a merchant's own accounts. */
-export async function merchantBalances({ db }: Db, merchantId: string, book: BookOf["book"]) {
+export async function merchantBalances({ db }: Db, merchantId: string, book: MerchantBook["book"]) {
   const rows = await db
     .selectFrom("ledgerBalances")
     .select(["account", "currency", "amount"])

@@ -1,14 +1,19 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { differences, finding, missing, unfounded } from "../../../platform/seals/finding.policy.ts";
+import {
+  columnDifferences,
+  missingFinding,
+  rowFinding,
+  unfoundedFinding,
+} from "../../../platform/seals/finding.policy.ts";
 import { listedDigest } from "../../../platform/seals/listed-rows.ts";
 import { rowDigest, sealParts } from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 
 /** Moves of holds that are not those which their hold lists, one by one. */
-export async function moveFindings(db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<Finding[]> {
+export async function moveFindings(db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<Finding[]> {
   const holds = await db
     .selectFrom("merDeposits")
     .select(["id", "moveDigests"])
@@ -31,9 +36,9 @@ export async function moveFindings(db: Kysely<Tables>, { merchantId, book }: Boo
     const strange = there.filter(({ digest }) => !told.has(digest));
     const gone = told.size - (there.length - strange.length);
     return [
-      ...strange.map(({ move, digest }) => finding(placeOf(move.id), null, [null, digest])),
-      ...(strange.length < gone ? [missing(placeOf(id))] : []),
-      ...(there.length > (moveDigests ?? []).length ? [unfounded(placeOf(id))] : []),
+      ...strange.map(({ move, digest }) => rowFinding(placeOf(move.id), null, [null, digest])),
+      ...(strange.length < gone ? [missingFinding(placeOf(id))] : []),
+      ...(there.length > (moveDigests ?? []).length ? [unfoundedFinding(placeOf(id))] : []),
     ];
   });
 }
@@ -44,7 +49,7 @@ export async function moveFindings(db: Kysely<Tables>, { merchantId, book }: Boo
  */
 export async function fileRowFindings(
   db: Kysely<Tables>,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   keys: SealKeys,
 ): Promise<Finding[]> {
   const rows = await db
@@ -66,16 +71,16 @@ export async function fileRowFindings(
      WHERE i.merchant_id = ${merchantId} AND i.mode = ${book} AND i.finish_time IS NULL
      GROUP BY i.merchant_id, i.id ORDER BY i.id`.execute(db);
   const lost = counted.flatMap(({ id, rowCount, found }) =>
-    differences({ law: "sealed", table: "refund_imports", key: id }, { row_count: [found, rowCount] }),
+    columnDifferences({ law: "sealed", table: "refund_imports", key: id }, { row_count: [found, rowCount] }),
   );
   const altered = rows.flatMap((row) => {
     const place = { law: "sealed", table: "refund_import_rows", key: `${row.importId} ${row.rowNo}` } as const;
     const parts = sealParts(row.seal);
     const hash = parts && keys.hmacOf(parts.keyId);
-    if (!parts || !hash) return [finding(place, "seal", [null, row.seal])];
+    if (!parts || !hash) return [rowFinding(place, "seal", [null, row.seal])];
     return rowDigest(parts, "refundImportRows", row, hash) === parts.digest
       ? []
-      : [finding(place, null, [row.seal, null])];
+      : [rowFinding(place, null, [row.seal, null])];
   });
   return [...lost, ...altered];
 }

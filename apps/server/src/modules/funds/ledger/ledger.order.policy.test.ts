@@ -1,8 +1,8 @@
 import {
-  captured,
-  capturedConverted,
   gatewayCostAccrued,
   gatewayCostPassedOn,
+  paymentCaptured,
+  paymentCapturedConverted,
   transactionFeeCharged,
 } from "@countinghouse/ledger/capture.postings.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
@@ -57,12 +57,12 @@ describe("orderFindings", () => {
   test("are none for an order without money, and for one in two converted parts whose cost is passed on", () => {
     expect(orderFindings(unpaid, [])).toEqual([]);
     const parts = [
-      capturedConverted({ ...at, amount: eur(6_000), given: usd(6_500), midValue: usd(6_600) }),
+      paymentCapturedConverted({ ...at, amount: eur(6_000), given: usd(6_500), midValue: usd(6_600) }),
       fee(200, 14),
       gatewayCostAccrued({ ...at, amount: eur(90) }),
       gatewayCostPassedOn({ merchantId: "m", amount: usd(99) }),
       // A rate that rounding turned against us.
-      capturedConverted({ ...at, amount: eur(4_000), given: usd(4_401), midValue: usd(4_400) }),
+      paymentCapturedConverted({ ...at, amount: eur(4_000), given: usd(4_401), midValue: usd(4_400) }),
       fee(100, 7),
       gatewayCostAccrued({ ...at, amount: eur(60) }),
       gatewayCostPassedOn({ merchantId: "m", amount: usd(66) }),
@@ -84,7 +84,7 @@ describe("orderFindings", () => {
   test("count what was refunded less what bounced", () => {
     const refund = refundSucceeded({ ...at, amount: usd(300), converted: null });
     const bounced = refundBounced({ ...at, bucket: "available", amount: usd(100), converted: null });
-    const journals = [captured({ ...at, amount: usd(1_000) }), refund, bounced].map(journal);
+    const journals = [paymentCaptured({ ...at, amount: usd(1_000) }), refund, bounced].map(journal);
     const order = { ...unpaid, currency: "USD", capturedAmount: "1000", settleCurrency: "USD", settleAmount: "1000" };
     expect(orderFindings({ ...order, netAmount: "1000", refundedAmount: "200" }, journals)).toEqual([]);
     expect(orderFindings({ ...order, netAmount: "1000" }, journals)).toEqual([
@@ -93,7 +93,7 @@ describe("orderFindings", () => {
   });
 
   test("take a journal that was undone for one that was never booked", () => {
-    const first = journal(captured({ ...at, amount: eur(1_000) }));
+    const first = journal(paymentCaptured({ ...at, amount: eur(1_000) }));
     const undone = reversalJournal(first, { ...first, journalId: "j_undo" });
     expect(orderFindings(unpaid, [first, undone])).toEqual([]);
     expect(orderFindings(unpaid, [first]).map(({ column }) => column)).toEqual([
@@ -105,7 +105,7 @@ describe("orderFindings", () => {
   });
 
   test("count money beyond the order's amount as captured by no more than that, where it has no price", () => {
-    const journals = [journal(captured({ ...at, amount: eur(12_345) }))];
+    const journals = [journal(paymentCaptured({ ...at, amount: eur(12_345) }))];
     const record = { orderId: "o", attemptId: "a", amount: "12345", currency: "EUR" };
     const surplus = { ...record, id: "e", capturedBefore: "0" };
     const capture = { ...record, status: "succeeded", isPriced: false };
@@ -124,7 +124,7 @@ describe("orderFindings", () => {
   });
 
   test("name a currency that is not the one that was booked", () => {
-    const journals = [captured({ ...at, amount: usd(1_000) })].map(journal);
+    const journals = [paymentCaptured({ ...at, amount: usd(1_000) })].map(journal);
     const order = { ...unpaid, capturedAmount: "1000", settleCurrency: "EUR", settleAmount: "1000", netAmount: "1000" };
     expect(orderFindings(order, journals).map(({ column, expected }) => [column, expected])).toEqual([
       ["currency", "USD"],

@@ -2,7 +2,7 @@ import { type Account, parseAccount } from "@countinghouse/ledger/account.ts";
 import { balanceOf } from "@countinghouse/ledger/balance.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import { differences, unfounded } from "../../../platform/seals/finding.policy.ts";
+import { columnDifferences, unfoundedFinding } from "../../../platform/seals/finding.policy.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 
 /** What an order says of its money; amounts are minor units, null where nothing was captured yet. */
@@ -66,7 +66,7 @@ export interface SealedCharge {
 }
 
 /** What a capture says of its money; amounts are minor units, null while it has no price. */
-export interface CaptureFigures
+export interface StoredCaptureFigures
   extends Pick<OrderFigures, "id" | "currency" | "settleCurrency" | "settleAmount" | "feeAmount" | "feeTaxAmount">,
     Pick<OrderFigures, "fxRate" | "fx" | "dueDate"> {
   readonly orderId: string;
@@ -119,17 +119,17 @@ function unpricedFindings(order: OrderFigures, valid: readonly Journal[], row: U
   const own = valid.filter(({ eventId }) => eventId === row.id);
   const gross = own.find(({ event }) => event === "J01");
   const { capture } = row;
-  if (!gross || own.length > 1 || !capture) return [unfounded(place)];
+  if (!gross || own.length > 1 || !capture) return [unfoundedFinding(place)];
   const [receivable] = accountsOf([gross], captured);
   const before = sumOf(valid.slice(0, valid.indexOf(gross)), captured);
   return [
-    ...differences(place, {
+    ...columnDifferences(place, {
       amount: [receivable?.amountMinor, row.amount],
       currency: [receivable?.currency, row.currency],
       captured_before: [least(before, minor(order.amount)), row.capturedBefore],
       attempt_id: [capture.attemptId, row.attemptId],
     }),
-    ...differences(
+    ...columnDifferences(
       { ...place, table: "captures" },
       {
         status: ["succeeded", capture.status],
@@ -151,7 +151,7 @@ export function orderFindings(
   journals: readonly Journal[],
   unpriced: readonly UnpricedCapture[] = [],
 ): Finding[] {
-  const valid = standing(journals);
+  const valid = effectiveJournals(journals);
   const findings = unpriced.map((row) => ({ id: row.id, found: unpricedFindings(order, valid, row) }));
   const proven = new Set(findings.filter(({ found }) => found.length === 0).map(({ id }) => id));
   const priced = valid.filter(({ eventId }) => !proven.has(eventId));
@@ -165,7 +165,7 @@ function figureFindings(
   const gross = sumOf(valid, captured);
   // Only money without a price may go beyond what was asked for.
   const ownGross = priced.length === valid.length ? gross : least(gross, minor(order.amount));
-  return differences(
+  return columnDifferences(
     { law: "order_booked", table: "coin_orders", key: order.id },
     {
       captured_amount: [ownGross, minor(order.capturedAmount)],
@@ -182,13 +182,13 @@ function figureFindings(
  * What a capture that succeeded says otherwise than its journals. While it has no price, its fee and what is left to the
  * merchant are not known; what was booked for it is the whole.
  */
-export function captureFindings(capture: CaptureFigures, journals: readonly Journal[]): Finding[] {
+export function captureFindings(capture: StoredCaptureFigures, journals: readonly Journal[]): Finding[] {
   const { id, attemptId, amount, netAmount, isPriced } = capture;
-  const own = standing(journals).filter(({ eventId }) => eventId === id || eventId === attemptId);
+  const own = effectiveJournals(journals).filter(({ eventId }) => eventId === id || eventId === attemptId);
   const place = { law: "order_booked", table: "captures", key: id } as const;
   const { net_amount, ...figures } = repeatedFigures(capture, own);
   const net = netAmount === null && !isPriced ? {} : { net_amount };
-  return differences(place, { amount: [sumOf(own, captured), amount], ...figures, ...net });
+  return columnDifferences(place, { amount: [sumOf(own, captured), amount], ...figures, ...net });
 }
 
 /**
@@ -197,12 +197,14 @@ export function captureFindings(capture: CaptureFigures, journals: readonly Jour
  */
 export const placedFindings = (
   order: OrderFigures,
-  captures: readonly CaptureFigures[],
+  captures: readonly StoredCaptureFigures[],
   journals: readonly Journal[],
 ): Finding[] => {
-  const booked = new Set(standing(journals).flatMap(({ event, eventId }) => (taking.includes(event) ? [eventId] : [])));
+  const booked = new Set(
+    effectiveJournals(journals).flatMap(({ event, eventId }) => (taking.includes(event) ? [eventId] : [])),
+  );
   return captures.flatMap((capture) =>
-    differences(
+    columnDifferences(
       { law: "order_booked", table: "captures", key: capture.id },
       {
         tenant_id: [order.tenantId, capture.tenantId],
@@ -215,7 +217,7 @@ export const placedFindings = (
 };
 
 /** Journals that stand: no reversal, and none that was undone. */
-export function standing(journals: readonly Journal[]): Journal[] {
+export function effectiveJournals(journals: readonly Journal[]): Journal[] {
   const undone = new Set(journals.map(({ reversalOf }) => reversalOf));
   return journals.filter(({ journalId, reversalOf }) => reversalOf === null && !undone.has(journalId));
 }
@@ -228,11 +230,11 @@ const currencyOf = (journals: readonly Journal[], figure: Figure, otherwise: str
 const sumOf = (journals: readonly Journal[], figure: Figure): bigint =>
   accountsOf(journals, figure).reduce((sum, one) => sum + one.amountMinor, 0n);
 
-type Repeated = Pick<OrderFigures, "currency" | "settleCurrency" | "settleAmount" | Priced>;
+type RepeatedFigure = Pick<OrderFigures, "currency" | "settleCurrency" | "settleAmount" | Priced>;
 type Priced = "feeAmount" | "feeTaxAmount" | "netAmount" | "gatewayCostAmount" | "gatewayCostCurrency";
 
 /** The columns of orders and captures that repeat what was booked, each with what it has to be. */
-function repeatedFigures(row: Repeated, journals: readonly Journal[]) {
+function repeatedFigures(row: RepeatedFigure, journals: readonly Journal[]) {
   const [value, charged, taxed] = [settled, fee, tax].map((figure) => sumOf(journals, figure)) as [
     bigint,
     bigint,

@@ -4,8 +4,8 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import type { AttemptFigures } from "./ledger.attempt.policy.ts";
 import { attemptsOf } from "./ledger.attempt.store.ts";
 import { readJournals } from "./ledger.journal.store.ts";
-import type { CaptureFigures, OrderFigures, UnpricedCapture } from "./ledger.order.policy.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { OrderFigures, StoredCaptureFigures, UnpricedCapture } from "./ledger.order.policy.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 import type { RefundedCapture, RefundFigures } from "./ledger.refund.policy.ts";
 import { refundedCaptures, refundsOf } from "./ledger.refund.store.ts";
 
@@ -15,7 +15,7 @@ type Db = Kysely<Tables>;
 export interface BookedOrder {
   readonly order: OrderFigures;
   /** Whatever became of them. */
-  readonly captures: readonly CaptureFigures[];
+  readonly captures: readonly StoredCaptureFigures[];
   readonly attempts: readonly AttemptFigures[];
   readonly journals: readonly Journal[];
   readonly unpriced: readonly UnpricedCapture[];
@@ -49,7 +49,7 @@ const dueBack = sql<string>`(SELECT coalesce(sum(CASE
  */
 export async function bookedOrders(
   db: Db,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<BookedOrder[]> {
   const orders = await db
@@ -111,7 +111,7 @@ export async function bookedOrders(
 /** Orders with everything that was booked for them. */
 async function withBooked(
   db: Db,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   orders: readonly OrderFigures[],
 ): Promise<BookedOrder[]> {
   const ids = orders.map(({ id }) => id);
@@ -172,7 +172,7 @@ const postedOtherwise = sql<string | null>`(
    ORDER BY j.seq LIMIT 1)`.as("postedOtherwise");
 
 /** The captures of some orders. */
-async function capturesOf(db: Db, merchantId: string, orderIds: readonly string[]): Promise<CaptureFigures[]> {
+async function capturesOf(db: Db, merchantId: string, orderIds: readonly string[]): Promise<StoredCaptureFigures[]> {
   if (orderIds.length === 0) return [];
   const rows = await db
     .selectFrom("captures")
@@ -184,13 +184,13 @@ async function capturesOf(db: Db, merchantId: string, orderIds: readonly string[
     .where("orderId", "in", [...orderIds])
     .orderBy("seq")
     .execute();
-  return rows as unknown as CaptureFigures[];
+  return rows as unknown as StoredCaptureFigures[];
 }
 
 /** The journals of some orders in a book, with the postings that can be reckoned with. */
 export async function journalsOfOrders(
   db: Db,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   ids: readonly string[],
 ): Promise<Journal[]> {
   const rows = await db
@@ -205,7 +205,11 @@ export async function journalsOfOrders(
 }
 
 /** Which of some orders are not there, in the mode of the book. */
-export async function absentOrders(db: Db, { merchantId, book }: BookOf, ids: readonly string[]): Promise<string[]> {
+export async function absentOrders(
+  db: Db,
+  { merchantId, book }: MerchantBook,
+  ids: readonly string[],
+): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("coinOrders")

@@ -1,5 +1,5 @@
-import { differences, finding } from "../../../platform/seals/finding.policy.ts";
-import type { Finding, Place } from "./ledger.finding.policy.ts";
+import { columnDifferences, rowFinding } from "../../../platform/seals/finding.policy.ts";
+import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 
 /** What an order says of the attempt that it was begun or paid with. */
 const route = ["payment_method", "method_category", "channel_id", "gateway_id", "gateway_account_id"] as const;
@@ -68,7 +68,7 @@ export interface OrderOutcome {
 export const outcomeFindings = (orders: readonly OrderOutcome[]): Finding[] =>
   orders.flatMap((order) => {
     const place = { law: "order_booked", table: "coin_orders", key: order.id } as const;
-    return [...differences(place, repeated(order)), ...stateFindings(place, order), ...tryFindings(place, order)];
+    return [...columnDifferences(place, repeated(order)), ...stateFindings(place, order), ...tryFindings(place, order)];
   });
 
 function repeated(order: OrderOutcome) {
@@ -93,9 +93,9 @@ function repeated(order: OrderOutcome) {
 }
 
 /** The states that are looked up by people and by refunds, each with those that the order may be in. */
-function stateFindings(place: Place, order: OrderOutcome): Finding[] {
+function stateFindings(place: FindingPlace, order: OrderOutcome): Finding[] {
   const allowed = (column: string, states: readonly string[], found: string) =>
-    states.includes(found) ? [] : [finding(place, column, [states.join(" "), found])];
+    states.includes(found) ? [] : [rowFinding(place, column, [states.join(" "), found])];
   return [
     ...allowed("refund_status", refundStates(order), order.refundStatus),
     ...allowed("settlement_status", settlementStates(order), order.settlementStatus),
@@ -117,7 +117,7 @@ function settlementStates({ capturedAmount, hasLines, hasOpenLines }: OrderOutco
 }
 
 /** An order repeats the attempt that paid it, and before that one that was begun. */
-function tryFindings(place: Place, order: OrderOutcome): Finding[] {
+function tryFindings(place: FindingPlace, order: OrderOutcome): Finding[] {
   const said: Try = {
     status: null,
     payment_method: order.paymentMethod,
@@ -137,10 +137,10 @@ function tryFindings(place: Place, order: OrderOutcome): Finding[] {
   const candidates = paying.length > 0 ? paying : order.tries;
   const nothing = Object.fromEntries([...route, ...means].map((name) => [name, null])) as Try;
   const found = (candidates.length > 0 ? candidates : [nothing]).map((one) => [
-    ...differences(place, Object.fromEntries(route.map((name) => [name, [one[name], said[name]]] as const))),
+    ...columnDifferences(place, Object.fromEntries(route.map((name) => [name, [one[name], said[name]]] as const))),
     // What the gateway told after the order had moved on stays with the attempt.
     ...means.flatMap((name) =>
-      said[name] === null || said[name] === one[name] ? [] : [finding(place, name, [one[name], said[name]])],
+      said[name] === null || said[name] === one[name] ? [] : [rowFinding(place, name, [one[name], said[name]])],
     ),
   ]);
   return found.find((one) => one.length === 0) ?? found.at(-1) ?? [];

@@ -1,9 +1,9 @@
 import { payerFunds } from "@countinghouse/ledger/account.ts";
 import { balanceOf } from "@countinghouse/ledger/balance.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import { currency } from "@countinghouse/money/currency.ts";
-import { differences, missing } from "../../../platform/seals/finding.policy.ts";
-import type { Finding, Place } from "./ledger.finding.policy.ts";
+import { isCurrency } from "@countinghouse/money/currency.ts";
+import { columnDifferences, missingFinding } from "../../../platform/seals/finding.policy.ts";
+import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 
 /** An unapplied payment as it is stored. */
 export interface DueFacts {
@@ -54,7 +54,7 @@ export function addPayerMoney(
   }
 }
 
-const place = (key: string): Place => ({ law: "backed", table: "payment_dues", key });
+const place = (key: string): FindingPlace => ({ law: "backed", table: "payment_dues", key });
 
 /** What the state has to be: nothing is applied while money is held, and a wrong amount goes back where a person decided it. */
 function statusOf({ kind, status, decideUserId }: DueFacts, held: bigint): string {
@@ -67,20 +67,21 @@ function statusOf({ kind, status, decideUserId }: DueFacts, held: bigint): strin
 export function payerFindings(money: PayerMoney, dues: readonly DueFacts[]): Finding[] {
   const named = dues.map((due) => ({
     due,
-    name: nameOf(due.id, payerFunds(currency(due.currency), due.gatewayAccountId)),
+    // A currency that nobody knows is no account's: what is held for it is missing.
+    name: nameOf(due.id, isCurrency(due.currency) ? payerFunds(due.currency, due.gatewayAccountId) : ""),
   }));
   const known = new Set(named.map(({ name }) => name));
   const loose = [...money].filter(([name, { held }]) => held !== 0n && !known.has(name));
   return [
     ...named.flatMap(({ due, name }) => {
       const { held, applied, orderId } = money.get(name) ?? nothing;
-      return differences(place(due.id), {
+      return columnDifferences(place(due.id), {
         held_amount: [held, due.heldAmount],
         booked_amount: [applied, due.bookedAmount],
         order_id: [orderId ?? due.orderId, due.orderId],
         status: [statusOf(due, held), due.status],
       });
     }),
-    ...loose.map(([name]) => missing(place(name))),
+    ...loose.map(([name]) => missingFinding(place(name))),
   ];
 }

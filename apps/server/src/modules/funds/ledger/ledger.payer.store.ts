@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { DueFacts } from "./ledger.payer.policy.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 
 /** Every unapplied payment of a book, with what it says of the payers' account. */
-export const storedDues = (db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<DueFacts[]> =>
+export const storedDues = (db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<DueFacts[]> =>
   db
     .selectFrom("paymentDues")
     .select([

@@ -1,5 +1,5 @@
 import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
-import { captured } from "@countinghouse/ledger/capture.postings.ts";
+import { paymentCaptured } from "@countinghouse/ledger/capture.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
@@ -24,7 +24,7 @@ describe("ledger.closePeriod", () => {
       postIn(app, {
         merchantId,
         book: "live",
-        entries: [captured({ merchantId, gatewayAccountId: "g", amount: usd(1) })],
+        entries: [paymentCaptured({ merchantId, gatewayAccountId: "g", amount: usd(1) })],
         eventId,
         orderId: null,
         effectiveDate: "2026-10-31",
@@ -47,7 +47,7 @@ describe("ledger.closePeriod", () => {
     const request = {
       merchantId,
       book: "live",
-      entries: [captured({ merchantId, gatewayAccountId: "g", amount: usd(1) })],
+      entries: [paymentCaptured({ merchantId, gatewayAccountId: "g", amount: usd(1) })],
       eventId: "w1",
       orderId: null,
       effectiveDate: "2026-09-30",

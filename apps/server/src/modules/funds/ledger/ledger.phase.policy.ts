@@ -1,8 +1,8 @@
-import { differences, finding } from "../../../platform/seals/finding.policy.ts";
+import { columnDifferences, rowFinding } from "../../../platform/seals/finding.policy.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 
 /** Where an order stands, with the states of its attempts. */
-export interface OrderStanding {
+export interface OrderPhaseFacts {
   readonly id: string;
   readonly status: string;
   readonly awaitingReason: string | null;
@@ -31,7 +31,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
 const withMoney: readonly string[] = ["paid", "pending", "awaiting.capture"];
 
 /** What an order says of where it stands otherwise than its attempts. */
-export function standingFindings(orders: readonly OrderStanding[]): Finding[] {
+export function phaseFindings(orders: readonly OrderPhaseFacts[]): Finding[] {
   return orders.flatMap(({ id, status, awaitingReason, capturedAmount, attemptCount, attempts }) => {
     const place = { law: "order_booked", table: "coin_orders", key: id } as const;
     const phase = status === "awaiting" ? `awaiting.${awaitingReason}` : status;
@@ -39,8 +39,8 @@ export function standingFindings(orders: readonly OrderStanding[]): Finding[] {
     const isFounded = !states || attempts.some((state) => states.includes(state));
     const isMoneyless = capturedAmount === "0" || withMoney.includes(phase);
     return [
-      ...differences(place, { attempt_count: [attempts.length, attemptCount] }),
-      ...(isFounded && isMoneyless ? [] : [finding(place, "status", [attempts.toSorted().join(" "), phase])]),
+      ...columnDifferences(place, { attempt_count: [attempts.length, attemptCount] }),
+      ...(isFounded && isMoneyless ? [] : [rowFinding(place, "status", [attempts.toSorted().join(" "), phase])]),
     ];
   });
 }

@@ -2,8 +2,8 @@ import { openRefundStates } from "@countinghouse/contract/payments/order-refund/
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { OrderOutcome } from "./ledger.outcome.policy.ts";
-import type { OrderStanding } from "./ledger.phase.policy.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { OrderPhaseFacts } from "./ledger.phase.policy.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 
 /** When the story says that the order itself came to a state last. */
 const cameTo = (state: string) => sql`
@@ -20,12 +20,12 @@ const hasLines = (of = sql`true`) => sql`EXISTS (
  * The next orders of a book, whether paid or not, each with the states of its attempts and what else tells what became of
  * it. Imported ones have none.
  */
-export async function orderStandings(
+export async function orderPhaseFacts(
   db: Kysely<Tables>,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<(OrderStanding & OrderOutcome)[]> {
-  const { rows } = await sql<OrderStanding & OrderOutcome>`
+): Promise<(OrderPhaseFacts & OrderOutcome)[]> {
+  const { rows } = await sql<OrderPhaseFacts & OrderOutcome>`
     SELECT o.id, o.status, o.awaiting_reason, o.amount, o.captured_amount, o.authorized_amount, o.refunded_amount,
            o.disputed_amount, o.attempt_count, o.refund_status, o.dispute_status, o.settlement_status, o.fx_quote_id,
            o.payment_method, o.method_category, o.channel_id, o.gateway_id, o.gateway_account_id, o.transaction_no,

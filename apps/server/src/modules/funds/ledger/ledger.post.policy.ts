@@ -26,7 +26,7 @@ export interface Shortfall {
 }
 
 /** What a set of journals does to the accounts it touches. */
-export interface Plan {
+export interface PostingPlan {
   readonly postings: readonly PlacedPosting[];
   readonly balances: ReadonlyMap<AccountCode, { readonly amount: Money; readonly journalId: string }>;
   readonly shortfall: Shortfall | undefined;
@@ -44,7 +44,7 @@ export function planPosts(
   journals: readonly NumberedJournal[],
   held: ReadonlyMap<AccountCode, Money>,
   covered: readonly MerchantBucket[],
-): Plan {
+): PostingPlan {
   const balances = new Map<AccountCode, { amount: Money; journalId: string }>();
   const amountOf = (account: AccountCode): Money =>
     balances.get(account)?.amount ?? held.get(account) ?? zero(parseAccount(account).currency);
@@ -86,6 +86,8 @@ export interface HoldChange {
   readonly eventId: string;
   readonly event: string;
   readonly description: string;
+  readonly postedAt: string;
+  readonly operatorId: string | null;
   readonly amount: Money;
   /** The merchant's bucket that it is taken from, or released to; null where it comes from or goes to the platform. */
   readonly bucket: MerchantBucket | null;
@@ -97,9 +99,9 @@ export interface HoldChange {
  */
 export function holdChanges(journals: readonly Journal[], heldFor: string | undefined): HoldChange[] {
   const changes: HoldChange[] = [];
-  for (const { event, eventId, description, postings } of journals) {
+  for (const { event, eventId, description, postedAt, operatorId, postings } of journals) {
     for (const { debit, credit, amount } of postings) {
-      const hold = { event, eventId: heldFor ?? eventId, description };
+      const hold = { event, eventId: heldFor ?? eventId, description, postedAt, operatorId };
       if (parseAccount(credit).kind === "frozen") changes.push({ ...hold, amount, bucket: bucketOf(debit) });
       if (parseAccount(debit).kind === "frozen")
         changes.push({ ...hold, amount: negate(amount), bucket: bucketOf(credit) });

@@ -11,19 +11,19 @@ import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { accountsOf, holdChanges, type NumberedJournal, planPosts, type Shortfall } from "./ledger.post.policy.ts";
 import {
-  type BookOf,
+  type BookState,
+  type MerchantBook,
   moveHolds,
-  readStanding,
+  readBookState,
   reserveNumbers,
   returnNumbers,
-  type Standing,
   shareMonth,
   writePosts,
 } from "./ledger.post.store.ts";
 import { type JournalLine, writeLines } from "./settlement-line.store.ts";
 
 /** One business event to be booked: its entries, the record it happened to, and what must not run short. */
-export interface PostRequest extends BookOf {
+export interface PostRequest extends MerchantBook {
   readonly entries: readonly Entry[];
   readonly eventId: string;
   /** Tells several posts of one event on one record apart. */
@@ -41,7 +41,7 @@ export interface PostRequest extends BookOf {
 }
 
 /** What only the undoing of a journal sets. */
-export interface Undoing {
+export interface ReversalFields {
   readonly reversalOf: string;
   /** The record whose hold the undone journal moved. */
   readonly heldFor: string;
@@ -66,7 +66,7 @@ export const postEntries = (ctx: Context, request: PostRequest): Promise<readonl
 export async function post(
   ctx: Context,
   request: PostRequest,
-  undoing: Undoing | undefined,
+  undoing: ReversalFields | undefined,
 ): Promise<readonly PostedJournal[]> {
   const entries = request.entries.filter(({ postings }) => postings.length > 0);
   if (entries.length === 0) return [];
@@ -77,7 +77,7 @@ export async function post(
   // The second statement goes right behind the first and runs when the book is locked: not before, and on what is then.
   const [{ last, postedAt }, standing] = await together([
     reserveNumbers(ctx, request, entries.length),
-    readStanding(ctx, request, { keys, accounts: accountsOf(entries), month }),
+    readBookState(ctx, request, { keys, accounts: accountsOf(entries), month }),
   ]);
   const fresh = entries.filter((entry) => !standing.booked.has(keyOf(request, entry)));
   const first = last - entries.length + 1;
@@ -102,7 +102,7 @@ export async function post(
 const linesOf = (
   journals: readonly NumberedJournal[],
   { effectiveDate, dueDate = effectiveDate }: PostRequest,
-  undoing: Undoing | undefined,
+  undoing: ReversalFields | undefined,
 ): JournalLine[] =>
   journals.flatMap((journal) => {
     const line = settlementLine(journal);
@@ -132,7 +132,7 @@ function journalOf(
   ctx: Context,
   { merchantId, book, eventId, part = "", orderId, effectiveDate, description }: PostRequest,
   { event, postings }: Entry,
-  { seq, postedAt, undoing }: { seq: number; postedAt: string; undoing: Undoing | undefined },
+  { seq, postedAt, undoing }: { seq: number; postedAt: string; undoing: ReversalFields | undefined },
 ): NumberedJournal {
   return {
     merchantId,
@@ -156,7 +156,7 @@ function refusalOf(
   ctx: Context,
   { effectiveDate }: PostRequest,
   journals: readonly NumberedJournal[],
-  { isClosed }: Standing,
+  { isClosed }: BookState,
   shortfall: Shortfall | undefined,
 ) {
   if (journals.length === 0) return undefined;

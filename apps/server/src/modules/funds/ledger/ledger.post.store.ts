@@ -6,10 +6,10 @@ import { sql } from "kysely";
 import { newId } from "../../../platform/db/new-id.ts";
 import { write } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type HoldChange, type NumberedJournal, type Plan, releasedTo } from "./ledger.post.policy.ts";
+import { type HoldChange, type NumberedJournal, type PostingPlan, releasedTo } from "./ledger.post.policy.ts";
 
 /** One book of one merchant. */
-export interface BookOf {
+export interface MerchantBook {
   readonly merchantId: string;
   readonly book: Book;
 }
@@ -22,7 +22,7 @@ type Db = Pick<Context, "db">;
  */
 export async function reserveNumbers(
   { db, now }: Db & Pick<Context, "now">,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   count: number,
 ): Promise<{ last: number; postedAt: string }> {
   const { rows } = await sql<{ last: number; postedAt: string }>`
@@ -37,14 +37,14 @@ export async function reserveNumbers(
 }
 
 /** Gives reserved numbers back that no journal took; the book is still locked, so that nobody has seen them. */
-export async function returnNumbers({ db }: Db, { merchantId, book }: BookOf, count: number): Promise<void> {
+export async function returnNumbers({ db }: Db, { merchantId, book }: MerchantBook, count: number): Promise<void> {
   await sql`
     UPDATE ledger_books SET seq = seq - ${count}
      WHERE merchant_id = ${merchantId} AND book = ${book}`.execute(db);
 }
 
 /** What has to be known before anything is posted. */
-export interface Standing {
+export interface BookState {
   /** Keys of events that are in the book already. */
   readonly booked: ReadonlySet<string>;
   readonly held: ReadonlyMap<AccountCode, Money>;
@@ -52,11 +52,11 @@ export interface Standing {
 }
 
 /** Reads in one statement what a post depends on. The book must be locked. */
-export async function readStanding(
+export async function readBookState(
   { db }: Db,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   asked: { readonly keys: readonly string[]; readonly accounts: readonly AccountCode[]; readonly month: string },
-): Promise<Standing> {
+): Promise<BookState> {
   const { rows } = await sql<{ what: "key" | "balance" | "closed"; name: string; amount: string | null }>`
     SELECT 'key' AS what, idempotency_key AS name, NULL::numeric AS amount FROM ledger_journals
      WHERE merchant_id = ${merchantId} AND book = ${book} AND idempotency_key IN (${sql.join(asked.keys)})
@@ -95,9 +95,9 @@ const monthNumber = (month: string): number => Number(month.replace("-", ""));
 /** Writes journals, their postings and the balances after them. */
 export async function writePosts(
   { db }: Db,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   journals: readonly NumberedJournal[],
-  { postings, balances }: Plan,
+  { postings, balances }: PostingPlan,
 ): Promise<void> {
   const headers = db.insertInto("ledgerJournals").values(
     journals.map(({ postings: _lines, journalId, ...journal }) => ({
@@ -136,7 +136,7 @@ export async function writePosts(
 /** Opens, raises or lowers holds as money enters and leaves the frozen bucket. Throws where money leaves no hold. */
 export async function moveHolds(
   ctx: Pick<Context, "db" | "actor">,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   changes: readonly HoldChange[],
   { postedAt, operatorId, expiresAt }: { postedAt: string; operatorId: string | null; expiresAt: string | null },
 ): Promise<void> {

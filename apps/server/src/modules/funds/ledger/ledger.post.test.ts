@@ -1,6 +1,6 @@
 import { LedgerEvent, MerchantBucket } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
 import { merchantBuckets } from "@countinghouse/ledger/account.ts";
-import { captured, gatewayCostAccrued, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
+import { gatewayCostAccrued, paymentCaptured, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
 import { type Entry, entryEvents } from "@countinghouse/ledger/entry.ts";
 import { outboundApplied } from "@countinghouse/ledger/outbound.postings.ts";
 import { balanceFrozen, batchSettled } from "@countinghouse/ledger/settlement.postings.ts";
@@ -24,7 +24,7 @@ const newMerchant = () => buildMerchant(app, { tenantId: 1, orgId: 1 });
 const sale = (merchantId: string): Entry[] => {
   const gateway = { merchantId, gatewayAccountId: "gwa_1" };
   return [
-    captured({ ...gateway, amount: usd(10_000) }),
+    paymentCaptured({ ...gateway, amount: usd(10_000) }),
     transactionFeeCharged({ merchantId, fee: usd(320), tax: usd(19), taxCountry: "SG" }),
     gatewayCostAccrued({ ...gateway, amount: usd(190) }),
   ];
@@ -142,7 +142,7 @@ describe("postEntries", () => {
     await postIn(app, capture(merchantId, { entries: [balanceFrozen({ merchantId, amount: usd(500) })] }));
     expect(await held(merchantId)).toEqual({ available: -500n, frozen: 500n });
     const settled = [
-      captured({ merchantId, gatewayAccountId: "g", amount: usd(100) }),
+      paymentCaptured({ merchantId, gatewayAccountId: "g", amount: usd(100) }),
       batchSettled({ merchantId, net: usd(100), reserve: usd(0) }),
     ];
     const request = capture(merchantId, { entries: settled, eventId: "stl_1", requireCover: ["pending", "available"] });
@@ -224,7 +224,7 @@ describe("postEntries", () => {
   test("lets exactly one of 64 withdrawals of 60 per cent win", async () => {
     const merchantId = await newMerchant();
     const settled = [
-      captured({ merchantId, gatewayAccountId: "g", amount: usd(1_000) }),
+      paymentCaptured({ merchantId, gatewayAccountId: "g", amount: usd(1_000) }),
       batchSettled({ merchantId, net: usd(1_000), reserve: usd(0) }),
     ];
     await postIn(app, capture(merchantId, { entries: settled }));

@@ -5,31 +5,31 @@ import { parseFxRate } from "@countinghouse/money/fx.ts";
 import { type Money, money, zero } from "@countinghouse/money/money.ts";
 import { MoneyError } from "@countinghouse/money/money-error.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
-import { differences, finding, missing } from "../../../platform/seals/finding.policy.ts";
+import { columnDifferences, missingFinding, rowFinding } from "../../../platform/seals/finding.policy.ts";
 import { regionOf } from "../../gateways/routing/index.ts";
 import { agreementOf, type CardRegion, priceCapture } from "../../payments/agreement/index.ts";
 import type { AttemptFigures } from "./ledger.attempt.policy.ts";
-import type { Finding, Place } from "./ledger.finding.policy.ts";
-import type { CaptureFigures, OrderFigures, SealedCharge } from "./ledger.order.policy.ts";
+import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
+import type { OrderFigures, SealedCharge, StoredCaptureFigures } from "./ledger.order.policy.ts";
 
 /** An order with everything that its price is told by. */
 export interface PricedOrder {
   readonly order: OrderFigures;
   /** Those that succeeded. */
-  readonly captures: readonly CaptureFigures[];
+  readonly captures: readonly StoredCaptureFigures[];
   readonly attempts: readonly AttemptFigures[];
   /** Whether money of it still waits for a price. */
   readonly isOpen: boolean;
 }
 
-interface Part extends CaptureFigures {
+interface Part extends StoredCaptureFigures {
   readonly feeRule: SealedCharge;
 }
 
 /** What parts of a payment add up to; a snapshot without it was altered, and is named by its seal. */
 const added = ["amount", "percentPart", "charged", "returnable"] as const;
 
-const isPart = (capture: CaptureFigures): capture is Part => {
+const isPart = (capture: StoredCaptureFigures): capture is Part => {
   const { isPriced, feeRule } = capture;
   return isPriced && feeRule !== null && added.every((name) => /^-?\d+$/.test(feeRule[name] ?? ""));
 };
@@ -49,11 +49,11 @@ export function priceFindings(priced: PricedOrder): Finding[] {
 }
 
 /** A priced capture whose seal does not say what it was charged is from before seals did, and is to be adopted. */
-function sealedFigures(capture: CaptureFigures): Finding[] {
+function sealedFigures(capture: StoredCaptureFigures): Finding[] {
   const place = { law: "order_booked", table: "captures", key: capture.id } as const;
   if (!capture.feeRule) return [];
   const { fee, feeTax, amount } = capture.feeRule;
-  return differences(place, {
+  return columnDifferences(place, {
     fee_amount: [fee, capture.feeAmount],
     fee_tax_amount: [feeTax, capture.feeTaxAmount],
     settle_amount: [amount, capture.settleAmount],
@@ -82,7 +82,7 @@ function chargeFindings({ order, attempts, isOpen }: PricedOrder, parts: readonl
 }
 
 function chargedOtherwise(
-  place: Place,
+  place: FindingPlace,
   order: OrderFigures,
   agreement: Agreement,
   region: CardRegion,
@@ -115,7 +115,7 @@ function chargedOtherwise(
       volumes,
       exchange: fx && { mid: parseFxRate(String(fx.mid)), rate: parseFxRate(String(fx.rate)) },
     });
-    return differences(place, {
+    return columnDifferences(place, {
       fee_amount: [price.fee.amountMinor, order.feeAmount],
       fee_tax_amount: [price.tax.amountMinor, order.feeTaxAmount],
       ...(isWhole
@@ -128,7 +128,7 @@ function chargedOtherwise(
   } catch (error) {
     if (error instanceof MoneyError || error instanceof RangeError)
       return [
-        finding({ ...place, table: "payment_attempts", key: first?.attemptId ?? "" }, "agreement", [
+        rowFinding({ ...place, table: "payment_attempts", key: first?.attemptId ?? "" }, "agreement", [
           null,
           error.message,
         ]),
@@ -142,18 +142,22 @@ const textOf = (value: object | null): string | null =>
   value && JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 /** What an order repeats of the capture that was priced last; which one that was, only their prices tell. */
-function repeatedPrice(order: OrderFigures, captures: readonly CaptureFigures[], parts: readonly Part[]): Finding[] {
+function repeatedPrice(
+  order: OrderFigures,
+  captures: readonly StoredCaptureFigures[],
+  parts: readonly Part[],
+): Finding[] {
   const place = { law: "order_booked", table: "coin_orders", key: order.id } as const;
   if (parts.length === 0)
     return captures.some(({ isPriced }) => isPriced)
       ? []
-      : differences(place, {
+      : columnDifferences(place, {
           due_date: [null, order.dueDate],
           fx_rate: [null, order.fxRate],
           fee_rule: [null, textOf(order.feeRule)],
         });
   const found = parts.map((part) =>
-    differences(place, {
+    columnDifferences(place, {
       due_date: [part.dueDate, order.dueDate],
       fx_rate: [part.fxRate, order.fxRate],
       fx: [textOf(part.fx), textOf(order.fx)],
@@ -197,6 +201,6 @@ export function absentCaptures(
   const left = Array.from({ length: Math.max(0, ...places) }, (_, index) => index + 1).filter(
     (seq) => !places.has(seq),
   );
-  const at = (key: string) => missing({ law: "order_booked", table: "captures", key } as const);
+  const at = (key: string) => missingFinding({ law: "order_booked", table: "captures", key } as const);
   return [...new Set(taken)].map(at).concat(taken.length > 0 ? [] : left.map((seq) => at(`${orderId} ${seq}`)));
 }

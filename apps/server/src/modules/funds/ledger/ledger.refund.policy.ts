@@ -2,9 +2,9 @@ import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts
 import { balanceOf } from "@countinghouse/ledger/balance.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import { differences } from "../../../platform/seals/finding.policy.ts";
+import { columnDifferences } from "../../../platform/seals/finding.policy.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
-import { standing } from "./ledger.order.policy.ts";
+import { effectiveJournals } from "./ledger.order.policy.ts";
 
 /** What a refund says of its money; amounts are minor units. */
 export interface RefundFigures {
@@ -16,6 +16,8 @@ export interface RefundFigures {
   readonly sourceBucket: string;
   readonly amount: string;
   readonly settleAmount: string;
+  readonly excessAmount: string;
+  readonly excessCause: string | null;
   readonly handlingFee: string;
   readonly handlingFeeTax: string;
   readonly returnedFee: string;
@@ -48,10 +50,22 @@ function moved(journals: readonly Journal[], events: readonly EntryEvent[], kind
 
 /** The journals of a refund: its own, and those of the unapplied payment that it sent back. */
 const ownOf = ({ id, dueId, sourceBucket }: RefundFigures, journals: readonly Journal[]): Journal[] =>
-  standing(journals).filter(
+  effectiveJournals(journals).filter(
     ({ eventId, part }) =>
       eventId === id || (sourceBucket === "payer_funds" && eventId === dueId && part.startsWith(id)),
   );
+
+/** By whom what went beyond is borne, by the account that it was booked to; null where it stands in suspense. */
+function bearerOf(journals: readonly Journal[]): string | null {
+  const resolved = journals.filter(({ event, part }) => event === "J63" && part !== "bounced");
+  const accounts = resolved.flatMap(({ postings }) => postings.flatMap(({ debit, credit }) => [debit, credit]));
+  const [account] = accounts.filter((one) => parseAccount(one).kind !== "recon_suspense");
+  if (account === undefined) return null;
+  const { kind } = parseAccount(account);
+  if (kind === "gateway_receivable") return "gateway";
+  if (kind === "available") return "merchant";
+  return account.includes(":dispute_loss:") ? "loss" : "goodwill";
+}
 
 /**
  * What a refund says otherwise than its journals: what is set aside for it, what went back, and what it cost. What of it
@@ -62,6 +76,12 @@ export function refundFindings(refund: RefundFigures, journals: readonly Journal
   const isOfPayer = refund.sourceBucket === "payer_funds";
   const gone = -moved(own, isOfPayer ? ["J05", "J07", "J62"] : ["J11", "J15", "J62"], "gateway_receivable");
   const inSuspense = moved(own, ["J62", "J63"], "recon_suspense");
+  // What bounced afterwards was beyond what was left all the same.
+  const beyond = moved(
+    own.filter(({ part }) => part !== "bounced"),
+    ["J62"],
+    "recon_suspense",
+  );
   const held = moved(own, ["J10", "J11", "J14"], "frozen");
   const place = { law: "order_booked", table: "order_refunds", key: refund.id } as const;
   const isGone = refund.status === "succeeded";
@@ -69,11 +89,13 @@ export function refundFindings(refund: RefundFigures, journals: readonly Journal
   const status =
     gone > 0n ? "succeeded" : isGone ? "not succeeded" : held > 0n && !isOpen ? "processing" : refund.status;
   const over = { law: "order_conserved", table: "order_refunds", key: refund.id } as const;
-  const told = differences(over, { amount: [BigInt(refund.amount) - inSuspense, refund.amount] });
-  const figures = differences(place, {
+  const told = columnDifferences(over, { amount: [BigInt(refund.amount) - inSuspense, refund.amount] });
+  const figures = columnDifferences(place, {
     status: [status, refund.status],
     amount: [isGone ? gone : refund.amount, refund.amount],
     settle_amount: [isOpen ? held : refund.settleAmount, refund.settleAmount],
+    excess_amount: [beyond, refund.excessAmount],
+    excess_cause: [bearerOf(own), refund.excessCause],
     handling_fee: [moved(own, ["J12"], "rev"), refund.handlingFee],
     handling_fee_tax: [moved(own, ["J12"], "tax_payable"), refund.handlingFeeTax],
     returned_fee: [-moved(own, ["J13"], "rev"), refund.returnedFee],
@@ -94,7 +116,7 @@ export function refundedFindings(captures: readonly RefundedCapture[], refunds: 
     [sum(refunds.map((refund) => refund[name])), sum(captures.map((capture) => capture[name]))] as const;
   return [
     ...captures.flatMap((capture) =>
-      differences(
+      columnDifferences(
         { law: "order_booked", table: "captures", key: capture.id },
         {
           refund_claimed: [sum(partsOf(claiming, capture.id).map(({ amount }) => amount)), capture.refundClaimed],
@@ -107,7 +129,7 @@ export function refundedFindings(captures: readonly RefundedCapture[], refunds: 
       ),
     ),
     ...(first
-      ? differences(
+      ? columnDifferences(
           { law: "order_booked", table: "captures", key: first.id },
           { returned_fee: given("returnedFee"), returned_fee_tax: given("returnedFeeTax") },
         )

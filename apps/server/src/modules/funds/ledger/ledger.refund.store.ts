@@ -12,7 +12,7 @@ export async function refundsOf(
   return db
     .selectFrom("orderRefunds")
     .select(["id", "orderId", "dueId", "status", "isReversed", "sourceBucket", "amount", "settleAmount", "parts"])
-    .select(["handlingFee", "handlingFeeTax", "returnedFee", "returnedFeeTax"])
+    .select(["excessAmount", "excessCause", "handlingFee", "handlingFeeTax", "returnedFee", "returnedFeeTax"])
     .where("merchantId", "=", merchantId)
     .where("orderId", "in", [...orderIds])
     .execute();

@@ -1,7 +1,7 @@
 import { factsOf } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Breathe } from "../../../platform/load/breather.ts";
-import { finding } from "../../../platform/seals/finding.policy.ts";
+import type { YieldTurn } from "../../../platform/load/turn-yielder.ts";
+import { rowFinding } from "../../../platform/seals/finding.policy.ts";
 import { type PriceRow, priceRowsAfter, sealPrices } from "../../../platform/seals/price-seals.store.ts";
 import {
   type BookTable,
@@ -23,9 +23,15 @@ import {
   keepAdoption,
   readAdoption,
 } from "./ledger.adoption.store.ts";
-import type { Finding, Place } from "./ledger.finding.policy.ts";
-import type { BookOf } from "./ledger.post.store.ts";
-import { coverCharge, type StoredRow, sealedRows, sealedTables, uncoveredCharges } from "./ledger.row-seal.store.ts";
+import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
+import {
+  coverCharge,
+  type SealedStoredRow,
+  sealedRows,
+  sealedTables,
+  uncoveredCharges,
+} from "./ledger.row-seal.store.ts";
 
 type Db = Context["db"];
 
@@ -43,10 +49,14 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   merDeposits: "mer_deposits",
   payoutAccounts: "payout_accounts",
   cashouts: "cashouts",
+  payoutOrders: "payout_orders",
   payouts: "payouts",
   refundImportRows: "refund_import_rows",
+  fxQuotes: "fx_quotes",
   reconBatches: "recon_batches",
   reconItems: "recon_items",
+  bankStatements: "bank_statements",
+  bankLines: "bank_lines",
   settlementAllocations: "settlement_allocations",
 };
 
@@ -54,13 +64,13 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
 const batch = 100;
 
 /** The rows of a book that are not as they were sealed. What a seal had to be is not told. */
-export async function checkRowSeals(db: Db, of: BookOf, keys: SealKeys, breathe: Breathe): Promise<Finding[]> {
+export async function checkRowSeals(db: Db, of: MerchantBook, keys: SealKeys, breathe: YieldTurn): Promise<Finding[]> {
   const adoptions = { rows: await readAdoption(db, keys, "rows"), orders: await readAdoption(db, keys, "orders") };
   const findings = [...adoptionFindings("rows", adoptions.rows), ...adoptionFindings("orders", adoptions.orders)];
   for (const table of sealedTables) {
     const adoption = adoptions[table === "coinOrders" ? "orders" : "rows"];
     for (let after: string | undefined = ""; after !== undefined; ) {
-      const rows: StoredRow[] = await sealedRows(db, table, of, { after, limit: batch });
+      const rows: SealedStoredRow[] = await sealedRows(db, table, of, { after, limit: batch });
       for (const row of rows) {
         findings.push(...rowFindings(table, row, { keys, adoption }));
         await breathe();
@@ -73,7 +83,7 @@ export async function checkRowSeals(db: Db, of: BookOf, keys: SealKeys, breathe:
 
 const adoptionFindings = (id: AdoptionId, adoption: Adoption | undefined): Finding[] =>
   adoption && !adoption.isGenuine
-    ? [finding({ law: "sealed", table: "row_adoptions", key: id }, "mac", [null, null])]
+    ? [rowFinding({ law: "sealed", table: "row_adoptions", key: id }, "mac", [null, null])]
     : [];
 
 /** A finding about what a price is made from, and whose it is; null where it is of no merchant. */
@@ -134,7 +144,7 @@ export const adoptPrices = (db: Db, keys: SealKeys, { now, isStart }: AdoptingPr
  */
 async function coverCharges(db: Db, { active, hmacOf }: SealKeys): Promise<number> {
   let covered = 0;
-  for (let last: Pick<StoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" }; last; ) {
+  for (let last: Pick<SealedStoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" }; last; ) {
     const rows = await uncoveredCharges(db, last);
     for (const row of rows) {
       const parts = sealParts(row.seal);
@@ -163,20 +173,24 @@ interface Against {
   readonly adoption: Adoption | undefined;
 }
 
-function rowFindings(table: BookTable | PriceTable, row: StoredRow | PriceRow, { keys, adoption }: Against): Finding[] {
+function rowFindings(
+  table: BookTable | PriceTable,
+  row: SealedStoredRow | PriceRow,
+  { keys, adoption }: Against,
+): Finding[] {
   const place = { law: "sealed", table: nameOf[table], key: String(row.id) } as const;
   const parts = sealParts(row.seal);
   const hash = parts && keys.hmacOf(parts.keyId);
-  if (!parts || !hash) return [finding(place, "seal", [null, row.seal])];
+  if (!parts || !hash) return [rowFinding(place, "seal", [null, row.seal])];
   const digest = rowDigest(parts, table, row as unknown as SealedRow<typeof table>, hash);
   // A row is read with its JSON as values: a text is one that somebody put in place of them.
   const isText = (factsOf(table).json ?? []).some(
     (name) => typeof (row as Readonly<Record<string, unknown>>)[name] === "string",
   );
-  if (isText || digest !== parts.digest) return [finding(place, null, [row.seal, null])];
+  if (isText || digest !== parts.digest) return [rowFinding(place, null, [row.seal, null])];
   const isLate = parts.mark === "u" && !mayBeAdopted(table, row, adoption);
   return [
-    ...(isLate ? [finding(place, "seal", [null, row.seal])] : []),
+    ...(isLate ? [rowFinding(place, "seal", [null, row.seal])] : []),
     ...(table === "paymentDues" ? oneForTwo(place, row as never) : []),
     ...(table === "orderRefunds" ? oneForTwoRefund(place, row as never) : []),
   ];
@@ -194,9 +208,12 @@ const begunIn = {
   merDeposits: "createTime",
   payoutAccounts: "lastChangeTime",
   cashouts: "applyTime",
+  payoutOrders: "applyTime",
   payouts: "createTime",
   reconBatches: "createTime",
   reconItems: "createTime",
+  bankStatements: "createTime",
+  bankLines: "createTime",
   settlementAllocations: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
@@ -209,16 +226,16 @@ function mayBeAdopted(table: BookTable | PriceTable, row: object, adoption: Adop
 }
 
 /** A decision that takes two people and that nobody had asked for before it was made. */
-function oneForTwo(place: Place, due: SealedRow<"paymentDues">): Finding[] {
+function oneForTwo(place: FindingPlace, due: SealedRow<"paymentDues">): Finding[] {
   const isByOne = due.needsApproval === true && due.decideTime !== null && due.proposeTime === null;
-  return isByOne ? [finding(place, "propose_time", ["≠ null", null])] : [];
+  return isByOne ? [rowFinding(place, "propose_time", ["≠ null", null])] : [];
 }
 
 /** A refund that takes two people, and that whoever asked for it decided about. */
-function oneForTwoRefund(place: Place, refund: SealedRow<"orderRefunds">): Finding[] {
+function oneForTwoRefund(place: FindingPlace, refund: SealedRow<"orderRefunds">): Finding[] {
   const isByOne =
     refund.reviewCause !== null && refund.decideUserId !== null && refund.decideUserId === refund.applicantId;
   return isByOne
-    ? [finding(place, "decide_user_id", [`≠ ${String(refund.applicantId)}`, String(refund.decideUserId)])]
+    ? [rowFinding(place, "decide_user_id", [`≠ ${String(refund.applicantId)}`, String(refund.decideUserId)])]
     : [];
 }

@@ -1,14 +1,21 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { type BookTable, fileTables, newSeal, priceTables, type SealedRow } from "../../../platform/seals/row-seal.ts";
+import {
+  type BookTable,
+  fileTables,
+  newSeal,
+  priceTables,
+  promiseTables,
+  type SealedRow,
+} from "../../../platform/seals/row-seal.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { sealedColumns } from "../../../platform/seals/sealed-columns.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 
 type Db = Kysely<Tables>;
 
 /** A row with the seal that stands in it. */
-export type StoredRow = SealedRow<BookTable> & {
+export type SealedStoredRow = SealedRow<BookTable> & {
   readonly merchantId: string;
   readonly id: string;
   readonly seal: string | null;
@@ -16,20 +23,27 @@ export type StoredRow = SealedRow<BookTable> & {
 
 /** The tables of a book whose rows carry a seal. */
 export const sealedTables = Object.keys(sealedColumns).filter(
-  (table): table is BookTable => ![...priceTables, ...fileTables].some((one) => one === table),
+  (table): table is BookTable => ![...priceTables, ...fileTables, ...promiseTables].some((one) => one === table),
 );
+
+/** Whose rows a book holds: its merchant's, and in the book of a house the accounts of the tenant that no merchant has. */
+const heldBy = (table: BookTable, merchantId: string) =>
+  table === "payoutAccounts"
+    ? sql<boolean>`(merchant_id = ${merchantId} OR (merchant_id IS NULL
+        AND tenant_id = (SELECT h.tenant_id FROM merchants h WHERE h.id = ${merchantId} AND h.is_house)))`
+    : sql<boolean>`merchant_id = ${merchantId}`;
 
 /** The next rows of a book in a table, by their ids. */
 export const sealedRows = (
   db: Db,
   table: BookTable,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<StoredRow[]> =>
+): Promise<SealedStoredRow[]> =>
   db
     .selectFrom(table)
     .select([...sealedColumns[table], "seal"] as never)
-    .where("merchantId", "=", merchantId)
+    .where(heldBy(table, merchantId))
     .where("mode", "=", book)
     .where("id", ">", after)
     .orderBy("id")
@@ -45,9 +59,9 @@ const batch = 500;
  */
 export async function adoptRows(db: Db, table: BookTable, keys: SealKeys): Promise<number> {
   let adopted = 0;
-  let last: Pick<StoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" };
+  let last: Pick<SealedStoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" };
   while (last) {
-    const after: Pick<StoredRow, "merchantId" | "id"> = last;
+    const after: Pick<SealedStoredRow, "merchantId" | "id"> = last;
     const rows = await db.transaction().execute((tx) => adoptStretch(tx, table, keys, after));
     adopted += rows.length;
     last = rows.at(-1);
@@ -59,8 +73,8 @@ async function adoptStretch(
   db: Db,
   table: BookTable,
   keys: SealKeys,
-  after: Pick<StoredRow, "merchantId" | "id">,
-): Promise<readonly StoredRow[]> {
+  after: Pick<SealedStoredRow, "merchantId" | "id">,
+): Promise<readonly SealedStoredRow[]> {
   const rows = (await db
     .selectFrom(table)
     .select([...sealedColumns[table], "seal"] as never)
@@ -70,7 +84,7 @@ async function adoptStretch(
     .orderBy("id")
     .limit(batch)
     .forUpdate()
-    .execute()) as unknown as StoredRow[];
+    .execute()) as unknown as SealedStoredRow[];
   if (rows.length === 0) return rows;
   const naming = { mark: "u", keyId: keys.active.id } as const;
   const seals = rows.map((row) => newSeal(naming, table, row, keys.active.hmac));

@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { type BookedMerchant, buildBookedMerchant } from "../../../../test/booked-merchant.ts";
 import { jobContext } from "../../../../test/jobs.ts";
 import { findingsOf, sealKeys } from "../../../../test/ledger.ts";
+import { buildPayoutAccount } from "../../../../test/payouts.ts";
 import { publishRate } from "../../../../test/rates.ts";
 import { buildAccountTerms, buildFeeRule } from "../../../../test/terms.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
@@ -231,6 +232,25 @@ describe("the seal of a row", () => {
     const isGenuine = (upstreamAttemptId: string) =>
       seals.isGenuine(db, "paymentAttempts", { ...row, seal: seal ?? null, upstreamAttemptId });
     expect([await isGenuine("sim_2"), await isGenuine("sim_3")]).toEqual([true, false]);
+  });
+
+  test("of the second scheme leaves out what came later, and covers it from the next change on", async () => {
+    const { db, secret } = app.platform;
+    const { seals, ring } = installationKeys(secret);
+    const keys = await readSealKeys(db, ring);
+    await buildPayoutAccount(app, { tenantId: 1, merchantId: null }, { last4: "0001", isDefault: true });
+    const account = await db.selectFrom("payoutAccounts").selectAll().executeTakeFirstOrThrow();
+    const naming = { mark: "w", keyId: keys.active.id, scheme: 2 } as const;
+    const before = `w2:${keys.active.id}:${rowDigest(naming, "payoutAccounts", account, keys.active.hmac)}`;
+    const row = { ...account, seal: before };
+    expect(await seals.isGenuine(db, "payoutAccounts", row)).toBe(true);
+    expect(await seals.isGenuine(db, "payoutAccounts", { ...row, holderName: "Other" })).toBe(false);
+    const { seal = null } = await seals.changed(db, "payoutAccounts", row, { isDefault: false });
+    expect(seal).toMatch(/^w3:/);
+    const isGenuine = (parts: object) =>
+      seals.isGenuine(db, "payoutAccounts", { ...row, isDefault: false, seal, ...parts });
+    expect([await isGenuine({}), await isGenuine({ last4: "0002" })]).toEqual([true, false]);
+    expect(await isGenuine({ isDefault: true })).toBe(false);
   });
 
   test("is known when the secret it was made with has been replaced twice", async () => {

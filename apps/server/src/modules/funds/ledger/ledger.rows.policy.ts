@@ -1,8 +1,8 @@
 import { type Account, parseAccount } from "@countinghouse/ledger/account.ts";
 import { idempotencyKey, type Journal } from "@countinghouse/ledger/journal.ts";
 import { isCurrency } from "@countinghouse/money/currency.ts";
-import { differences, finding, missing } from "../../../platform/seals/finding.policy.ts";
-import type { Finding, Place } from "./ledger.finding.policy.ts";
+import { columnDifferences, missingFinding, rowFinding } from "../../../platform/seals/finding.policy.ts";
+import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 
 /** What a journal's row says that other rows, or its own columns, say too. */
 export interface JournalFacts extends Pick<Journal, "merchantId" | "book" | "eventId" | "part" | "postedAt"> {
@@ -28,10 +28,14 @@ export interface PostingFacts {
 }
 
 /** The place of a journal. */
-export const journalPlace = (law: Finding["law"], id: string): Place => ({ law, table: "ledger_journals", key: id });
+export const journalPlace = (law: Finding["law"], id: string): FindingPlace => ({
+  law,
+  table: "ledger_journals",
+  key: id,
+});
 
 /** The place of a posting. */
-export const postingPlace = (law: Finding["law"], journalId: string, line: number): Place => ({
+export const postingPlace = (law: Finding["law"], journalId: string, line: number): FindingPlace => ({
   law,
   table: "ledger_postings",
   key: `${journalId} ${line}`,
@@ -64,9 +68,9 @@ export function journalFindings(
     const place = journalPlace("repeated_fact", journal.id);
     const key = idempotencyKey({ ...journal, event: journal.event as Journal["event"] });
     findings.push(
-      ...differences(place, { seq: [seq + 1, journal.seq], idempotency_key: [key, journal.idempotencyKey] }),
+      ...columnDifferences(place, { seq: [seq + 1, journal.seq], idempotency_key: [key, journal.idempotencyKey] }),
     );
-    if (journal.postedAt < postedAt) findings.push(finding(place, "posted_at", [`≥ ${postedAt}`, journal.postedAt]));
+    if (journal.postedAt < postedAt) findings.push(rowFinding(place, "posted_at", [`≥ ${postedAt}`, journal.postedAt]));
     ({ seq, postedAt } = journal);
   }
   return findings;
@@ -74,10 +78,10 @@ export function journalFindings(
 
 /** What the postings of a journal, in the order of their lines, say otherwise than the journal and their accounts. */
 export function postingFindings(journal: JournalFacts, postings: readonly PostingFacts[]): Finding[] {
-  if (postings.length === 0) return [missing(postingPlace("balanced", journal.id, 1))];
+  if (postings.length === 0) return [missingFinding(postingPlace("balanced", journal.id, 1))];
   return postings.flatMap((posting, index) => {
     const place = postingPlace("repeated_fact", journal.id, posting.line);
-    const repeated = differences(place, {
+    const repeated = columnDifferences(place, {
       line: [index + 1, posting.line],
       book: [journal.book, posting.book],
       seq: [journal.seq, posting.seq],
@@ -90,9 +94,9 @@ export function postingFindings(journal: JournalFacts, postings: readonly Postin
   });
 }
 
-function accountFindings(place: Place, column: string, code: string, posting: PostingFacts): Finding[] {
+function accountFindings(place: FindingPlace, column: string, code: string, posting: PostingFacts): Finding[] {
   const account = readAccount(code);
-  if (!account) return [finding(place, column, [null, code])];
+  if (!account) return [rowFinding(place, column, [null, code])];
   const owned = account.merchantId === null ? code : `mer:${posting.merchantId}:${account.kind}:${account.currency}`;
-  return differences(place, { [column]: [owned, code], currency: [account.currency, posting.currency] });
+  return columnDifferences(place, { [column]: [owned, code], currency: [account.currency, posting.currency] });
 }

@@ -1,8 +1,13 @@
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import { type Head, headMac, keyedLink, type StoredJournal, unkeyedLink } from "@countinghouse/ledger/seal.ts";
-import { type ChainTables, type Digests, headFindings } from "../../../platform/seals/chain.policy.ts";
-import { differences, finding, missing, unfounded } from "../../../platform/seals/finding.policy.ts";
-import type { Finding, Place } from "./ledger.finding.policy.ts";
+import { type ChainHead, headMac, keyedLink, type StoredJournal, unkeyedLink } from "@countinghouse/ledger/seal.ts";
+import { type ChainDigests, type ChainTables, headFindings } from "../../../platform/seals/chain.policy.ts";
+import {
+  columnDifferences,
+  missingFinding,
+  rowFinding,
+  unfoundedFinding,
+} from "../../../platform/seals/finding.policy.ts";
+import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 import { journalPlace } from "./ledger.rows.policy.ts";
 
 /** A seal as it is stored. */
@@ -18,22 +23,22 @@ export interface SealFacts {
   readonly keyId: string | null;
 }
 
-/** Where the walk along a chain has come to. */
-export interface Link {
+/** The link a check of the chain has reached. */
+export interface ChainLink {
   readonly hash: string;
   readonly scheme: 1 | 2;
 }
 
-const sealPlace = (seq: number): Place => ({ law: "sealed", table: "ledger_seals", key: String(seq) });
+const sealPlace = (seq: number): FindingPlace => ({ law: "sealed", table: "ledger_seals", key: String(seq) });
 
 /** A seal that has to be there and is not. */
-export const missingSeal = (seq: number): Finding => missing(sealPlace(seq));
+export const missingSeal = (seq: number): Finding => missingFinding(sealPlace(seq));
 
 /** A seal without a journal. */
-export const unfoundedSeal = ({ seq }: Pick<SealFacts, "seq">): Finding => unfounded(sealPlace(seq));
+export const unfoundedSeal = ({ seq }: Pick<SealFacts, "seq">): Finding => unfoundedFinding(sealPlace(seq));
 
 /** A journal with what its seal was made over. */
-export interface Sealed {
+export interface SealedJournal {
   readonly journal: Journal;
   readonly stored: StoredJournal;
 }
@@ -42,22 +47,31 @@ export interface Sealed {
  * What of a seal does not hold: it belongs to another journal, does not hold on to the link before, or was made over
  * something else than what is stored now. What its hash had to be is not told: that would be a seal for the asking.
  */
-export function sealFindings(seal: SealFacts, { journal, stored }: Sealed, last: Link, digests: Digests): Finding[] {
+export function sealFindings(
+  seal: SealFacts,
+  { journal, stored }: SealedJournal,
+  last: ChainLink,
+  digests: ChainDigests,
+): Finding[] {
   const place = sealPlace(seal.seq);
-  const findings = differences(place, {
+  const findings = columnDifferences(place, {
     journal_id: [journal.journalId, seal.journalId],
     prev_hash: [last.hash, seal.prevHash],
   });
   // What was once keyed is never followed by what anybody can make.
-  if (seal.scheme < last.scheme) findings.push(finding(place, "scheme", [last.scheme, seal.scheme]));
+  if (seal.scheme < last.scheme) findings.push(rowFinding(place, "scheme", [last.scheme, seal.scheme]));
   const hash = hashOf(seal, { journal, stored }, digests);
-  if (hash === undefined) findings.push(finding(place, "key_id", [null, seal.keyId]));
+  if (hash === undefined) findings.push(rowFinding(place, "key_id", [null, seal.keyId]));
   else if (hash !== seal.hash)
-    findings.push(finding(journalPlace("sealed", journal.journalId), null, [`ledger_seals ${seal.hash}`, null]));
+    findings.push(rowFinding(journalPlace("sealed", journal.journalId), null, [`ledger_seals ${seal.hash}`, null]));
   return findings;
 }
 
-function hashOf(seal: SealFacts, { journal, stored }: Sealed, { sha256, hmacOf }: Digests): string | undefined {
+function hashOf(
+  seal: SealFacts,
+  { journal, stored }: SealedJournal,
+  { sha256, hmacOf }: ChainDigests,
+): string | undefined {
   if (seal.scheme === 1) return unkeyedLink(seal.prevHash, journal, sha256);
   const hmac = seal.keyId === null ? undefined : hmacOf(seal.keyId);
   return hmac && keyedLink(seal, stored, hmac);
@@ -72,12 +86,12 @@ export interface ChainEnd {
 }
 
 /** A head with the digest that proves it. */
-export interface StoredHead extends Head {
+export interface StoredHead extends ChainHead {
   readonly mac: string;
 }
 
 /** Whether a head was made with a key of this installation and not altered since. */
-export function isGenuine(head: StoredHead, { hmacOf }: Digests): boolean {
+export function isGenuine(head: StoredHead, { hmacOf }: ChainDigests): boolean {
   const hmac = hmacOf(head.keyId);
   return hmac !== undefined && headMac(head, hmac) === head.mac;
 }
@@ -90,12 +104,12 @@ export const chainTables = (book: Journal["book"]): ChainTables => ({
 });
 
 /** What the end of a chain contradicts; nothing where the chain is whole and may be continued. */
-export function endFindings({ book, sealedSeq, last, head }: ChainEnd, digests: Digests): Finding[] {
+export function endFindings({ book, sealedSeq, last, head }: ChainEnd, digests: ChainDigests): Finding[] {
   const tables = chainTables(book);
-  if (!head && !last && sealedSeq > 0) return [missing({ law: "sealed", table: tables.heads, key: book })];
-  const counter: Place = { law: "sealed", table: "ledger_books", key: book };
+  if (!head && !last && sealedSeq > 0) return [missingFinding({ law: "sealed", table: tables.heads, key: book })];
+  const counter: FindingPlace = { law: "sealed", table: "ledger_books", key: book };
   return [
-    ...(head ? differences(counter, { sealed_seq: [head.length, sealedSeq] }) : []),
+    ...(head ? columnDifferences(counter, { sealed_seq: [head.length, sealedSeq] }) : []),
     ...headFindings(tables, { last, head, isGenuine: head !== undefined && isGenuine(head, digests) }),
   ];
 }

@@ -1,11 +1,11 @@
 import { CHAIN_START, headMac, keyedLink } from "@countinghouse/ledger/seal.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { type NumberedHash, toldFindings } from "../../../platform/seals/chain.policy.ts";
+import { type NumberedHash, publishedHeadFindings } from "../../../platform/seals/chain.policy.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import { journalRowsAfter, postingRowsOf } from "./ledger.journal.store.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 import { type ChainEnd, endFindings, type SealFacts, type StoredHead } from "./ledger.seal.policy.ts";
 
 type Db = Kysely<Tables>;
@@ -14,7 +14,7 @@ type Db = Kysely<Tables>;
 const batch = 500;
 
 /** Books with journals that are not sealed yet. */
-export const unsealedBooks = (db: Db): Promise<BookOf[]> =>
+export const unsealedBooks = (db: Db): Promise<MerchantBook[]> =>
   db
     .selectFrom("ledgerBooks")
     .select(["merchantId", "book"])
@@ -23,7 +23,7 @@ export const unsealedBooks = (db: Db): Promise<BookOf[]> =>
     .execute();
 
 /** What a sealing stands on. */
-export interface SealMeans {
+export interface SealOptions {
   readonly keys: SealKeys;
   readonly now: Date;
   /** The chain's head as it was last told outside, if it was. */
@@ -31,7 +31,7 @@ export interface SealMeans {
 }
 
 /** How many journals were sealed, and why nothing may be added to the chain. */
-export interface Sealing {
+export interface SealingResult {
   readonly sealed: number;
   readonly refused: readonly Finding[];
 }
@@ -41,13 +41,16 @@ export interface Sealing {
  * counter was set back or the chain is shorter than what was told outside, nothing is sealed, since what would be
  * sealed was sealed before. Whoever seals at the same moment is held by the lock and then finds the journals sealed.
  */
-export const sealNext = (db: Db, of: BookOf, { keys, now, told }: SealMeans): Promise<Sealing> =>
+export const sealNext = (db: Db, of: MerchantBook, { keys, now, told }: SealOptions): Promise<SealingResult> =>
   db.transaction().execute(async (tx) => {
     const { merchantId, book } = of;
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`seal ${book} ${merchantId}`}, 0))`.execute(tx);
     const end = await chainEnd(tx, of);
     const hashNow = told && (await hashAt(tx, of, told.length));
-    const refused = [...endFindings(end, keys), ...(told ? toldFindings({ ...told, hashNow }, "ledger_seals") : [])];
+    const refused = [
+      ...endFindings(end, keys),
+      ...(told ? publishedHeadFindings({ ...told, hashNow }, "ledger_seals") : []),
+    ];
     if (refused.length > 0) return { sealed: 0, refused };
     const rows = await journalRowsAfter({ db: tx }, of, end.sealedSeq, batch);
     if (rows.length === 0) return { sealed: 0, refused };
@@ -88,7 +91,7 @@ async function writeHead(
 }
 
 /** What tells how far a chain has come. */
-export async function chainEnd(db: Db, { merchantId, book }: BookOf): Promise<ChainEnd> {
+export async function chainEnd(db: Db, { merchantId, book }: MerchantBook): Promise<ChainEnd> {
   const row = await db
     .selectFrom("ledgerBooks")
     .select("sealedSeq")
@@ -112,7 +115,7 @@ export async function chainEnd(db: Db, { merchantId, book }: BookOf): Promise<Ch
   return { book, sealedSeq: row?.sealedSeq ?? 0, last, head };
 }
 
-async function hashAt(db: Db, { merchantId, book }: BookOf, seq: number): Promise<string | undefined> {
+async function hashAt(db: Db, { merchantId, book }: MerchantBook, seq: number): Promise<string | undefined> {
   const row = await db
     .selectFrom("ledgerSeals")
     .select("hash")
@@ -155,7 +158,7 @@ export async function adoptChains(db: Db, keys: SealKeys): Promise<number> {
 /** The links of a stretch of a chain by the number of their journal: after one number, up to another. */
 export async function sealsBetween(
   db: Db,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   { after, upTo }: { after: number; upTo: number },
 ): Promise<ReadonlyMap<number, SealFacts>> {
   const rows = await db
@@ -200,7 +203,7 @@ export async function hashesAt(
 }
 
 /** Whether a failure is in the inbox already under its own id. */
-export async function isTold(db: Db, id: string): Promise<boolean> {
+export async function isPublished(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom("eventExceptionItems").select("id").where("id", "=", id).executeTakeFirst();
   return row !== undefined;
 }

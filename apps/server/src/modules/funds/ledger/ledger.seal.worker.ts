@@ -15,8 +15,8 @@ import {
   isOrderAdoptionGone,
   keepAdoption,
   keepFirstAdoption,
+  publishedAdoption,
   readAdoption,
-  toldAdoption,
 } from "./ledger.adoption.store.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import { createHeadBucket } from "./ledger.head-bucket.service.ts";
@@ -24,13 +24,13 @@ import { createHeadFolder } from "./ledger.head-folder.service.ts";
 import { createHeadMail } from "./ledger.head-mail.service.ts";
 import { createHeadWitness } from "./ledger.head-witness.service.ts";
 import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
-import { type Failed, tellHeads, toldLast } from "./ledger.heads.service.ts";
+import { type FailedWitness, lastPublished, publishHeads } from "./ledger.heads.service.ts";
 import { auditChainName, chainName } from "./ledger.heads.wire.ts";
 import { traceInputs } from "./ledger.input.service.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 import { adoptPrices } from "./ledger.row-seal.service.ts";
 import { adoptRows, sealedTables } from "./ledger.row-seal.store.ts";
-import { adoptChains, isTold, sealNext, unsealedBooks } from "./ledger.seal.store.ts";
+import { adoptChains, isPublished, sealNext, unsealedBooks } from "./ledger.seal.store.ts";
 
 /** The places of the installation's heads. */
 export const headStoresOf = ({ config, clock }: Pick<Platform, "config" | "clock">): readonly HeadStore[] => [
@@ -38,7 +38,7 @@ export const headStoresOf = ({ config, clock }: Pick<Platform, "config" | "clock
   createHeadFolder(config.ledgerHeadsFolder),
 ];
 
-/** Who is told the heads. */
+/** The witnesses the heads are published to. */
 function witnessesOf({ config }: Platform): readonly HeadWitness[] {
   const { ledgerHeadsAddresses, ledgerHeadsRecipients, mail, language } = config;
   return [
@@ -55,7 +55,7 @@ export const sealKeysOf = (platform: Platform, { db }: Pick<JobContext, "db">): 
 
 /** Seals what was posted and what was written into the audit trail since the last minute. */
 export function sealWorker(platform: Platform): JobWorker {
-  const readTold = toldLast(headStoresOf(platform));
+  const readTold = lastPublished(headStoresOf(platform));
   return defineWorker({
     queue: "ledger-seal",
     schema: z.object({}),
@@ -105,7 +105,7 @@ async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
   const event = "job.ledger-adopt";
   const kept = await readAdoption(job.db, keys, "rows");
   if (kept && !kept.isGenuine) return tellAdoption(job);
-  const first = kept?.at ?? (await toldAdoption(job.db, event));
+  const first = kept?.at ?? (await publishedAdoption(job.db, event));
   const isOver = first !== undefined && job.now.getTime() - first.getTime() > adoptionMs;
   if (!kept && !isOver && (await isAdoptionGone(job.db, new Date(job.now.getTime() - prepareMs))))
     return tellAdoption(job);
@@ -194,7 +194,7 @@ const tellPrices = (ctx: Context, prices: number) =>
 /** Puts a time of adoption that was altered or taken out into the inbox, once an hour. */
 async function tellAdoption(job: JobContext): Promise<void> {
   const id = `exi_adoption_${job.now.toISOString().slice(0, 13)}`;
-  if (await isTold(job.db, id)) return;
+  if (await isPublished(job.db, id)) return;
   await job.inCommand(
     (ctx) =>
       recordOccurrence(ctx, id, {
@@ -207,7 +207,12 @@ async function tellAdoption(job: JobContext): Promise<void> {
   );
 }
 
-async function sealBook(job: JobContext, book: BookOf, keys: SealKeys, told: NumberedHash | undefined): Promise<void> {
+async function sealBook(
+  job: JobContext,
+  book: MerchantBook,
+  keys: SealKeys,
+  told: NumberedHash | undefined,
+): Promise<void> {
   while (!job.signal.aborted) {
     const { sealed, refused } = await sealNext(job.db, book, { keys, now: job.now, told });
     const [first] = refused;
@@ -229,7 +234,7 @@ async function sealTrail(job: JobContext, keys: SealKeys, told: NumberedHash | u
 /** Puts the chain over the audit trail into the inbox where it must not be added to, once an hour. */
 async function tellTrailRefused(job: JobContext, first: Finding): Promise<void> {
   const id = `exi_audit_${job.now.toISOString().slice(0, 13)}`;
-  if (await isTold(job.db, id)) return;
+  if (await isPublished(job.db, id)) return;
   await job.inCommand(
     (ctx) =>
       recordOccurrence(ctx, id, {
@@ -244,9 +249,9 @@ async function tellTrailRefused(job: JobContext, first: Finding): Promise<void> 
 }
 
 /** Puts a chain that must not be added to into the inbox, once an hour. */
-async function tellRefused(job: JobContext, { merchantId, book }: BookOf, first: Finding): Promise<void> {
+async function tellRefused(job: JobContext, { merchantId, book }: MerchantBook, first: Finding): Promise<void> {
   const id = `exi_seal_${job.now.toISOString().slice(0, 13)}_${book}_${merchantId}`;
-  if (await isTold(job.db, id)) return;
+  if (await isPublished(job.db, id)) return;
   await job.inCommand(
     (ctx) =>
       recordOccurrence(ctx, id, {
@@ -264,10 +269,14 @@ async function tellRefused(job: JobContext, { merchantId, book }: BookOf, first:
 }
 
 /** Puts places and witnesses outside that failed into the inbox, each once a day. */
-export async function tellFailed(job: JobContext, failed: readonly Failed[], event: string): Promise<void> {
+export async function reportFailedWitnesses(
+  job: JobContext,
+  failed: readonly FailedWitness[],
+  event: string,
+): Promise<void> {
   for (const { name, error } of failed) {
     const id = `exi_heads_${job.now.toISOString().slice(0, 10)}_${sha256Hex(`${event} ${name}`).slice(0, 16)}`;
-    if (await isTold(job.db, id)) continue;
+    if (await isPublished(job.db, id)) continue;
     await job.inCommand(
       (ctx) =>
         recordOccurrence(ctx, id, {
@@ -295,13 +304,13 @@ export const headsWorker = (platform: Platform): JobWorker =>
     schedule: { cron: "11 * * * *" },
     retry: { limit: retries, delaySeconds: 60, delaySecondsMax: 3600 },
     handle: async (job) => {
-      const failed = await tellHeads(job.db, {
+      const failed = await publishHeads(job.db, {
         keys: await sealKeysOf(platform, job),
         stores: headStoresOf(platform),
         witnesses: witnessesOf(platform),
         now: job.now,
       });
-      await tellFailed(job, failed, "ledger.headsRefused");
+      await reportFailedWitnesses(job, failed, "ledger.headsRefused");
       const errors = failed.map(({ error }) => error);
       if (errors.length > 0) throw new AggregateError(errors, errors.map(({ message }) => message).join("; "));
     },

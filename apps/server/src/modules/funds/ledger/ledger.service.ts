@@ -6,7 +6,7 @@ import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantBalances, readJournal } from "./ledger.journal.store.ts";
-import { type BookOf, reserveNumbers } from "./ledger.post.store.ts";
+import { type MerchantBook, reserveNumbers } from "./ledger.post.store.ts";
 import { bookRow } from "./ledger.verify.store.ts";
 
 type Operations = typeof ledger.operations;
@@ -33,13 +33,16 @@ export async function balancesOf(
 }
 
 /** {@link balancesOf}, with the book locked until the end of the transaction: nobody else books in it before. */
-export async function lockedBalances(ctx: Pick<Context, "db" | "now">, of: BookOf): Promise<readonly BucketBalance[]> {
+export async function lockedBalances(
+  ctx: Pick<Context, "db" | "now">,
+  of: MerchantBook,
+): Promise<readonly BucketBalance[]> {
   await reserveNumbers(ctx, of, 0);
   return balancesOf(ctx, of.merchantId, of.book);
 }
 
 /** The number of a book's last journal; 0 where there is none. */
-export const lastSeq = async ({ db }: Pick<Context, "db">, of: BookOf): Promise<number> =>
+export const lastSeq = async ({ db }: Pick<Context, "db">, of: MerchantBook): Promise<number> =>
   (await bookRow(db, of))?.seq ?? 0;
 
 export async function showJournal(

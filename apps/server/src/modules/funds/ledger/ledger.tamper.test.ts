@@ -13,8 +13,8 @@ import { buildTenant } from "../../../../test/people.ts";
 import { rowEdits } from "../../../../test/row-edits.ts";
 import { sha256Hex } from "../../../platform/crypto/digest.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
-import { compareWithTold, tellHeads } from "./ledger.heads.service.ts";
-import { readHeads, type ToldChain } from "./ledger.heads.wire.ts";
+import { compareWithPublished, publishHeads } from "./ledger.heads.service.ts";
+import { type PublishedChain, readHeads } from "./ledger.heads.wire.ts";
 import { journalRowsAfter, postingRowsOf } from "./ledger.journal.store.ts";
 import type { SealFacts, StoredHead } from "./ledger.seal.policy.ts";
 import { chainEnd, sealsBetween } from "./ledger.seal.store.ts";
@@ -53,7 +53,7 @@ async function edit(
 
 /** Everything that a verification finds in the book of a merchant, its chain compared with what was told outside. */
 async function verify(of: BookedMerchant, store = createHeadFolder(join(folder, of.merchantId))) {
-  const told = await compareWithTold(app.platform.db, of.tenantId, { keys: await sealKeys(app), stores: [store] });
+  const told = await compareWithPublished(app.platform.db, of.tenantId, { keys: await sealKeys(app), stores: [store] });
   const found = [];
   for (const { merchantId, book } of await booksOfTenant(app.platform.db, of.tenantId))
     found.push(...(await findingsOf(app, merchantId, { book })));
@@ -70,7 +70,7 @@ async function sealed({ told = false } = {}): Promise<BookedMerchant> {
 }
 
 const tell = async ({ merchantId }: BookedMerchant) =>
-  tellHeads(app.platform.db, {
+  publishHeads(app.platform.db, {
     keys: await sealKeys(app),
     stores: [createHeadFolder(join(folder, merchantId))],
     witnesses: [],
@@ -78,7 +78,7 @@ const tell = async ({ merchantId }: BookedMerchant) =>
   });
 
 /** What the head of the merchant's chain was told to be. */
-async function toldChain({ merchantId }: BookedMerchant): Promise<ToldChain | undefined> {
+async function toldChain({ merchantId }: BookedMerchant): Promise<PublishedChain | undefined> {
   const store = createHeadFolder(join(folder, merchantId));
   const [day = ""] = await store.days();
   return readHeads(await store.read(day), await sealKeys(app))?.chains.find((one) => one.merchantId === merchantId);

@@ -4,8 +4,9 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { negativeAccounts, orderFlow, overdrawnOrder } from "@countinghouse/ledger/laws.ts";
 import type { Posting } from "@countinghouse/ledger/posting.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
-import { differences, finding, missing } from "../../../platform/seals/finding.policy.ts";
-import type { Finding, Law, Place } from "./ledger.finding.policy.ts";
+import { columnDifferences, missingFinding, rowFinding } from "../../../platform/seals/finding.policy.ts";
+import type { BookLaw, Finding, FindingPlace } from "./ledger.finding.policy.ts";
+import type { HoldChange } from "./ledger.post.policy.ts";
 import { postingPlace, readAccount } from "./ledger.rows.policy.ts";
 
 /** A posting as it is stored, with what it says its accounts held. */
@@ -17,20 +18,20 @@ export interface StoredPosting extends Posting {
 }
 
 /** What an account holds, recomputed from nothing, what its last posting said it held, and the journal of that one. */
-export interface Held {
+export interface RecomputedBalance {
   readonly amount: Money;
   readonly saidMinor: bigint;
   readonly lastJournalId: string;
 }
 
 /** Balances recomputed from nothing, one stretch of the book after the other. */
-export type Recomputed = Map<AccountCode, Held>;
+export type RecomputedBalances = Map<AccountCode, RecomputedBalance>;
 
 /**
  * Adds a stretch of postings, in their order, and tells which of them says something else than the one before it and
  * its own amount come to: one that is wrong does not make every later one wrong.
  */
-export function recompute(held: Recomputed, postings: readonly StoredPosting[]): Finding[] {
+export function recomputeBalances(held: RecomputedBalances, postings: readonly StoredPosting[]): Finding[] {
   const findings: Finding[] = [];
   for (const line of postings) {
     for (const { account, ...effect } of everyBalance([line])) {
@@ -39,7 +40,7 @@ export function recompute(held: Recomputed, postings: readonly StoredPosting[]):
       const saidMinor = account === line.debit ? line.debitAfter : line.creditAfter;
       const place = postingPlace("projection", line.journalId, line.line);
       const expected = (before?.saidMinor ?? 0n) + effect.amountMinor;
-      findings.push(...differences(place, { [column]: [expected, saidMinor] }));
+      findings.push(...columnDifferences(place, { [column]: [expected, saidMinor] }));
       const amount = add(before?.amount ?? zero(effect.currency), effect);
       held.set(account, { amount, saidMinor, lastJournalId: line.journalId });
     }
@@ -57,14 +58,14 @@ export interface BalanceFacts {
 }
 
 /** What is stored of a book beside its journals. */
-export interface Stored {
+export interface StoredBook {
   readonly balances: readonly BalanceFacts[];
 }
 
-const balancePlace = (law: Law, account: string): Place => ({ law, table: "ledger_balances", key: account });
+const balancePlace = (law: BookLaw, account: string): FindingPlace => ({ law, table: "ledger_balances", key: account });
 
 /** The laws over what a book holds after its last journal. */
-export function balanceFindings(held: Recomputed, { balances }: Stored): Finding[] {
+export function balanceFindings(held: RecomputedBalances, { balances }: StoredBook): Finding[] {
   const kept = new Map(balances.map((row) => [row.account, row]));
   const drifted = [...new Set([...held.keys(), ...kept.keys()])].flatMap((account) =>
     rowFindings(account, held.get(account as AccountCode), kept.get(account)),
@@ -73,14 +74,14 @@ export function balanceFindings(held: Recomputed, { balances }: Stored): Finding
 }
 
 /** What a balance's row says otherwise than its postings and its account. */
-function rowFindings(account: string, held: Held | undefined, row: BalanceFacts | undefined): Finding[] {
+function rowFindings(account: string, held: RecomputedBalance | undefined, row: BalanceFacts | undefined): Finding[] {
   const known = readAccount(account);
-  if (!known) return [finding(balancePlace("repeated_fact", account), "account", [null, account])];
-  const sums = differences(balancePlace("projection", account), {
+  if (!known) return [rowFinding(balancePlace("repeated_fact", account), "account", [null, account])];
+  const sums = columnDifferences(balancePlace("projection", account), {
     amount: [held?.amount.amountMinor ?? 0n, row?.amount ?? 0n],
   });
   if (!row) return sums;
-  const repeated = differences(balancePlace("repeated_fact", account), {
+  const repeated = columnDifferences(balancePlace("repeated_fact", account), {
     kind: [known.kind, row.kind],
     currency: [known.currency, row.currency],
     last_journal_id: [held?.lastJournalId ?? null, row.lastJournalId],
@@ -103,10 +104,10 @@ function soundnessFindings(balances: readonly Balance[]): Finding[] {
     balances.find((balance) => balance.account === account)?.amountMinor ?? 0n;
   return [
     ...negativeAccounts(balances).map(({ law, where }) =>
-      finding(balancePlace(law, where), "amount", ["≥ 0", amountOf(where)]),
+      rowFinding(balancePlace(law, where), "amount", ["≥ 0", amountOf(where)]),
     ),
     ...trialBalance(balances).flatMap(({ currency, debitMinor, creditMinor }) =>
-      differences(balancePlace("balanced", currency), { amount: [debitMinor, creditMinor] }),
+      columnDifferences(balancePlace("balanced", currency), { amount: [debitMinor, creditMinor] }),
     ),
   ];
 }
@@ -116,14 +117,32 @@ export interface HoldFacts {
   readonly id: string;
   readonly eventId: string;
   readonly currency: string;
+  readonly amount: string;
   readonly remaining: string;
   readonly sourceBucket: string;
+  readonly event: string;
+  readonly reason: string;
+  readonly operatorId: string | null;
+  readonly createdAt: string;
+  readonly releasedAt: string | null;
 }
 
-/** What journals left of a hold, and the bucket they took it from. */
-export interface HeldFor {
+/** What journals left of a hold, the most that was in it, the bucket they took it from, and by what it began and ended. */
+export interface HoldRemainder {
   readonly left: bigint;
+  readonly most: bigint;
   readonly source: string | null;
+  readonly begun: Pick<HoldChange, "event" | "description" | "postedAt" | "operatorId">;
+  readonly releasedAt: string | null;
+}
+
+/** A hold after one more change, as the journals tell it. */
+export function holdAfter(before: HoldRemainder | undefined, change: HoldChange): HoldRemainder {
+  const { amount, bucket, postedAt } = change;
+  const left = (before?.left ?? 0n) + amount.amountMinor;
+  const most = before && before.most > left ? before.most : left;
+  const releasedAt = amount.amountMinor < 0n && left === 0n ? postedAt : null;
+  return { left, most, releasedAt, source: before ? before.source : bucket, begun: before?.begun ?? change };
 }
 
 /** What tells holds of a book apart. */
@@ -131,19 +150,26 @@ export const holdName = ({ eventId, currency }: Pick<HoldFacts, "eventId" | "cur
   `${eventId} ${currency}`;
 
 /** Holds that do not say what journals left of them, and what was frozen without one. */
-export function holdFindings(frozen: ReadonlyMap<string, HeldFor>, holds: readonly HoldFacts[]): Finding[] {
-  const place = (key: string): Place => ({ law: "backed", table: "ledger_holds", key });
+export function holdFindings(frozen: ReadonlyMap<string, HoldRemainder>, holds: readonly HoldFacts[]): Finding[] {
+  const place = (key: string): FindingPlace => ({ law: "backed", table: "ledger_holds", key });
   const known = new Set(holds.map(holdName));
   const loose = [...frozen].filter(([name, { left }]) => left !== 0n && !known.has(name));
   return [
     ...holds.flatMap((hold) => {
       const booked = frozen.get(holdName(hold));
-      return differences(place(hold.id), {
-        remaining: [booked?.left ?? 0n, hold.remaining],
-        source_bucket: [booked?.source ?? hold.sourceBucket, hold.sourceBucket],
+      if (!booked) return columnDifferences(place(hold.id), { remaining: [0n, hold.remaining] });
+      return columnDifferences(place(hold.id), {
+        amount: [booked.most, hold.amount],
+        remaining: [booked.left, hold.remaining],
+        source_bucket: [booked.source ?? hold.sourceBucket, hold.sourceBucket],
+        event: [booked.begun.event, hold.event],
+        reason: [booked.begun.description, hold.reason],
+        operator_id: [booked.begun.operatorId, hold.operatorId],
+        created_at: [booked.begun.postedAt, hold.createdAt],
+        released_at: [booked.releasedAt, hold.releasedAt],
       });
     }),
-    ...loose.map(([name]) => missing(place(name))),
+    ...loose.map(([name]) => missingFinding(place(name))),
   ];
 }
 
@@ -158,13 +184,13 @@ export interface AdjustmentFacts {
 
 /** What a correction by hand says otherwise than the journal it names; undefined where there is no such journal. */
 export function adjustmentFindings(row: AdjustmentFacts, journal: Journal | undefined): Finding[] {
-  const place: Place = { law: "repeated_fact", table: "ledger_adjustments", key: row.id };
-  if (journal?.eventId !== row.id) return [finding(place, "journal_id", [null, row.journalId])];
+  const place: FindingPlace = { law: "repeated_fact", table: "ledger_adjustments", key: row.id };
+  if (journal?.eventId !== row.id) return [rowFinding(place, "journal_id", [null, row.journalId])];
   const [account] = journal.postings.flatMap(({ debit, credit }) =>
     [debit, credit].filter((code) => parseAccount(code).kind === "available"),
   );
   const booked = account && balanceOf(account, journal.postings);
-  return differences(place, {
+  return columnDifferences(place, {
     amount: [booked?.amountMinor, row.amount],
     currency: [booked?.currency, row.currency],
   });
@@ -179,7 +205,7 @@ export const ordersToCheck = (journals: readonly Journal[]): string[] => [
 ];
 
 /** Whether an order gave back more than it took, in any currency it was captured in. */
-export function overdrawn(orderId: string, journals: readonly Journal[]): Finding[] {
+export function isOverdrawn(orderId: string, journals: readonly Journal[]): Finding[] {
   const currencies = new Set(
     journals.flatMap(({ postings }) =>
       postings.flatMap(({ debit, amount }) =>
@@ -191,7 +217,7 @@ export function overdrawn(orderId: string, journals: readonly Journal[]): Findin
     const flow = orderFlow(journals, currency);
     const given = flow.refunded.amountMinor + flow.lost.amountMinor;
     return overdrawnOrder(orderId, flow, false).map(({ law }) =>
-      finding({ law, table: "coin_orders", key: orderId }, "refunded_amount", [
+      rowFinding({ law, table: "coin_orders", key: orderId }, "refunded_amount", [
         `≤ ${flow.captured.amountMinor}`,
         given,
       ]),

@@ -3,8 +3,13 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { repeatedJournals } from "@countinghouse/ledger/laws.ts";
 import { CHAIN_START } from "@countinghouse/ledger/seal.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type Breathe, breather } from "../../../platform/load/breather.ts";
-import { differences, finding, missing, unfounded } from "../../../platform/seals/finding.policy.ts";
+import { createTurnYielder, type YieldTurn } from "../../../platform/load/turn-yielder.ts";
+import {
+  columnDifferences,
+  missingFinding,
+  rowFinding,
+  unfoundedFinding,
+} from "../../../platform/seals/finding.policy.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { attemptFindings } from "./ledger.attempt.policy.ts";
 import { addMoved, type MovedByEvent } from "./ledger.backing.policy.ts";
@@ -24,17 +29,18 @@ import { absentOrders, bookedOrders, journalsOfOrders } from "./ledger.order.sto
 import { type OrderOutcome, outcomeFindings } from "./ledger.outcome.policy.ts";
 import { addPayerMoney, type PayerMoney, payerFindings } from "./ledger.payer.policy.ts";
 import { storedDues } from "./ledger.payer.store.ts";
-import { type OrderStanding, standingFindings } from "./ledger.phase.policy.ts";
-import { orderStandings } from "./ledger.phase.store.ts";
+import { type OrderPhaseFacts, phaseFindings } from "./ledger.phase.policy.ts";
+import { orderPhaseFacts } from "./ledger.phase.store.ts";
 import { holdChanges } from "./ledger.post.policy.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 import { absentCaptures, priceFindings } from "./ledger.price.service.ts";
 import { refundedFindings, refundFindings } from "./ledger.refund.policy.ts";
+import { repeatedFindings } from "./ledger.repeated.store.ts";
 import { checkRowSeals } from "./ledger.row-seal.service.ts";
 import { isReadable, journalFindings, journalPlace, postingFindings, postingPlace } from "./ledger.rows.policy.ts";
 import {
+  type ChainLink,
   endFindings,
-  type Link,
   missingSeal,
   type SealFacts,
   sealFindings,
@@ -45,13 +51,14 @@ import type { StoredViolation } from "./ledger.table.ts";
 import {
   adjustmentFindings,
   balanceFindings,
-  type HeldFor,
+  type HoldRemainder,
+  holdAfter,
   holdFindings,
   holdName,
+  isOverdrawn,
   ordersToCheck,
-  overdrawn,
-  type Recomputed,
-  recompute,
+  type RecomputedBalances,
+  recomputeBalances,
 } from "./ledger.verify.policy.ts";
 import {
   addVerification,
@@ -71,15 +78,15 @@ import { laterCaptures, pricedCaptures, storedVolumes } from "./ledger.volume.st
 
 type Db = Context["db"];
 
-/** Queue of the looks over the books. */
+/** Verification queue. */
 export const verifyQueue = "ledger-verify";
 
 /** Journals, or orders, that are read at once. */
 const batch = 100;
-/** A look that has not ended after this long has died. */
+/** A verification that has not ended after this long has died. */
 const longestMs = 2 * 3600_000;
 
-/** What a look over one book saw. */
+/** What the verification of one book counted and found. */
 export interface BookCheck {
   readonly journals: number;
   readonly postings: number;
@@ -88,39 +95,40 @@ export interface BookCheck {
 }
 
 /** Where a walk over a book has come to. */
-interface Walk {
-  readonly held: Recomputed;
+interface BookWalk {
+  readonly held: RecomputedBalances;
   readonly orders: Set<string>;
   readonly reversed: Set<string>;
   /** What is left of each hold, by its record and currency. */
-  readonly frozen: Map<string, HeldFor>;
+  readonly frozen: Map<string, HoldRemainder>;
   readonly moved: MovedByEvent;
   readonly payers: PayerMoney;
   readonly volumes: CountedVolumes;
   readonly findings: Finding[];
   readonly keys: SealKeys;
   /** Between steps: the node serves meanwhile. */
-  readonly breathe: Breathe;
+  readonly breathe: YieldTurn;
   /** How far the chain has to reach by the book's own number. */
   readonly sealedSeq: number;
   seq: number;
   postedAt: string;
-  link: Link;
+  link: ChainLink;
   journals: number;
   postings: number;
   seals: number;
 }
 
 /**
- * Looks over one book of a merchant: recomputes every balance from nothing, checks every law, compares every column that
- * repeats a fact with the fact, orders with what was booked for them, and recomputes the chain of seals. Changes nothing.
+ * Verifies one book of a merchant: recomputes every balance from nothing, checks every law, compares every column that
+ * repeats a fact with the fact, orders with what was booked for them, and recomputes the chain of seals. Changes
+ * nothing.
  */
-export const checkBook = (db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> =>
+export const checkBook = (db: Db, of: MerchantBook, keys: SealKeys): Promise<BookCheck> =>
   onSnapshot(db, (view) => walkBook(view, of, keys));
 
-async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> {
+async function walkBook(db: Db, of: MerchantBook, keys: SealKeys): Promise<BookCheck> {
   const book = await bookRow(db, of);
-  const walk: Walk = {
+  const walk: BookWalk = {
     held: new Map(),
     orders: new Set(),
     reversed: new Set(),
@@ -130,7 +138,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
     volumes: { sums: new Map(), tiered: new Set(), later: await laterCaptures(db, of) },
     findings: [],
     keys,
-    breathe: breather(),
+    breathe: createTurnYielder(),
     sealedSeq: book?.sealedSeq ?? 0,
     seq: 0,
     postedAt: "",
@@ -143,14 +151,14 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
   walk.findings.push(...countCaptures(walk.volumes, walk.volumes.later));
   // Journals that were taken off the end leave nothing behind but the count.
   const counters = { law: "repeated_fact", table: "ledger_books", key: of.book } as const;
-  walk.findings.push(...differences(counters, { seq: [walk.seq, book?.seq ?? 0] }));
+  walk.findings.push(...columnDifferences(counters, { seq: [walk.seq, book?.seq ?? 0] }));
   if (book && book.postedAt < walk.postedAt)
-    walk.findings.push(finding(counters, "posted_at", [`≥ ${walk.postedAt}`, book.postedAt]));
+    walk.findings.push(rowFinding(counters, "posted_at", [`≥ ${walk.postedAt}`, book.postedAt]));
   for (const { journalId, line } of await loosePostings(db, of))
-    walk.findings.push(unfounded(postingPlace("repeated_fact", journalId, line)));
+    walk.findings.push(unfoundedFinding(postingPlace("repeated_fact", journalId, line)));
   walk.findings.push(...endFindings(await chainEnd(db, of), keys));
   for (const orderId of walk.orders) {
-    walk.findings.push(...overdrawn(orderId, await journalsOfOrders(db, of, [orderId])));
+    walk.findings.push(...isOverdrawn(orderId, await journalsOfOrders(db, of, [orderId])));
   }
   const balances = await storedBalances(db, of);
   walk.findings.push(...balanceFindings(walk.held, { balances }));
@@ -163,6 +171,7 @@ async function walkBook(db: Db, of: BookOf, keys: SealKeys): Promise<BookCheck> 
   walk.findings.push(
     ...(await checkOrders(db, of, walk.breathe)),
     ...(await checkStandings(db, of)),
+    ...(await repeatedFindings(db, of)),
     ...(await checkRowSeals(db, of, keys, walk.breathe)),
     ...(await moveFindings(db, of)),
     ...(await fileRowFindings(db, of, keys)),
@@ -183,7 +192,7 @@ interface Rows {
 }
 
 /** Walks over the next journals and answers how many there were. */
-async function walkStretch(db: Db, of: BookOf, walk: Walk): Promise<number> {
+async function walkStretch(db: Db, of: MerchantBook, walk: BookWalk): Promise<number> {
   const journalRows = await journalRowsAfter({ db }, of, walk.seq, batch);
   const last = journalRows.at(-1);
   if (last === undefined) return 0;
@@ -199,7 +208,7 @@ async function walkStretch(db: Db, of: BookOf, walk: Walk): Promise<number> {
     await walk.breathe();
   }
   const readable = rows.flatMap(({ postings }) => postings).filter(isReadable);
-  walk.findings.push(...recompute(walk.held, readable.map(placedPosting)));
+  walk.findings.push(...recomputeBalances(walk.held, readable.map(placedPosting)));
   await walk.breathe();
   const journals = journalsOf(journalRows, readable);
   await walk.breathe();
@@ -211,7 +220,7 @@ async function walkStretch(db: Db, of: BookOf, walk: Walk): Promise<number> {
   walk.findings.push(...(await checkLines(db, of, journals, known)));
   for (const orderId of ordersToCheck(journals)) walk.orders.add(orderId);
   for (const orderId of await absentOrders(db, of, capturedOrders(journals)))
-    walk.findings.push(missing({ law: "order_booked", table: "coin_orders", key: orderId }));
+    walk.findings.push(missingFinding({ law: "order_booked", table: "coin_orders", key: orderId }));
   const counted = await pricedCaptures(db, of, journals, { after: walk.seq, upTo: last.seq });
   walk.findings.push(...countCaptures(walk.volumes, inTurn(walk.volumes, counted, last.seq)));
   await checkChain(db, of, walk, { rows, journals });
@@ -231,51 +240,49 @@ async function undoneBy(db: Db, journals: readonly Journal[]) {
     const row = await findJournalRow({ db }, merchantId, reversalOf);
     const [original] = row ? journalsOf([row], []) : [];
     if (original) known.set(reversalOf, original);
-    else findings.push(missing(journalPlace("repeated_fact", reversalOf)));
+    else findings.push(missingFinding(journalPlace("repeated_fact", reversalOf)));
   }
   return { known, findings };
 }
 
-type Known = ReadonlyMap<string, Journal>;
+type KnownBook = ReadonlyMap<string, Journal>;
 
 /** Events booked twice, and journals undone twice or across books. */
-function checkReversals(walk: Walk, journals: readonly Journal[], known: Known): Finding[] {
+function checkReversals(walk: BookWalk, journals: readonly Journal[], known: KnownBook): Finding[] {
   const findings: Finding[] = [];
   for (const { journalId, reversalOf } of journals) {
     if (reversalOf === null) continue;
     if (walk.reversed.has(reversalOf))
-      findings.push(finding(journalPlace("reversed_once", journalId), "reversal_of", [null, reversalOf]));
+      findings.push(rowFinding(journalPlace("reversed_once", journalId), "reversal_of", [null, reversalOf]));
     walk.reversed.add(reversalOf);
   }
   const records = new Map([...known.values()].map(({ journalId, eventId }) => [journalId, eventId]));
   addPayerMoney(walk.payers, journals, records);
   const repeated = repeatedJournals([...known.values()]).map(({ law, where }) =>
-    finding(journalPlace(law, where), law === "unique_event" ? "idempotency_key" : "reversal_of", [null, where]),
+    rowFinding(journalPlace(law, where), law === "unique_event" ? "idempotency_key" : "reversal_of", [null, where]),
   );
   return [...findings, ...repeated];
 }
 
 /** Adds up what journals froze and moved. What an undone journal froze was frozen for the record of that journal. */
-function addUp(walk: Walk, journals: readonly Journal[], known: Known): void {
+function addUp(walk: BookWalk, journals: readonly Journal[], known: KnownBook): void {
   addMoved(walk.moved, journals, (id) => known.get(id)?.event);
   for (const journal of journals) {
     const heldFor = journal.reversalOf === null ? undefined : known.get(journal.reversalOf)?.eventId;
-    for (const { eventId, amount, bucket } of holdChanges([journal], heldFor)) {
-      const hold = holdName({ eventId, currency: amount.currency });
-      const before = walk.frozen.get(hold);
-      const left = (before?.left ?? 0n) + amount.amountMinor;
-      walk.frozen.set(hold, { left, source: before ? before.source : bucket });
+    for (const change of holdChanges([journal], heldFor)) {
+      const hold = holdName({ eventId: change.eventId, currency: change.amount.currency });
+      walk.frozen.set(hold, holdAfter(walk.frozen.get(hold), change));
     }
   }
 }
 
-interface Stretch {
+interface BookStretch {
   readonly rows: readonly Rows[];
   readonly journals: readonly Journal[];
 }
 
 /** Recomputes the links over a stretch; after a broken one it goes on from what is stored, to find the next. */
-async function checkChain(db: Db, of: BookOf, walk: Walk, { rows, journals }: Stretch): Promise<void> {
+async function checkChain(db: Db, of: MerchantBook, walk: BookWalk, { rows, journals }: BookStretch): Promise<void> {
   const links = new Map<number, SealFacts>(
     await sealsBetween(db, of, { after: walk.seq, upTo: rows.at(-1)?.journal.seq ?? walk.seq }),
   );
@@ -297,7 +304,7 @@ async function checkChain(db: Db, of: BookOf, walk: Walk, { rows, journals }: St
 }
 
 /** Compares the orders of a book with what was booked for them. */
-async function checkOrders(db: Db, of: BookOf, breathe: Breathe): Promise<Finding[]> {
+async function checkOrders(db: Db, of: MerchantBook, breathe: YieldTurn): Promise<Finding[]> {
   const findings: Finding[] = [];
   let after = "";
   for (;;) {
@@ -320,21 +327,21 @@ async function checkOrders(db: Db, of: BookOf, breathe: Breathe): Promise<Findin
 }
 
 /** Compares where every order of a book stands, and what became of it, with whatever else says so. */
-async function checkStandings(db: Db, of: BookOf): Promise<Finding[]> {
+async function checkStandings(db: Db, of: MerchantBook): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (let after: string | undefined = ""; after !== undefined; ) {
-    const orders: (OrderStanding & OrderOutcome)[] = await orderStandings(db, of, { after, limit: batch });
-    findings.push(...standingFindings(orders), ...outcomeFindings(orders));
+    const orders: (OrderPhaseFacts & OrderOutcome)[] = await orderPhaseFacts(db, of, { after, limit: batch });
+    findings.push(...phaseFindings(orders), ...outcomeFindings(orders));
     after = orders.at(-1)?.id;
   }
   return findings;
 }
 
 /** What was found, as it is stored. */
-export const storedViolations = ({ merchantId, book }: BookOf, { findings }: BookCheck): StoredViolation[] =>
+export const storedViolations = ({ merchantId, book }: MerchantBook, { findings }: BookCheck): StoredViolation[] =>
   findings.map((one) => ({ ...one, merchantId, book, place: null }));
 
-/** Asks for a look over the books of every tenant in reach: one's own, or all for the platform administrator. */
+/** Requests a verification of the books of every tenant in reach: one's own, or all for the platform administrator. */
 export async function askVerification(ctx: Context): Promise<{ ids: string[] }> {
   const since = new Date(ctx.now.getTime() - longestMs).toISOString();
   const ids: string[] = [];

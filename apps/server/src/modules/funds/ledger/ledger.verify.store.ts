@@ -9,14 +9,14 @@ import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type PostingRow, readJournals } from "./ledger.journal.store.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 import type { StoredViolation } from "./ledger.table.ts";
 import type { AdjustmentFacts, BalanceFacts, HoldFacts, StoredPosting } from "./ledger.verify.policy.ts";
 
 type Db = Kysely<Tables>;
 
 /** The book's own row: how many journals there are, the time of the newest, and how many are sealed. */
-export const bookRow = (db: Db, { merchantId, book }: BookOf) =>
+export const bookRow = (db: Db, { merchantId, book }: MerchantBook) =>
   db
     .selectFrom("ledgerBooks")
     .select(["seq", "postedAt", "sealedSeq"])
@@ -40,7 +40,7 @@ export const placedPosting = (row: PostingRow): StoredPosting => ({
 });
 
 /** Every stored balance of a book. */
-export const storedBalances = (db: Db, { merchantId, book }: BookOf): Promise<BalanceFacts[]> =>
+export const storedBalances = (db: Db, { merchantId, book }: MerchantBook): Promise<BalanceFacts[]> =>
   db
     .selectFrom("ledgerBalances")
     .select(["account", "kind", "currency", "amount", "lastJournalId"])
@@ -49,7 +49,7 @@ export const storedBalances = (db: Db, { merchantId, book }: BookOf): Promise<Ba
     .execute();
 
 /** Postings of a book that belong to no journal of it, a few of them. */
-export const loosePostings = (db: Db, { merchantId, book }: BookOf) =>
+export const loosePostings = (db: Db, { merchantId, book }: MerchantBook) =>
   db
     .selectFrom("ledgerPostings as p")
     .leftJoin("ledgerJournals as j", (on) =>
@@ -66,10 +66,11 @@ export const loosePostings = (db: Db, { merchantId, book }: BookOf) =>
 const fewLoose = 20;
 
 /** Every hold of a book. */
-export const storedHolds = (db: Db, { merchantId, book }: BookOf): Promise<HoldFacts[]> =>
+export const storedHolds = (db: Db, { merchantId, book }: MerchantBook): Promise<HoldFacts[]> =>
   db
     .selectFrom("ledgerHolds")
-    .select(["id", "eventId", "currency", "remaining", "sourceBucket"])
+    .select(["id", "eventId", "currency", "amount", "remaining", "sourceBucket"])
+    .select(["event", "reason", "operatorId", "createdAt", "releasedAt"])
     .where("merchantId", "=", merchantId)
     .where("book", "=", book)
     .execute();
@@ -77,7 +78,7 @@ export const storedHolds = (db: Db, { merchantId, book }: BookOf): Promise<HoldF
 /** The corrections by hand that were booked, each with the journal of the same book that it names. */
 export async function bookedAdjustments(
   db: Db,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
 ): Promise<{ readonly adjustment: AdjustmentFacts; readonly journal: Journal | undefined }[]> {
   const adjustments = await db
     .selectFrom("ledgerAdjustments")
@@ -103,7 +104,7 @@ export async function bookedAdjustments(
  * The merchants and modes that have a book or money that must have one: a book that was taken out whole is looked over by
  * what stays of it elsewhere.
  */
-const bookedMerchants = sql<{ tenantId: number; merchantId: string; book: BookOf["book"] }>`
+const bookedMerchants = sql<{ tenantId: number; merchantId: string; book: MerchantBook["book"] }>`
   SELECT m.tenant_id, m.id AS merchant_id, b.book
     FROM merchants m CROSS JOIN (VALUES ('live'), ('test')) AS b (book)
    WHERE EXISTS (SELECT FROM ledger_books x WHERE x.merchant_id = m.id AND x.book = b.book)
@@ -115,8 +116,8 @@ const bookedMerchants = sql<{ tenantId: number; merchantId: string; book: BookOf
       OR EXISTS (SELECT FROM payment_attempts x WHERE x.merchant_id = m.id AND x.mode = b.book)`;
 
 /** The books of a tenant's merchants, those that are missing included. */
-export async function booksOfTenant(db: Db, tenantId: number): Promise<BookOf[]> {
-  const { rows } = await sql<BookOf>`
+export async function booksOfTenant(db: Db, tenantId: number): Promise<MerchantBook[]> {
+  const { rows } = await sql<MerchantBook>`
     SELECT merchant_id, book FROM (${bookedMerchants}) AS b WHERE tenant_id = ${tenantId} ORDER BY merchant_id, book`.execute(
     db,
   );
@@ -160,7 +161,7 @@ export async function addVerification(
   return id;
 }
 
-/** Whether a look over a tenant's books is under way that began after an instant. */
+/** Whether a verification of a tenant's books is running that began after an instant. */
 export async function isVerifying({ db }: Pick<Context, "db">, tenantId: number, since: string): Promise<boolean> {
   const row = await db
     .selectFrom("ledgerVerifications")
@@ -184,7 +185,7 @@ export async function updateVerification(
   await db.updateTable("ledgerVerifications").set(values).where("id", "=", id).execute();
 }
 
-/** The latest looks over the books in the caller's reach. */
+/** The latest verifications in the caller's reach. */
 export async function latestVerifications(ctx: Context): Promise<Verification[]> {
   const rows = await from(ctx, "ledgerVerifications")
     .selectAll()
@@ -198,7 +199,7 @@ export async function latestVerifications(ctx: Context): Promise<Verification[]>
   })) as Verification[];
 }
 
-/** What looks wrote down before they named the row. */
+/** Findings of verifications from before they named the row. */
 type OlderViolation = Pick<StoredViolation, "law" | "merchantId" | "book"> & { readonly where: string };
 
 /** Whatever a look wrote down is shown: releases before wrote no key where a row was too broken to have one. */

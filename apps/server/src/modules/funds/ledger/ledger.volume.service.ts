@@ -1,4 +1,4 @@
-import { differences, finding } from "../../../platform/seals/finding.policy.ts";
+import { columnDifferences, rowFinding } from "../../../platform/seals/finding.policy.ts";
 import { monthBefore, monthsAt } from "../../merchants/mer-payment-method-cfg/index.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 
@@ -66,7 +66,7 @@ export function countCaptures({ sums, tiered }: CountedVolumes, captures: readon
           ? [String(sums.get(keyOf(monthBefore(month), currency)) ?? 0n), volumes.lastMonth]
           : [String(soFar), volumes.monthToDate];
       if (found !== expected)
-        findings.push(finding({ law: "repeated_fact", table: "captures", key: id }, "fee_rule", [expected, found]));
+        findings.push(rowFinding({ law: "repeated_fact", table: "captures", key: id }, "fee_rule", [expected, found]));
     }
     sums.set(keyOf(month, currency), soFar + BigInt(value));
   }
@@ -77,7 +77,7 @@ export function countCaptures({ sums, tiered }: CountedVolumes, captures: readon
 export function volumeFindings({ sums }: CountedVolumes, stored: readonly StoredVolume[]): Finding[] {
   const kept = new Map(stored.map(({ month, currency, captured }) => [keyOf(month, currency), captured]));
   return [...new Set([...sums.keys(), ...kept.keys()])].flatMap((key) =>
-    differences(
+    columnDifferences(
       { law: "repeated_fact", table: "merchant_volumes", key },
       { captured: [sums.get(key) ?? 0n, kept.get(key) ?? 0n] },
     ),

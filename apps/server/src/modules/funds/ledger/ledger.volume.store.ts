@@ -1,7 +1,7 @@
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 import type { CountedCapture, StoredVolume } from "./ledger.volume.service.ts";
 
 type Db = Kysely<Tables>;
@@ -15,7 +15,7 @@ const events = ["J01", "J04", "J02", "J03", "J03p"];
  */
 export async function pricedCaptures(
   db: Db,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   journals: readonly Journal[],
   { after, upTo }: { readonly after: number; readonly upTo: number },
 ): Promise<CountedCapture[]> {
@@ -46,7 +46,7 @@ export async function pricedCaptures(
 }
 
 /** The captures that were priced without a journal of their own, in the order in which they were counted. */
-export async function laterCaptures(db: Db, { merchantId, book }: BookOf): Promise<CountedCapture[]> {
+export async function laterCaptures(db: Db, { merchantId, book }: MerchantBook): Promise<CountedCapture[]> {
   const { rows } = await sql<CountedCapture>`
     SELECT id, order_id, settle_currency AS currency, settle_amount::text AS value, fee_rule -> 'volumes' AS volumes,
            fee_rule ->> 'tierMode' AS tier_mode, fee_rule ->> 'month' AS month,
@@ -59,7 +59,7 @@ export async function laterCaptures(db: Db, { merchantId, book }: BookOf): Promi
 }
 
 /** Every month's volume of a merchant in a mode. */
-export const storedVolumes = (db: Db, { merchantId, book }: BookOf): Promise<StoredVolume[]> =>
+export const storedVolumes = (db: Db, { merchantId, book }: MerchantBook): Promise<StoredVolume[]> =>
   db
     .selectFrom("merchantVolumes")
     .select(["month", "currency", "captured"])

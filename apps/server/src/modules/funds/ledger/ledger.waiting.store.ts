@@ -26,7 +26,7 @@ export const pendingAdjustments = (ctx: Context, mode: "live" | "test"): Waiting
       sql<boolean>`coalesce(a.create_user_id = ${ctx.actor.userId}, false)`.as("isOwn"),
     ]);
 
-/** The latest look over the books that ended, where it found something or could not be made. */
+/** The latest verification that ended, where it found something or could not be made. */
 export const brokenVerification = (ctx: Context): WaitingQuery =>
   ctx.db
     .selectFrom(

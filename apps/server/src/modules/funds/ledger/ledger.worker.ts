@@ -7,10 +7,10 @@ import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
-import { compareWithTold } from "./ledger.heads.service.ts";
+import { compareWithPublished } from "./ledger.heads.service.ts";
 import { inputListener } from "./ledger.input.service.ts";
 import { checkPriceSeals } from "./ledger.row-seal.service.ts";
-import { headStoresOf, headsWorker, sealKeysOf, sealWorker, tellFailed } from "./ledger.seal.worker.ts";
+import { headStoresOf, headsWorker, reportFailedWitnesses, sealKeysOf, sealWorker } from "./ledger.seal.worker.ts";
 import type { StoredViolation } from "./ledger.table.ts";
 import { checkBook, storedViolations, verifyQueue } from "./ledger.verify.service.ts";
 import {
@@ -46,7 +46,7 @@ const expiryWorker = defineWorker({
   },
 });
 
-/** Asks every night for a look over the books of every tenant, and over the audit trail. */
+/** Requests a verification of every tenant's books and of the audit trail each night. */
 const nightlyWorker = defineWorker({
   queue: "ledger-verify-nightly",
   schema: z.object({}),
@@ -67,7 +67,7 @@ const retries = 2;
 /** Mismatches that are kept one by one; the rest are counted. */
 const keptViolations = 200;
 
-/** Looks over the books of one tenant and writes down what it found. */
+/** Verifies the books of one tenant and stores the findings. */
 const verifyWorker = (platform: Platform): JobWorker =>
   defineWorker({
     queue: verifyQueue,
@@ -92,8 +92,8 @@ interface Run {
   readonly tenantId: number;
 }
 
-/** How much a look saw. */
-interface Seen {
+/** What a verification counted. */
+interface VerificationCounts {
   books: number;
   journals: number;
   postings: number;
@@ -102,7 +102,7 @@ interface Seen {
 }
 
 async function verifyTenant(platform: Platform, job: JobContext, { id, tenantId }: Run): Promise<void> {
-  const seen: Seen = { books: 0, journals: 0, postings: 0, seals: 0, heads: 0 };
+  const seen: VerificationCounts = { books: 0, journals: 0, postings: 0, seals: 0, heads: 0 };
   const violations: StoredViolation[] = [];
   await updateVerification(job.db, id, { status: "running", startedAt: job.now.toISOString() });
   const keys = await sealKeysOf(platform, job);
@@ -123,8 +123,8 @@ async function verifyTenant(platform: Platform, job: JobContext, { id, tenantId 
   }
   const prices = await checkPriceSeals(job.db, { tenantId, withRates: tenantId === operatingTenantId }, keys);
   violations.push(...prices.map(({ merchantId, finding }) => ({ ...finding, merchantId, book: null, place: null })));
-  const told = await compareWithTold(job.db, tenantId, { keys, stores: headStoresOf(platform) });
-  await tellFailed(job, told.failed, "ledger.headsUnreadable");
+  const told = await compareWithPublished(job.db, tenantId, { keys, stores: headStoresOf(platform) });
+  await reportFailedWitnesses(job, told.failed, "ledger.headsUnreadable");
   seen.heads = told.days;
   violations.push(...told.violations);
   await job.inCommand((ctx) => finish(ctx, { id, tenantId }, seen, violations), {
@@ -137,7 +137,7 @@ async function verifyTenant(platform: Platform, job: JobContext, { id, tenantId 
 async function finish(
   ctx: Context,
   { id, tenantId }: Run,
-  seen: Seen,
+  seen: VerificationCounts,
   violations: readonly StoredViolation[],
 ): Promise<void> {
   await updateVerification(ctx.db, id, {

@@ -8,13 +8,13 @@ import { type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 
 /** The five accounts of a merchant in a currency; none in one that no amount can be held in. */
-export const bucketsOf = (merchantId: string, currency: string): Account[] =>
+export const bucketBalancesOf = (merchantId: string, currency: string): Account[] =>
   isCurrency(currency)
     ? merchantBuckets.map((bucket) => parseAccount(merchantAccount(merchantId, bucket, currency)))
     : [];
 
 /** A balance of nothing, for a merchant and currency without postings. */
-export const nothingOf = (
+export const zeroBucketsOf = (
   merchant: { readonly id: string; readonly name: string; readonly merchantNo: string },
   mode: MerchantBalance["mode"],
   currency: string,

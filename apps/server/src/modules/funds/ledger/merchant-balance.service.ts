@@ -18,14 +18,14 @@ import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { findOwner, readSides, seqAt } from "./ledger.account.store.ts";
 import { explainOf, pageMovements, statementsOf } from "./ledger.explain.service.ts";
 import { postEntries } from "./ledger.post.service.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 import {
-  bucketsOf,
-  nothingOf,
+  bucketBalancesOf,
   provenText,
   withdrawableOf,
   withoutQualifier,
   wordsForMerchant,
+  zeroBucketsOf,
 } from "./merchant-balance.policy.ts";
 import {
   type AdjustmentRow,
@@ -46,22 +46,22 @@ type Operations = typeof merchantBalance.operations;
 /** What lets people ask for a correction. */
 const asking = [permissionOf(merchantBalance.name, "adjust")];
 
-interface Placed {
+interface PlacedHold {
   readonly merchantId: string;
-  readonly mode: BookOf["book"];
+  readonly mode: MerchantBook["book"];
   readonly currency: string;
 }
 
-const bookOf = ({ merchantId, mode }: Placed): BookOf => ({ merchantId, book: mode });
+const bookOf = ({ merchantId, mode }: PlacedHold): MerchantBook => ({ merchantId, book: mode });
 
 /** The five accounts, or the one asked for, of a merchant in reach or the house. */
-async function bucketsInReach(ctx: Context, { merchantId, currency }: Placed, bucket?: string): Promise<Account[]> {
+async function bucketsInReach(ctx: Context, { merchantId, currency }: PlacedHold, bucket?: string): Promise<Account[]> {
   await findOwner(ctx, merchantId);
-  return bucketsOf(merchantId, currency).filter(({ kind }) => bucket === undefined || kind === bucket);
+  return bucketBalancesOf(merchantId, currency).filter(({ kind }) => bucket === undefined || kind === bucket);
 }
 
 /** The terms of the very currency; those of another one's settlement say nothing about this balance. */
-async function ownTerms(ctx: Context, { merchantId, currency }: Placed, asOf: string | undefined) {
+async function ownTerms(ctx: Context, { merchantId, currency }: PlacedHold, asOf: string | undefined) {
   const terms = await termsInForce(ctx, { merchantId, currency, at: asOf ? new Date(asOf) : ctx.now });
   return terms?.settlementCurrency === currency ? terms : undefined;
 }
@@ -72,9 +72,9 @@ export async function readBalance(
 ): Promise<ResultOf<Operations["detail"]>> {
   const merchant = await findOwner(ctx, place.merchantId);
   const of = bookOf(place);
-  const row = (await findBalance(ctx, of, place.currency, asOf)) ?? nothingOf(merchant, place.mode, place.currency);
+  const row = (await findBalance(ctx, of, place.currency, asOf)) ?? zeroBucketsOf(merchant, place.mode, place.currency);
   const seq = asOf ? await seqAt(ctx, of, asOf) : Number.MAX_SAFE_INTEGER - 1;
-  const codes = bucketsOf(place.merchantId, place.currency).map(({ code }) => code);
+  const codes = bucketBalancesOf(place.merchantId, place.currency).map(({ code }) => code);
   const [last] = codes.length > 0 ? await readSides(ctx, of, codes, { seq: seq + 1, line: 0, side: 1 }, 1) : [];
   const terms = await ownTerms(ctx, place, asOf);
   const lastJournalId = last?.journalId ?? null;
@@ -149,8 +149,8 @@ export async function readAdjustments(ctx: Context, input: InputOf<Operations["a
 const today = ({ now }: Context): string => now.toISOString().slice(0, 10);
 
 /** An amount of a currency that amounts can be held in; refuses any other where it was entered. */
-function amountIn(text: string, { currency }: Placed): Money {
-  if (bucketsOf("m", currency).length > 0) return fromWire(text, currency);
+function amountIn(text: string, { currency }: PlacedHold): Money {
+  if (bucketBalancesOf("m", currency).length > 0) return fromWire(text, currency);
   const fields = [{ field: "currency", message: "platform.referenceMissing" }];
   throw refuse("platform.referenceMissing", {}, { fields });
 }
@@ -240,7 +240,7 @@ export async function unfreezeAmount(ctx: Context, input: InputOf<Operations["un
 }
 
 /** What to release, and why. */
-export interface Release {
+export interface HoldRelease {
   readonly merchantId: string;
   readonly id: string;
   /** Minor units; all that is left unless told. */
@@ -249,7 +249,7 @@ export interface Release {
 }
 
 /** Releases an amount that was frozen by hand. Refuses what a refund, a dispute or a withdrawal holds. */
-export async function releaseHold(ctx: Context, { merchantId, id, amount: asked, reason }: Release): Promise<void> {
+export async function releaseHold(ctx: Context, { merchantId, id, amount: asked, reason }: HoldRelease): Promise<void> {
   const hold = await lockHold(ctx, merchantId, id);
   if (!hold) throw notFound("merchantBalance", id);
   const left = fromWire(hold.remaining, hold.currency);

@@ -12,7 +12,7 @@ import { change, from, insert, updateStamps } from "../../../platform/db/scoped.
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { amountOf, merchantsInReach, ownersInReach } from "./ledger.account.store.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 
 type Scoped = Pick<Context, "actor" | "db">;
 
@@ -93,7 +93,7 @@ export const totalBalances = (ctx: Context, { mode }: { readonly mode: "live" | 
 /** One balance in reach, the house's too, or undefined where nothing was ever booked. */
 export async function findBalance(
   ctx: Context,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   currency: string,
   asOf: string | undefined,
 ): Promise<MerchantBalance | undefined> {
@@ -108,7 +108,7 @@ export async function findBalance(
 /** What was available to a merchant right before an instant; minor units. */
 export async function availableAt(
   ctx: Context,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   currency: string,
   instant: string,
 ): Promise<string> {
@@ -120,7 +120,7 @@ const operatorName = sql<string | null>`coalesce(
   (SELECT u.real_name FROM users u WHERE u.id::text = h.operator_id), h.operator_id)`;
 
 /** What the frozen bucket is made of, the newest first. */
-export async function openHolds(ctx: Scoped, { merchantId, book }: BookOf, currency: string): Promise<Hold[]> {
+export async function openHolds(ctx: Scoped, { merchantId, book }: MerchantBook, currency: string): Promise<Hold[]> {
   const rows = await ctx.db
     .selectFrom("ledgerHolds as h")
     .select(["h.id", "h.event", "h.eventId", "h.currency", "h.amount", "h.remaining", "h.reason", "h.createdAt"])
@@ -159,7 +159,7 @@ export const expiredHolds = (db: Context["db"], now: Date, limit: number) =>
     .execute();
 
 /** The hold that an event opened. */
-export const holdOfEvent = ({ db }: Pick<Context, "db">, { merchantId, book }: BookOf, eventId: string) =>
+export const holdOfEvent = ({ db }: Pick<Context, "db">, { merchantId, book }: MerchantBook, eventId: string) =>
   db
     .selectFrom("ledgerHolds")
     .select("id")
@@ -215,7 +215,7 @@ export async function listAdjustments(
     book,
     merchantId,
     currency,
-  }: { book: BookOf["book"]; merchantId?: string | undefined; currency?: string | undefined },
+  }: { book: MerchantBook["book"]; merchantId?: string | undefined; currency?: string | undefined },
 ): Promise<Adjustment[]> {
   let query = ctx.db
     .selectFrom("ledgerAdjustments as a")
@@ -236,7 +236,7 @@ export async function listAdjustments(
 /** How many corrections of a balance nobody has decided on. */
 export async function countPending(
   { db }: Pick<Context, "db">,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   currency: string,
 ): Promise<number> {
   const { count } = await db

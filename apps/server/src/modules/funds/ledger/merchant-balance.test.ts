@@ -1,7 +1,7 @@
 import { ledger } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
-import { captured } from "@countinghouse/ledger/capture.postings.ts";
+import { paymentCaptured } from "@countinghouse/ledger/capture.postings.ts";
 import { refundHeld } from "@countinghouse/ledger/refund.postings.ts";
 import { batchSettled } from "@countinghouse/ledger/settlement.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
@@ -32,7 +32,7 @@ async function funded(tenant: { tenantId: number; orgId: number } = { tenantId: 
     merchantId,
     book: "live",
     entries: [
-      captured({ merchantId, gatewayAccountId: "gwa_1", amount: usd(10_000) }),
+      paymentCaptured({ merchantId, gatewayAccountId: "gwa_1", amount: usd(10_000) }),
       batchSettled({ merchantId, net: usd(10_000), reserve: usd(0) }),
     ],
     eventId: "s1",

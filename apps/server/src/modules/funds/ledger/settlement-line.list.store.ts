@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantsInReach } from "./ledger.account.store.ts";
-import type { LinesMeant } from "./ledger.batch.store.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { LineSelection } from "./ledger.batch.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 
 type Scoped = Pick<Context, "actor" | "db">;
 
@@ -47,10 +47,10 @@ export const pageLines = (ctx: Context, input: ListRequest): Promise<Page<Settle
   }) as Promise<Page<SettlementLine>>;
 
 /** Lines of a batch that the caller was shown, or of those that one collects. */
-export const pageLinesMeant = (
+export const pageSelectedLines = (
   ctx: Context,
   merchantId: string,
-  meant: LinesMeant,
+  meant: LineSelection,
   input: ListRequest,
 ): Promise<Page<SettlementLine>> =>
   pageQuery(ctx, linesInReach(ctx).where("l.merchantId", "=", merchantId).where(sql<boolean>`(${meant})`), {
@@ -75,7 +75,7 @@ const settledOn = sql<string | null>`coalesce(b.date,
 /** What of a merchant falls due when: the lines that are not settled, day by day; what nobody can date comes last. */
 export async function expectedSettlements(
   { db }: Pick<Context, "db">,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   currency?: string,
 ): Promise<ExpectedSettlement[]> {
   const only = currency === undefined ? sql`` : sql` AND l.currency = ${currency}`;

@@ -1,9 +1,18 @@
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { settlementLine } from "@countinghouse/ledger/settlement-line.ts";
-import { differences, finding, missing, unfounded } from "../../../platform/seals/finding.policy.ts";
-import type { Finding, Place } from "./ledger.finding.policy.ts";
+import {
+  columnDifferences,
+  missingFinding,
+  rowFinding,
+  unfoundedFinding,
+} from "../../../platform/seals/finding.policy.ts";
+import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 
-const placeOf = (journalId: string): Place => ({ law: "repeated_fact", table: "settlement_lines", key: journalId });
+const placeOf = (journalId: string): FindingPlace => ({
+  law: "repeated_fact",
+  table: "settlement_lines",
+  key: journalId,
+});
 
 /** A line as it is stored. */
 export interface LineFacts {
@@ -40,10 +49,10 @@ export function lineFindings(
     const place = placeOf(journal.journalId);
     const made = settlementLine(journal);
     const line = kept.get(journal.journalId);
-    if (!made) return line ? [unfounded(place)] : [];
-    if (!line) return [missing(place)];
+    if (!made) return line ? [unfoundedFinding(place)] : [];
+    if (!line) return [missingFinding(place)];
     const capture = dueDates.get(captureNamed(sourceId));
-    return differences(place, {
+    return columnDifferences(place, {
       book: [journal.book, line.book],
       currency: [made.amount.currency, line.currency],
       line_type: [made.type, line.lineType],
@@ -68,7 +77,7 @@ export const batchFindings = (batches: readonly SettledBatch[]): Finding[] =>
   batches
     .filter(({ lines, booked }) => lines !== booked)
     .map(({ batchId, currency, lines, booked }) =>
-      finding({ law: "batch_settled", table: "settlement_lines", key: `${batchId} ${currency}` }, "amount", [
+      rowFinding({ law: "batch_settled", table: "settlement_lines", key: `${batchId} ${currency}` }, "amount", [
         booked,
         lines,
       ]),

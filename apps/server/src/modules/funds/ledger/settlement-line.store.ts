@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { write } from "../../../platform/db/pipelined.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { BookOf } from "./ledger.post.store.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
 import type { LineFacts, SettledBatch } from "./settlement-line.policy.ts";
 
 type Db = Pick<Context, "db">;
@@ -19,7 +19,7 @@ export interface JournalLine extends SettlementLine {
 /** Writes the lines of journals that are being written. */
 export async function writeLines(
   { db }: Db,
-  { merchantId, book }: BookOf,
+  { merchantId, book }: MerchantBook,
   lines: readonly JournalLine[],
 ): Promise<void> {
   if (lines.length === 0) return;
@@ -98,7 +98,7 @@ export async function dueDatesOf(
 }
 
 /** The batches of a book whose lines are settled, each with what was booked to settle it. */
-export async function settledBatches(db: Kysely<Tables>, { merchantId, book }: BookOf): Promise<SettledBatch[]> {
+export async function settledBatches(db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<SettledBatch[]> {
   const pending = (side: "debit" | "credit") =>
     sql<string>`(SELECT coalesce(sum(p.amount), 0) FROM ledger_postings p
        JOIN ledger_journals j ON j.merchant_id = p.merchant_id AND j.id = p.journal_id

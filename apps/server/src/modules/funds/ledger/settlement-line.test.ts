@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { settlementLine } from "@countinghouse/contract/funds/ledger/settlement-line.ts";
 import { accountKinds } from "@countinghouse/ledger/account.ts";
-import { captured } from "@countinghouse/ledger/capture.postings.ts";
+import { paymentCaptured } from "@countinghouse/ledger/capture.postings.ts";
 import { refundHeld, refundReleased } from "@countinghouse/ledger/refund.postings.ts";
 import { balanceFrozen, balanceUnfrozen } from "@countinghouse/ledger/settlement.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
@@ -65,7 +65,11 @@ describe("settlement lines", () => {
       { journal_id: journalIds[1], line_type: "fee", source_id: captureIds[0], amount: "-310", tax_amount: "-20" },
     ]);
     expect(lines[0]).toMatchObject({ due_date: "2026-11-24", state: "open", batch_id: null, hold_id: null });
-    await post(merchantId, [captured({ merchantId, gatewayAccountId: "gac_1", amount: usd(1) })], captureIds[0] ?? "");
+    await post(
+      merchantId,
+      [paymentCaptured({ merchantId, gatewayAccountId: "gac_1", amount: usd(1) })],
+      captureIds[0] ?? "",
+    );
     expect(await linesOf(merchantId)).toEqual(lines);
     const { rows } = await owner.query("SELECT sum(amount) FROM settlement_lines WHERE merchant_id = $1", [merchantId]);
     expect((await booksOf(app, merchantId)).balances).toContainEqual([`mer:${merchantId}:pending:USD`, rows[0].sum]);
@@ -186,7 +190,7 @@ describe("the laws of the buckets", () => {
 
   test("name what was booked on a bucket by an event that nothing backs", async () => {
     const merchantId = await buildMerchant(app, { tenantId: 1, orgId: 1 });
-    const [line] = captured({ merchantId, gatewayAccountId: "g", amount: usd(700) }).postings;
+    const [line] = paymentCaptured({ merchantId, gatewayAccountId: "g", amount: usd(700) }).postings;
     if (!line) throw new Error("no posting");
     const credit = `mer:${merchantId}:reserve:USD` as const;
     await post(merchantId, [{ event: "J01", merchantId, postings: [{ ...line, credit }] }], "cap_1");

@@ -24,7 +24,12 @@ export const depositObject = (row: DepositRow): OpenDepositView => ({
 });
 
 /** Tells the merchant's servers how a hold is now. */
-export const tellOfDeposit = (ctx: Context, row: DepositRow, type: DepositEvent, before?: DepositRow): Promise<void> =>
+export const publishDepositEvent = (
+  ctx: Context,
+  row: DepositRow,
+  type: DepositEvent,
+  before?: DepositRow,
+): Promise<void> =>
   recordMerchantEvent(ctx, {
     merchantId: row.merchantId,
     tenantId: row.tenantId,

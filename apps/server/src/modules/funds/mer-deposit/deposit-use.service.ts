@@ -9,17 +9,17 @@ import { money } from "@countinghouse/money/money.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type BucketBalance, balancesOf, lockedBalances } from "../ledger/index.ts";
-import { tellOfDeposit } from "./deposit-object.service.ts";
+import { publishDepositEvent } from "./deposit-object.service.ts";
 import { shareOut } from "./mer-deposit.policy.ts";
 import { assertStep, bookMove } from "./mer-deposit.service.ts";
-import { type DepositPlace, type DepositRow, findDeposit, updateDeposit, usableHolds } from "./mer-deposit.store.ts";
+import { type DepositBook, type DepositRow, findDeposit, updateDeposit, usableHolds } from "./mer-deposit.store.ts";
 
 type Operations = typeof merDeposit.operations;
 
 const held = (balances: readonly BucketBalance[], currency: string, bucket: BucketBalance["bucket"]): bigint =>
   balances.find((one) => one.currency === currency && one.bucket === bucket)?.amount.amountMinor ?? 0n;
 
-const placeOf = ({ merchantId, mode, currency }: DepositRow): DepositPlace => ({ merchantId, book: mode, currency });
+const placeOf = ({ merchantId, mode, currency }: DepositRow): DepositBook => ({ merchantId, book: mode, currency });
 
 const withRemains = (rows: readonly DepositRow[]) => rows.map((row) => ({ row, remain: BigInt(row.remainAmount) }));
 
@@ -64,14 +64,14 @@ export async function previewUse(
 }
 
 /** Why and how much of a loss is covered. */
-interface Cover {
+interface LossCover {
   /** All of the loss, as far as holds reach, unless told. */
   readonly amount?: bigint;
   readonly reason: string;
 }
 
 /** Covers a loss from holds, the oldest first, by one journal; answers how much it was. */
-async function cover(ctx: Context, place: DepositPlace, { amount, reason }: Cover): Promise<bigint> {
+async function cover(ctx: Context, place: DepositBook, { amount, reason }: LossCover): Promise<bigint> {
   const { merchantId, currency } = place;
   const loss = lossOf(held(await lockedBalances(ctx, place), currency, "available"));
   const holds = withRemains(await usableHolds(ctx, place, true));
@@ -109,7 +109,7 @@ async function takeFrom(
     },
     { kind: "used", amount: String(taken), journalId, reason },
   );
-  await tellOfDeposit(ctx, after, "deposit.used", row);
+  await publishDepositEvent(ctx, after, "deposit.used", row);
 }
 
 /** Covers the loss of the merchant of a hold. */
@@ -128,7 +128,7 @@ export async function useHolds(
  * Covers what a balance is below nothing for two weeks, as far as holds reach. What is lost is read with the book locked: who
  * comes second finds nothing left to cover.
  */
-export async function coverByItself(ctx: Context, place: DepositPlace): Promise<void> {
+export async function coverLossesAutomatically(ctx: Context, place: DepositBook): Promise<void> {
   const reason = fill(merDepositMessages[ctx.request.locale].text.offset, { days: negativeDays.offset });
   await cover(ctx, place, { reason });
 }

@@ -14,7 +14,7 @@ import { merchantInReach } from "../../merchants/merchant/index.ts";
 type Operations = typeof merDeposit.operations;
 
 /** What a reading is narrowed to. */
-export interface Narrowed {
+export interface DepositSelection {
   readonly mode: "live" | "test";
   readonly currency?: string | undefined;
   readonly merchantId?: string | undefined;
@@ -51,7 +51,7 @@ const inReach = (ctx: Context) =>
 export const describedDeposits = (ctx: Context) => inReach(ctx).select(columns);
 
 /** What a reading covers. */
-const narrowed = (ctx: Context, { mode, currency, merchantId }: Narrowed) =>
+const narrowed = (ctx: Context, { mode, currency, merchantId }: DepositSelection) =>
   inReach(ctx)
     .where("merDeposits.mode", "=", mode)
     .$if(currency !== undefined, (query) => query.where("merDeposits.currency", "=", currency as string))
@@ -116,7 +116,7 @@ export const listMoves = (
 /** What goes back on the days of a span, and what went back; `day` is null for what has no day. */
 export async function scheduleOf(
   ctx: Context,
-  asked: Narrowed & { readonly from?: string | undefined; readonly to?: string | undefined },
+  asked: DepositSelection & { readonly from?: string | undefined; readonly to?: string | undefined },
 ): Promise<DepositDay[]> {
   const { from: first = null, to = null } = asked;
   const due = narrowed(ctx, asked)
@@ -156,7 +156,7 @@ export async function scheduleOf(
 /** Sums of holds in the actor's scope by currency; what depends on terms is left to the caller. */
 export async function figuresOf(
   ctx: Context,
-  { mode, merchantId }: Narrowed,
+  { mode, merchantId }: DepositSelection,
   day: string,
 ): Promise<Omit<DepositFigures, "fixedTarget">[]> {
   const holds = narrowed(ctx, { mode, merchantId })

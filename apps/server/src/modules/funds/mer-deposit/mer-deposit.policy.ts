@@ -9,7 +9,7 @@ import { type BusinessCalendar, onBusinessDay } from "@countinghouse/money/busin
 import { addDays, type PlainDate } from "@countinghouse/money/plain-date.ts";
 
 /** What of a hold decides which step it may take. */
-export interface Standing {
+export interface HoldState {
   readonly status: DepositState;
   readonly amount: bigint;
   readonly remain: bigint;
@@ -19,7 +19,7 @@ export interface Standing {
 export type DepositStep = "release" | "use" | "freeze" | "unfreeze" | "extend";
 
 /** What a step makes of a hold; undefined where it allows no such step. `taken` is what leaves it. */
-export function stateAfter(hold: Standing, step: DepositStep, taken = 0n): DepositState | undefined {
+export function stateAfter(hold: HoldState, step: DepositStep, taken = 0n): DepositState | undefined {
   const isWhole = hold.remain === hold.amount;
   const forms: Readonly<Record<DepositStep, DepositAction>> = {
     release: taken === hold.remain ? "release" : "releasePart",

@@ -9,7 +9,7 @@ import { findMerchant } from "../../merchants/merchant/index.ts";
 import { balancesOf } from "../ledger/index.ts";
 import { describedDeposits, figuresOf, movesOf, scheduleOf } from "./mer-deposit.list.store.ts";
 import { type DepositStep, stateAfter } from "./mer-deposit.policy.ts";
-import { ownTerms, today } from "./mer-deposit.service.ts";
+import { ownTerms, platformToday } from "./mer-deposit.service.ts";
 import { findDeposit } from "./mer-deposit.store.ts";
 
 type Operations = typeof merDeposit.operations;
@@ -48,7 +48,7 @@ export async function readFigures(
   { mode, merchantId }: InputOf<Operations["figures"]>,
 ): Promise<ResultOf<Operations["figures"]>> {
   if (merchantId) await findMerchant(ctx, merchantId);
-  const figures = await figuresOf(ctx, { mode, merchantId }, today(ctx));
+  const figures = await figuresOf(ctx, { mode, merchantId }, platformToday(ctx));
   return Promise.all(
     figures.map(async (row) => {
       const terms = merchantId ? await ownTerms(ctx, { merchantId, currency: row.currency }) : undefined;
@@ -64,7 +64,7 @@ const toldMonths = 12;
 async function closedDays(ctx: Context, { merchantId, currency, from, to }: InputOf<Operations["schedule"]>) {
   if (!merchantId || !currency) return [];
   const calendars = (await ownTerms(ctx, { merchantId, currency }))?.calendars ?? [];
-  const first = from ?? today(ctx);
+  const first = from ?? platformToday(ctx);
   const last = to ?? addMonths(first, toldMonths);
   const closed: string[] = [];
   for (let day = first; day < last && closed.length < 400; day = addDays(day, 1))

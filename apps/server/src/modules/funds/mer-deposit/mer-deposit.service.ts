@@ -18,10 +18,10 @@ import { findMerchant } from "../../merchants/merchant/index.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
 import { lockedBalances, postEntries } from "../ledger/index.ts";
 import { isOurAccount } from "../payout-account/index.ts";
-import { tellOfDeposit } from "./deposit-object.service.ts";
+import { publishDepositEvent } from "./deposit-object.service.ts";
 import { closingRelease, type DepositStep, stateAfter } from "./mer-deposit.policy.ts";
 import {
-  type DepositPlace,
+  type DepositBook,
   type DepositRow,
   findDeposit,
   heldIn,
@@ -35,22 +35,22 @@ type Operations = typeof merDeposit.operations;
 type Named = Pick<DepositRow, "merchantId" | "id" | "mode">;
 
 /** The day by the zone of the platform, in which its jobs and numbers count: UTC. */
-export const today = ({ now }: Pick<Context, "now">): PlainDate => now.toISOString().slice(0, 10);
+export const platformToday = ({ now }: Pick<Context, "now">): PlainDate => now.toISOString().slice(0, 10);
 
 const shown = (ctx: Context, amount: Money): string => formatMoney(amount, { language: ctx.request.locale });
 
 /** The terms of the very currency; those of another one's settlement say nothing about it. */
-export async function ownTerms(ctx: Context, { merchantId, currency }: Pick<DepositPlace, "merchantId" | "currency">) {
+export async function ownTerms(ctx: Context, { merchantId, currency }: Pick<DepositBook, "merchantId" | "currency">) {
   const terms = await termsInForce(ctx, { merchantId, currency, at: ctx.now });
   return terms?.settlementCurrency === currency ? terms : undefined;
 }
 
 /** The merchant's calendars in a currency; none where nothing is agreed. */
-const calendarsIn = async (ctx: Context, place: Pick<DepositPlace, "merchantId" | "currency">) =>
+const calendarsIn = async (ctx: Context, place: Pick<DepositBook, "merchantId" | "currency">) =>
   (await ownTerms(ctx, place))?.calendars ?? [];
 
 /** What a batch withheld. */
-export interface Withheld extends DepositPlace {
+export interface WithheldReserve extends DepositBook {
   readonly batchId: string;
   readonly batchNo: string;
   /** Millionths, as the terms said when the batch was closed. */
@@ -66,9 +66,9 @@ export interface Withheld extends DepositPlace {
 /** Adds the hold of what a batch withheld, in the transaction that books the batch. */
 export async function holdReserve(
   ctx: Context,
-  { merchantId, book, currency, batchId, batchNo, ratio, amount, releaseDate, journalId, ...told }: Withheld,
+  { merchantId, book, currency, batchId, batchNo, ratio, amount, releaseDate, journalId, ...told }: WithheldReserve,
 ): Promise<DepositRow> {
-  const holdDate = told.holdDate ?? today(ctx);
+  const holdDate = told.holdDate ?? platformToday(ctx);
   const row = await insertDeposit(
     ctx,
     {
@@ -90,7 +90,7 @@ export async function holdReserve(
     },
     { kind: "held", amount: toWire(amount), journalId },
   );
-  await tellOfDeposit(ctx, row, "deposit.held");
+  await publishDepositEvent(ctx, row, "deposit.held");
   return row;
 }
 
@@ -101,13 +101,13 @@ const namesOf = ({ now }: Context) => ({
 });
 
 /** What is held of a merchant in a currency: what a cap on the reserve is compared with. */
-export const heldReserve = async (ctx: Pick<Context, "db">, place: DepositPlace): Promise<Money> =>
+export const heldReserve = async (ctx: Pick<Context, "db">, place: DepositBook): Promise<Money> =>
   money(await heldIn(ctx, place), place.currency);
 
 /** Books what happens to holds, and answers the journal. */
 export async function bookMove(
   ctx: Context,
-  { merchantId, book }: Pick<DepositPlace, "merchantId" | "book">,
+  { merchantId, book }: Pick<DepositBook, "merchantId" | "book">,
   { entry, eventId, part, description }: { entry: Entry; eventId: string; part?: string; description: string },
 ): Promise<string> {
   const [posted] = await postEntries(ctx, {
@@ -117,7 +117,7 @@ export async function bookMove(
     eventId,
     ...(part === undefined ? {} : { part }),
     orderId: null,
-    effectiveDate: today(ctx),
+    effectiveDate: platformToday(ctx),
     description,
     requireCover: entry.event === "J34" ? ["available"] : [],
   });
@@ -149,7 +149,7 @@ async function lockRead(ctx: Context, id: string, version: number): Promise<Depo
 }
 
 /** Refuses what would take more from the balance than the fixed deposit that was agreed. */
-async function assertWithinTarget(ctx: Context, place: DepositPlace, amount: Money): Promise<void> {
+async function assertWithinTarget(ctx: Context, place: DepositBook, amount: Money): Promise<void> {
   const target = (await ownTerms(ctx, place))?.fixedDepositTarget ?? zero(place.currency);
   const held = money(await heldIn(ctx, place, "fixed"), place.currency);
   const left = larger(subtract(target, held), zero(place.currency));
@@ -158,7 +158,7 @@ async function assertWithinTarget(ctx: Context, place: DepositPlace, amount: Mon
 }
 
 /** Refuses money that is said to have come in by what is no verified account of ours. */
-async function assertOurs(ctx: Context, place: DepositPlace, id: string | null): Promise<void> {
+async function assertOurs(ctx: Context, place: DepositBook, id: string | null): Promise<void> {
   if (id === null) throw refuse("merDeposit.bankAccountNeeded");
   const { merchantId, book: mode, currency } = place;
   const tenantId = await tenantOf(ctx, merchantId);
@@ -178,7 +178,7 @@ export async function addDeposit(
   const isPaidIn = source === "merchant_topup";
   if (isPaidIn) await assertOurs(ctx, place, bankAccount);
   if (!isPaidIn) await assertWithinTarget(ctx, place, amount);
-  const holdDate = today(ctx);
+  const holdDate = platformToday(ctx);
   const asked = input.releaseDate ?? null;
   if (asked !== null && asked <= holdDate) throw refuse("merDeposit.dateNotLater", { date: holdDate });
   const releaseDate = asked === null ? null : onBusinessDay(asked, await calendarsIn(ctx, place));
@@ -210,7 +210,7 @@ export async function addDeposit(
     },
     { kind: "held", amount: toWire(amount), journalId, reason },
   );
-  await tellOfDeposit(ctx, row, "deposit.held");
+  await publishDepositEvent(ctx, row, "deposit.held");
   return { id: row.id, depositNo: row.depositNo };
 }
 
@@ -234,7 +234,7 @@ async function giveBack(
     },
     { kind: "released", amount: String(amount), journalId, reason },
   );
-  await tellOfDeposit(ctx, after, "deposit.released", row);
+  await publishDepositEvent(ctx, after, "deposit.released", row);
 }
 
 export async function releaseEarly(
@@ -259,7 +259,7 @@ export async function releaseEarly(
 export async function releaseDue(ctx: Context, named: Pick<DepositRow, "merchantId" | "id">): Promise<void> {
   const read = await findDeposit(ctx, named.id);
   const row = await lockHold(ctx, read);
-  const day = today(ctx);
+  const day = platformToday(ctx);
   const isDue = row.releaseDate !== null && row.releaseDate <= day;
   if (!isDue || row.status === "frozen" || BigInt(row.remainAmount) === 0n) return;
   if (!isBusinessDay(day, await calendarsIn(ctx, row))) return;
@@ -289,7 +289,7 @@ export async function unfreezeHold(
 async function moveRelease(ctx: Context, row: DepositRow, toDate: PlainDate, reason: string): Promise<void> {
   const move = { kind: "extended", fromDate: row.releaseDate, toDate, reason } as const;
   const after = await updateDeposit(ctx, row, { releaseDate: toDate }, move);
-  await tellOfDeposit(ctx, after, "deposit.extended", row);
+  await publishDepositEvent(ctx, after, "deposit.extended", row);
 }
 
 export async function extendHold(
@@ -299,7 +299,7 @@ export async function extendHold(
   ctx.recordReason(reason);
   const row = await lockRead(ctx, id, version);
   assertStep(ctx, row, "extend");
-  const earliest = row.releaseDate ?? today(ctx);
+  const earliest = row.releaseDate ?? platformToday(ctx);
   const moved = onBusinessDay(releaseDate, await calendarsIn(ctx, row));
   if (moved <= earliest) throw refuse("merDeposit.dateNotLater", { date: earliest });
   await moveRelease(ctx, row, moved, reason);

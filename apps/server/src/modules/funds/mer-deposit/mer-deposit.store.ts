@@ -19,7 +19,7 @@ export type NewMove = Pick<Moved, "kind"> &
   Partial<Pick<Moved, "amount" | "fromDate" | "toDate" | "journalId" | "reason">>;
 
 /** Holds of one merchant's book in one currency. */
-export interface DepositPlace {
+export interface DepositBook {
   readonly merchantId: string;
   readonly book: "live" | "test";
   readonly currency: string;
@@ -120,7 +120,7 @@ export const lockDeposit = (
     .forUpdate()
     .executeTakeFirstOrThrow();
 
-const openHolds = ({ db }: Pick<Context, "db">, { merchantId, book, currency }: DepositPlace) =>
+const openHolds = ({ db }: Pick<Context, "db">, { merchantId, book, currency }: DepositBook) =>
   db
     .selectFrom("merDeposits")
     .selectAll()
@@ -132,7 +132,7 @@ const openHolds = ({ db }: Pick<Context, "db">, { merchantId, book, currency }: 
     .orderBy("id");
 
 /** Holds that may cover a loss, the oldest first: those that are not frozen. Locked where the caller holds the book. */
-export const usableHolds = (ctx: Pick<Context, "db">, place: DepositPlace, isLocked: boolean): Promise<DepositRow[]> =>
+export const usableHolds = (ctx: Pick<Context, "db">, place: DepositBook, isLocked: boolean): Promise<DepositRow[]> =>
   openHolds(ctx, place)
     .where("status", "<>", "frozen")
     .$if(isLocked, (query) => query.forUpdate())
@@ -141,7 +141,7 @@ export const usableHolds = (ctx: Pick<Context, "db">, place: DepositPlace, isLoc
 /** What is held of a merchant in a currency, in minor units; of fixed deposits alone where it is asked for. */
 export async function heldIn(
   { db }: Pick<Context, "db">,
-  { merchantId, book, currency }: DepositPlace,
+  { merchantId, book, currency }: DepositBook,
   type?: DepositRow["type"],
 ): Promise<bigint> {
   const { sum } = await db

@@ -6,7 +6,7 @@ import type {
 } from "@countinghouse/contract/funds/mer-deposit/deposit-enumerations.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { Generated } from "kysely";
-import type { Json } from "../../../platform/db/columns.ts";
+import type { JsonColumn } from "../../../platform/db/columns.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface MerDeposits {
@@ -34,7 +34,7 @@ interface MerDeposits {
   freezeReason: string | null;
   createTime: string;
   /** SHA-256 of each of its moves; none of a hold that nobody moved since they are listed. */
-  moveDigests: Json<string[]> | null;
+  moveDigests: JsonColumn<string[]> | null;
   version: Generated<number>;
   /** Keyed digest of what `sealedColumns` names. */
   seal: Generated<string | null>;

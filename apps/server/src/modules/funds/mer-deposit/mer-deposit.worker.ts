@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import type { CommandOptions, JobContext } from "../../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
-import { coverByItself } from "./deposit-use.service.ts";
+import { coverLossesAutomatically } from "./deposit-use.service.ts";
 import { extendForClosing, releaseDue } from "./mer-deposit.service.ts";
 import { closingHolds, dueDeposits } from "./mer-deposit.store.ts";
 import { noteNegative, noteRecovered } from "./negative-balance.service.ts";
@@ -13,13 +13,13 @@ import { negativesSince, overNegatives, unnotedNegatives } from "./negative-bala
 /** What one run takes up at most; the next one goes on. */
 const atOnce = 5_000;
 
-interface Each {
+interface DepositSweepItem {
   readonly merchantId: string;
   readonly id?: string;
 }
 
 /** Does something for each, in a transaction of its own; one that fails is told and keeps none of the others. */
-async function forEach<T extends Each>(
+async function forEach<T extends DepositSweepItem>(
   job: JobContext,
   all: readonly T[],
   event: CommandOptions["event"],
@@ -70,7 +70,7 @@ const releaseWorker = defineWorker({
       book: mode,
       currency,
     }));
-    await forEach(job, fallen, "merDeposit.use", coverByItself);
+    await forEach(job, fallen, "merDeposit.use", coverLossesAutomatically);
   },
 });
 

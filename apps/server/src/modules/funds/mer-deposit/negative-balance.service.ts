@@ -9,19 +9,19 @@ import type { Context } from "../../../platform/http/context.ts";
 import { recordMerchantEvent } from "../../integration/webhook/index.ts";
 import { lockedBalances } from "../ledger/index.ts";
 import { bookMove } from "./mer-deposit.service.ts";
-import type { DepositPlace } from "./mer-deposit.store.ts";
+import type { DepositBook } from "./mer-deposit.store.ts";
 import { endNegative, fallenSince, findNegative, insertNegative, type NegativeRow } from "./negative-balance.store.ts";
 
 const dayMs = 86_400_000;
 
-async function availableIn(ctx: Context, place: DepositPlace): Promise<bigint> {
+async function availableIn(ctx: Context, place: DepositBook): Promise<bigint> {
   const balances = await lockedBalances(ctx, place);
   const found = balances.find(({ currency, bucket }) => currency === place.currency && bucket === "available");
   return found?.amount.amountMinor ?? 0n;
 }
 
 /** Notes that a balance is below nothing, and tells its merchant: once for each time. */
-export async function noteNegative(ctx: Context, place: DepositPlace): Promise<void> {
+export async function noteNegative(ctx: Context, place: DepositBook): Promise<void> {
   const available = await availableIn(ctx, place);
   if (available >= 0n) return;
   const row = await insertNegative(ctx, place, await fallenSince(ctx, place));

@@ -10,14 +10,14 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
-import type { DepositPlace } from "./mer-deposit.store.ts";
+import type { DepositBook } from "./mer-deposit.store.ts";
 
 /** A time in which a balance is below nothing, as it is stored. */
 export type NegativeRow = Selectable<Tables["negativeBalances"]>;
 
 /** Available balances below nothing that nobody noted yet. The house is no customer. */
-export async function unnotedNegatives(db: Kysely<Tables>, limit: number): Promise<DepositPlace[]> {
-  const { rows } = await sql<DepositPlace>`
+export async function unnotedNegatives(db: Kysely<Tables>, limit: number): Promise<DepositBook[]> {
+  const { rows } = await sql<DepositBook>`
     SELECT b.merchant_id, b.book, b.currency FROM ledger_balances b JOIN merchants m ON m.id = b.merchant_id
      WHERE b.kind = 'available' AND b.amount < 0 AND NOT m.is_house
        AND NOT EXISTS (SELECT FROM negative_balances n
@@ -43,7 +43,7 @@ export const overNegatives = (db: Kysely<Tables>, limit: number): Promise<Pick<N
 /** When an account fell below nothing for the last time: when the first journal was posted that left it there. */
 export async function fallenSince(
   { db }: Pick<Context, "db">,
-  { merchantId, book, currency }: DepositPlace,
+  { merchantId, book, currency }: DepositBook,
 ): Promise<string> {
   const account = merchantAccount(merchantId, "available", currency as CurrencyCode);
   const sides = sql`
@@ -67,7 +67,7 @@ export async function fallenSince(
 /** Notes that a balance is below nothing; undefined where somebody did so before. */
 export async function insertNegative(
   ctx: Context,
-  { merchantId, book, currency }: DepositPlace,
+  { merchantId, book, currency }: DepositBook,
   since: string,
 ): Promise<NegativeRow | undefined> {
   const row = await ctx.db

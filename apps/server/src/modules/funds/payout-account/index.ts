@@ -1,13 +1,16 @@
-export { restsUntil, unfitFor } from "./payout-account.policy.ts";
+export { payeeObstacleOf, restsUntil } from "./payout-account.policy.ts";
 export {
+  accountCheckQueue,
+  beneficiaryIn,
   doubtAccount,
   fundingAccount,
   isOurAccount,
   labelOf,
   openNumber,
+  type PayeeObstacle,
   payeeAccount,
   sealedNumber,
-  type Unfit,
+  takeCheck,
 } from "./payout-account.service.ts";
-export { accountById, accountsToVerify, type PayoutAccountRow } from "./payout-account.store.ts";
+export { accountById, accountsToVerify, type PayoutAccountRow, payingFor } from "./payout-account.store.ts";
 export { payoutAccountObject } from "./payout-account-object.service.ts";

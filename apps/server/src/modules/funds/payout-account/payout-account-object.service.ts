@@ -24,7 +24,7 @@ export const payoutAccountObject = (row: PayoutAccountRow): OpenPayoutAccountVie
 });
 
 /** Tells the merchant's servers that an account of the merchant's may be paid to. Ours is nobody's to be told of. */
-export async function tellOfVerified(ctx: Context, row: PayoutAccountRow): Promise<void> {
+export async function publishAccountVerified(ctx: Context, row: PayoutAccountRow): Promise<void> {
   const { merchantId, tenantId, mode, id } = row;
   if (merchantId === null) return;
   await recordMerchantEvent(ctx, {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameMatch, unfitFor } from "./payout-account.policy.ts";
+import { nameMatch, payeeObstacleOf } from "./payout-account.policy.ts";
 
 test.each([
   ["Lumen Audio Ltd", "LUMEN AUDIO LIMITED", 100],
@@ -13,9 +13,9 @@ test.each([
 
 test("an account takes money a day after its last change to the second, once it is verified", () => {
   const account = { status: "enabled", verifyStatus: "verified", lastChangeTime: "2026-11-22T09:00:00.000Z" } as const;
-  expect(unfitFor(account, new Date("2026-11-23T08:59:59.999Z"))).toBe("accountResting");
-  expect(unfitFor(account, new Date("2026-11-23T09:00:00.000Z"))).toBeUndefined();
+  expect(payeeObstacleOf(account, new Date("2026-11-23T08:59:59.999Z"))).toBe("accountResting");
+  expect(payeeObstacleOf(account, new Date("2026-11-23T09:00:00.000Z"))).toBeUndefined();
   const later = new Date("2026-11-25T00:00:00.000Z");
-  expect(unfitFor({ ...account, verifyStatus: "pending" }, later)).toBe("accountNotVerified");
-  expect(unfitFor({ ...account, status: "disabled" }, later)).toBe("accountNotUsable");
+  expect(payeeObstacleOf({ ...account, verifyStatus: "pending" }, later)).toBe("accountNotVerified");
+  expect(payeeObstacleOf({ ...account, status: "disabled" }, later)).toBe("accountNotUsable");
 });

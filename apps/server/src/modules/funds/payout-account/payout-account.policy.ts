@@ -35,15 +35,15 @@ export function nameMatch(one: string, other: string): number {
 export const restsUntil = (lastChangeTime: string): Date =>
   new Date(Date.parse(lastChangeTime) + coolingHours * 3_600_000);
 
-interface Usable {
+interface PayeeState {
   readonly status: "enabled" | "disabled";
   readonly verifyStatus: string;
   readonly lastChangeTime: string;
 }
 
 /** Why money cannot be sent to an account now; undefined where it can. */
-export function unfitFor(
-  account: Usable,
+export function payeeObstacleOf(
+  account: PayeeState,
   now: Date,
 ): "accountNotUsable" | "accountNotVerified" | "accountResting" | undefined {
   if (account.status !== "enabled") return "accountNotUsable";

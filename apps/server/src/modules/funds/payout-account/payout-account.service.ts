@@ -1,5 +1,5 @@
 import { plainNumber } from "@countinghouse/contract/funds/payout-account/account-number.ts";
-import { payoutAccount } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
+import { nameMatchMin, payoutAccount } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
@@ -8,9 +8,10 @@ import { open, seal } from "../../../platform/crypto/sealing.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { PayoutBeneficiary } from "../../gateways/connector/index.ts";
 import { findMerchant } from "../../merchants/merchant/index.ts";
 import { assertSomebodyElse } from "../../system/change-request/index.ts";
-import { nameMatch, numberPlace, unfitFor } from "./payout-account.policy.ts";
+import { nameMatch, numberPlace, payeeObstacleOf } from "./payout-account.policy.ts";
 import {
   accountById,
   defaultAccount,
@@ -21,7 +22,7 @@ import {
   readAccount,
   updateAccount,
 } from "./payout-account.store.ts";
-import { tellOfVerified } from "./payout-account-object.service.ts";
+import { publishAccountVerified } from "./payout-account-object.service.ts";
 
 type Operations = typeof payoutAccount.operations;
 type Details = Omit<InputOf<Operations["update"]>, "id" | "version">;
@@ -75,15 +76,24 @@ async function detailsOf(
   };
 }
 
-/** Any change has to be looked at by somebody else, and rests for a day. */
-const changed = (ctx: Context) => ({
+/** Everybody who changed an account that nobody has verified since, and the caller; whoever is no person is left out. */
+const changersOf = ({ actor }: Context, kept?: PayoutAccountRow): number[] => {
+  const before = kept && kept.verifyStatus !== "verified" ? [...(kept.changerIds ?? []), kept.lastChangeUserId] : [];
+  return [...new Set([...before, actor.userId])].filter((id): id is number => id !== null && id > 0);
+};
+
+/** Any change has to be looked at by somebody else than whoever had a part in it, and rests for a day. */
+const changed = (ctx: Context, kept?: PayoutAccountRow) => ({
   verifyStatus: "pending" as const,
   verifyUserId: null,
   verifyUserName: null,
   verifyTime: null,
   verifyEvidence: null,
+  providerCheck: null,
+  providerCheckTime: null,
   lastChangeTime: ctx.now.toISOString(),
   lastChangeUserId: ctx.actor.userId > 0 ? ctx.actor.userId : null,
+  changerIds: changersOf(ctx, kept),
   doubtUserId: null,
 });
 
@@ -113,11 +123,40 @@ export const addAccount =
       ...changed(ctx),
       isDefault: isFirst,
     });
+    await askForCheck(ctx, row);
     return row.id;
   };
 
+/** Where providers are asked for the name that an account is of. */
+export const accountCheckQueue = "payoutAccount.check";
+
+/** Has a provider asked whose a merchant's account is, once it is kept. Ours are verified by people alone. */
+async function askForCheck(ctx: Context, { id, kind, version }: PayoutAccountRow): Promise<void> {
+  if (kind === "beneficiary") await ctx.enqueue({ queue: accountCheckQueue, data: { id, version } });
+}
+
+/** What a provider said of an account's name; nothing where somebody changed or decided about the account meanwhile. */
+export async function takeCheck(
+  ctx: Context,
+  { id, version }: Pick<PayoutAccountRow, "id" | "version">,
+  result: NonNullable<PayoutAccountRow["providerCheck"]>,
+): Promise<void> {
+  const row = await lockAccount(ctx, id);
+  if (row.version !== version || row.verifyStatus !== "pending") return;
+  await assertGenuine(ctx, row);
+  const now = ctx.now.toISOString();
+  const { legalName } = await findMerchant(ctx, row.merchantId ?? "");
+  const isVerified = result === "match" && !row.peopleDecide && nameMatch(row.holderName, legalName) >= nameMatchMin;
+  const after = await updateAccount(ctx, row, {
+    providerCheck: result,
+    providerCheckTime: now,
+    ...(isVerified ? { verifyStatus: "verified" as const, verifyTime: now } : {}),
+  });
+  if (isVerified) await publishAccountVerified(ctx, after);
+}
+
 /** One as it was read and as it was written, locked. */
-async function heldAsRead(
+async function lockedAccountAsRead(
   ctx: Context,
   { id, version }: Pick<InputOf<Operations["update"]>, "id" | "version">,
 ): Promise<PayoutAccountRow> {
@@ -133,18 +172,19 @@ async function assertGenuine(ctx: Context, row: PayoutAccountRow): Promise<void>
 export const changeAccount =
   (ring: () => KeyRing) =>
   async (ctx: Context, { id, version, ...input }: InputOf<Operations["update"]>): Promise<null> => {
-    const row = await heldAsRead(ctx, { id, version });
+    const row = await lockedAccountAsRead(ctx, { id, version });
     assertMayChange(ctx, row);
     await assertGenuine(ctx, row);
     const entered = numberOf(input);
     // The number it keeps names its country.
     const isElsewhere = !entered && row.numberKind === "iban" && input.country !== row.country;
     if (isElsewhere) throw refuse("payoutAccount.ibanElsewhere");
-    await updateAccount(ctx, row, {
+    const after = await updateAccount(ctx, row, {
       ...(await detailsOf(ctx, input, row, row)),
       ...(entered ? sealedNumber(ring(), id, entered) : {}),
-      ...changed(ctx),
+      ...changed(ctx, row),
     });
+    await askForCheck(ctx, after);
     return null;
   };
 
@@ -157,10 +197,10 @@ export async function verifyAccount(
   ctx: Context,
   { isVerified, evidence, ...naming }: InputOf<Operations["verify"]>,
 ): Promise<null> {
-  const row = await heldAsRead(ctx, naming);
+  const row = await lockedAccountAsRead(ctx, naming);
   if (row.verifyStatus === "verified" || row.status !== "enabled") throw refuse("payoutAccount.notToVerify");
   await assertGenuine(ctx, row);
-  for (const by of [row.lastChangeUserId, row.doubtUserId])
+  for (const by of new Set([row.lastChangeUserId, ...(row.changerIds ?? []), row.doubtUserId]))
     await assertSomebodyElse(ctx, by, refuse("payoutAccount.ownChange"));
   ctx.recordReason(evidence);
   const after = await updateAccount(ctx, row, {
@@ -169,13 +209,15 @@ export async function verifyAccount(
     verifyUserName: ctx.actor.realName || null,
     verifyTime: ctx.now.toISOString(),
     verifyEvidence: evidence,
+    peopleDecide: isVerified ? null : true,
+    ...(isVerified ? { changerIds: null } : {}),
   });
-  if (isVerified) await tellOfVerified(ctx, after);
+  if (isVerified) await publishAccountVerified(ctx, after);
   return null;
 }
 
 export async function makeDefault(ctx: Context, naming: Naming): Promise<null> {
-  const row = await heldAsRead(ctx, naming);
+  const row = await lockedAccountAsRead(ctx, naming);
   assertMayChange(ctx, row);
   if (row.verifyStatus !== "verified" || row.status !== "enabled") throw refuse("payoutAccount.notUsable");
   const other = await defaultAccount(ctx.db, row);
@@ -190,16 +232,23 @@ export async function switchAccount(
   ctx: Context,
   { status, ...naming }: InputOf<Operations["setStatus"]>,
 ): Promise<null> {
-  const row = await heldAsRead(ctx, naming);
+  const row = await lockedAccountAsRead(ctx, naming);
   if (status === row.status) return null;
   if (status === "enabled") assertMayChange(ctx, row);
-  await updateAccount(ctx, row, status === "enabled" ? { status, ...changed(ctx) } : { status });
+  await updateAccount(ctx, row, status === "enabled" ? { status, ...changed(ctx, row) } : { status });
   return null;
 }
 
 /** The number of an account in the clear: for the bank or provider that is to pay to it. */
 export const openNumber = (ring: KeyRing, { id, numberSealed }: PayoutAccountRow): string =>
   open(ring, numberSealed, numberPlace(id));
+
+/** Whom money goes to that goes to an account, in the clear: for the transfer, which keeps it sealed. */
+export const beneficiaryIn = (ring: KeyRing, account: PayoutAccountRow): PayoutBeneficiary => {
+  const { holderType, holderName, country, bankName, swift, routingNo, numberKind } = account;
+  const number = openNumber(ring, account);
+  return { holderType, holderName, country, bankName, swift, routingNo, numberKind, number };
+};
 
 export const revealNumber =
   (ring: () => KeyRing) =>
@@ -214,17 +263,17 @@ export const labelOf = ({ bankName, last4 }: Pick<PayoutAccountRow, "bankName" |
   `${bankName} ·· ${last4}`;
 
 /** What stands against paying to an account of a merchant now. */
-export type Unfit = NonNullable<ReturnType<typeof unfitFor>>;
+export type PayeeObstacle = NonNullable<ReturnType<typeof payeeObstacleOf>>;
 
 /** The account of a merchant that money is to go to, locked, with what stands against it. */
 export async function payeeAccount(
   ctx: Context,
   { merchantId, mode, id }: { readonly merchantId: string; readonly mode: string; readonly id: string },
-): Promise<{ readonly account: PayoutAccountRow; readonly unfit: Unfit | undefined }> {
+): Promise<{ readonly account: PayoutAccountRow; readonly unfit: PayeeObstacle | undefined }> {
   const account = await lockAccount(ctx, id);
   const isOwn = account.merchantId === merchantId && account.mode === mode;
   const isSound = isOwn && (await ctx.seals.isGenuine(ctx.db, "payoutAccounts", account));
-  return { account, unfit: isSound ? unfitFor(account, ctx.now) : "accountNotUsable" };
+  return { account, unfit: isSound ? payeeObstacleOf(account, ctx.now) : "accountNotUsable" };
 }
 
 /** Our account that a currency is paid from: verified by a second person, and as it was written. */
@@ -256,5 +305,6 @@ export async function isOurAccount(
 export async function doubtAccount(ctx: Context, id: string): Promise<void> {
   const row = await accountById(ctx.db, id);
   const doubtUserId = ctx.actor.userId > 0 ? ctx.actor.userId : null;
-  if (row?.verifyStatus === "verified") await updateAccount(ctx, row, { verifyStatus: "unverified", doubtUserId });
+  if (row?.verifyStatus === "verified")
+    await updateAccount(ctx, row, { verifyStatus: "unverified", doubtUserId, peopleDecide: true });
 }

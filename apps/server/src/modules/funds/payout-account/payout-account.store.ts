@@ -1,11 +1,11 @@
 import { coolingHours, payoutAccountTopic } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
-import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { isForChoosing, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { creationStamps, from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import type { WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type NewSealed, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 import { merchantInReach, ofVisibleMerchants } from "../../merchants/merchant/index.ts";
@@ -22,6 +22,11 @@ const inReach = (ctx: Context) => {
   const condition = ofVisibleMerchants(ctx, "payoutAccounts.merchantId");
   return condition ? from(ctx, "payoutAccounts").where(condition) : from(ctx, "payoutAccounts");
 };
+
+/** Whether the caller had a part in how an account stands, and so does not verify it. */
+const isOwnChange = ({ actor }: Context) =>
+  sql<boolean>`(${actor.userId} IN (coalesce(payout_accounts.last_change_user_id, 0), coalesce(payout_accounts.doubt_user_id, 0))
+    OR coalesce(payout_accounts.changer_ids @> to_jsonb(${actor.userId}::bigint), false))`;
 
 /** Accounts in the actor's scope, as lists show them. */
 export const describedAccounts = (ctx: Context) =>
@@ -50,6 +55,8 @@ export const describedAccounts = (ctx: Context) =>
       "payoutAccounts.verifyUserName",
       "payoutAccounts.verifyTime",
       "payoutAccounts.verifyEvidence",
+      "payoutAccounts.providerCheck",
+      "payoutAccounts.providerCheckTime",
       "payoutAccounts.lastChangeTime",
       "payoutAccounts.version",
       "payoutAccounts.createTime",
@@ -63,9 +70,7 @@ export const describedAccounts = (ctx: Context) =>
       nameIn("merchants", "merchant_id", "merchantName"),
       nameIn("gateway_accounts", "gateway_account_id", "gatewayAccountName"),
       sql<string>`payout_accounts.last_change_time + ${coolingHours}::int * interval '1 hour'`.as("restsUntil"),
-      sql<boolean>`${ctx.actor.userId} IN (coalesce(payout_accounts.last_change_user_id, 0), coalesce(payout_accounts.doubt_user_id, 0))`.as(
-        "isOwn",
-      ),
+      isOwnChange(ctx).as("isOwn"),
     ]);
 
 const rows = sealedRows("payoutAccounts", { topic: payoutAccountTopic, permission: "payoutAccount:page" });
@@ -73,7 +78,7 @@ const rows = sealedRows("payoutAccounts", { topic: payoutAccountTopic, permissio
 /** Accounts of ours that others may refer to; to choose from, those that are verified and not blocked. */
 export function listOurAccounts(
   ctx: Context,
-  { currency, ...asked }: LookupAsked & { readonly currency?: string | null | undefined },
+  { currency, ...asked }: LookupInput & { readonly currency?: string | null | undefined },
 ) {
   let query = from(ctx, "payoutAccounts")
     .select(["id", "bankName", "holderName", "last4", "currency", "mode"])
@@ -131,6 +136,12 @@ export const defaultAccount = (
     .where("isDefault", "=", true)
     .executeTakeFirst();
 
+/** The account of ours that an account of a merchant's would be paid from. */
+export const payingFor = (
+  db: Kysely<Tables>,
+  { tenantId, mode, currency }: Pick<PayoutAccountRow, "tenantId" | "mode" | "currency">,
+): Promise<PayoutAccountRow | undefined> => defaultAccount(db, { tenantId, mode, currency, merchantId: null });
+
 /** What a gateway account may be paid over: its mode, and whether its provider pays out. */
 export async function payingAccount(
   ctx: Context,
@@ -162,5 +173,5 @@ export const accountsToVerify = (ctx: Context, mode: PayoutAccountRow["mode"]): 
       "payoutAccounts.lastChangeTime as since",
       "payoutAccounts.updateUserName as person",
       "payoutAccounts.version",
-      nobodysOwn,
+      isOwnChange(ctx).as("isOwn"),
     ]) as unknown as WaitingQuery;

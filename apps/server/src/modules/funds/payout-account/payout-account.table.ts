@@ -1,12 +1,13 @@
 import type {
+  AccountCheck,
   AccountNumberKind,
   HolderType,
   PayoutAccountKind,
   VerifyStatus,
 } from "@countinghouse/contract/funds/payout-account/payout-account-enumerations.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
-import type { Generated } from "kysely";
-import type { Switch } from "../../../platform/db/columns.ts";
+import type { Generated, JSONColumnType } from "kysely";
+import type { SwitchColumn } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface PayoutAccounts extends AuditedColumns {
@@ -29,14 +30,21 @@ interface PayoutAccounts extends AuditedColumns {
   last4: string;
   gatewayAccountId: string | null;
   isDefault: Generated<boolean>;
-  status: Switch;
+  status: SwitchColumn;
   verifyStatus: Generated<ValueOf<typeof VerifyStatus>>;
   verifyUserId: number | null;
   verifyUserName: string | null;
   verifyTime: string | null;
   verifyEvidence: string | null;
+  /** What a provider says of the name that it is said to be of, and when it did. */
+  providerCheck: Generated<ValueOf<typeof AccountCheck> | null>;
+  providerCheckTime: Generated<string | null>;
   lastChangeTime: string;
   lastChangeUserId: number | null;
+  /** Whether people alone verify it: somebody refused it, or money came back from it. */
+  peopleDecide: boolean | null;
+  /** Everybody who changed it since it was verified last. */
+  changerIds: JSONColumnType<number[]> | null;
   /** Who said that money came back from it, where a person did. */
   doubtUserId: Generated<number | null>;
   /** Keyed digest of what `sealedColumns` names. */
@@ -55,5 +63,6 @@ export const payoutAccountTables: FactsOf<"payoutAccounts"> = {
     placement: "reference",
     grant: "readWrite",
     audited: true,
+    json: ["changerIds"],
   },
 };

@@ -91,6 +91,22 @@ describe("an account", () => {
     expect((await verify(payeeId, version, 302)).status).toBe(200);
   });
 
+  test("of ours is not verified by whoever entered it, though somebody else changed or opened it since", async () => {
+    const { operator } = stage;
+    const funding = { mode: "test", currency: "EUR", ...details, holderName: "Countinghouse", iban } as const;
+    const id = await operator(301).call(payoutAccount, "add", funding);
+    await operator(302).call(payoutAccount, "update", { id, version: 1, ...details, bankName: "Alster Bank" });
+    expect((await verify(id, 2, 301)).bizCode).toBe("payoutAccount.ownChange");
+    expect(await operator(301).call(payoutAccount, "detail", { id })).toMatchObject({ isOwn: true });
+    await operator(302).call(payoutAccount, "setStatus", { id, version: 2, status: "disabled" });
+    await operator(302).call(payoutAccount, "setStatus", { id, version: 3, status: "enabled" });
+    expect((await verify(id, 4, 301)).bizCode).toBe("payoutAccount.ownChange");
+    expect((await verify(id, 4, 305)).status).toBe(200);
+    // What was verified once is made by whoever changes it from then on.
+    await operator(302).call(payoutAccount, "update", { id, version: 5, ...details, bankName: "Isar Bank" });
+    expect((await verify(id, 6, 301)).status).toBe(200);
+  });
+
   test("keeps no number of another country than it says", async () => {
     const { result: id } = await add({ iban });
     const moved = { id, version: 1, ...details, country: "GB", swift: "ELBEGB2L" } as const;

@@ -6,7 +6,9 @@ export {
   type PayoutEnd,
   type PayoutOwner,
   payoutAskQueue,
+  raisePayoutAlarm,
   resolvePayout,
+  returnableOf,
 } from "./payout.service.ts";
-export { lockPayout, type PayoutRow, payoutOf, refOf } from "./payout.store.ts";
+export { lockPayout, type PayoutRow, paidUnder, payoutOf, readPayout, refOf } from "./payout.store.ts";
 export { payoutWorkers } from "./payout.worker.ts";

@@ -3,7 +3,7 @@ import { exceeds, type Money } from "@countinghouse/money/money.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { PayoutBalanceOutcome } from "../../gateways/connector/index.ts";
-import type { Caller, OrderNode } from "../../payments/order-processing/index.ts";
+import type { OrderNode, Requester } from "../../payments/order-processing/index.ts";
 import { amountOf } from "./payout.service.ts";
 import { lockPayout, type PayoutRow, refOf, updatePayout } from "./payout.store.ts";
 
@@ -21,7 +21,7 @@ export type AskBalance = (code: ReturnType<typeof currency>) => Promise<PayoutBa
  */
 export async function waitsForBalance(
   node: OrderNode,
-  caller: Caller,
+  caller: Requester,
   payout: PayoutRow,
   ask: AskBalance,
 ): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function waitsForBalance(
   return true;
 }
 
-const putBack = (node: OrderNode, caller: Caller, { merchantId, id }: PayoutRow, available: Money): Promise<void> =>
+const putBack = (node: OrderNode, caller: Requester, { merchantId, id }: PayoutRow, available: Money): Promise<void> =>
   transact(node, caller, async (ctx) => {
     const payout = await lockPayout(ctx, refOf({ merchantId, id }));
     if (payout.isDoubted || payout.providerReference !== null || payout.finishedTime !== null) return;

@@ -9,13 +9,7 @@ let stage: CashoutStage;
 
 beforeAll(async () => {
   stage = await buildCashoutStage();
-  const { db } = stage.app.platform;
-  await db.updateTable("payoutAccounts").set({ isDefault: false }).where("id", "=", stage.fundingId).execute();
-  await db
-    .updateTable("upstreamGateways")
-    .set({ capabilities: ["authorize", "capture", "refund", "query", "payout"] })
-    .execute();
-  await stage.addFunding({ gatewayAccountId: stage.accounts.main, accountNo: "99887766" });
+  await stage.payOverProvider();
   await stage.put(1_000_000);
 }, 60_000);
 afterAll(() => stage?.close());

@@ -14,13 +14,20 @@ import {
   type OpenedGatewayAccount,
   openGatewayAccount,
 } from "../../gateways/gateway-account/index.ts";
-import type { Caller, OrderNode } from "../../payments/order-processing/index.ts";
-import { alarm, amountOf, applyPayout, beneficiaryOf, type PayoutOwner, type PayoutSaying } from "./payout.service.ts";
+import type { OrderNode, Requester } from "../../payments/order-processing/index.ts";
 import {
+  amountOf,
+  applyPayout,
+  beneficiaryOf,
+  type PayoutOwner,
+  type ReportedPayout,
+  raisePayoutAlarm,
+} from "./payout.service.ts";
+import {
+  findReportedPayout,
   lockPayout,
   type PayoutRef,
   type PayoutRow,
-  payoutOfWord,
   readPayout,
   refOf,
   updatePayout,
@@ -31,7 +38,7 @@ import { type AskBalance, waitsForBalance } from "./payout-balance.service.ts";
 export type PayoutOwners = Readonly<Record<PayoutRow["sourceType"], PayoutOwner>>;
 
 /** The provider was not asked for anything. */
-const notAsked = (code: "configuration_error" | "rate_limited", reason: string) =>
+const notAskedOutcome = (code: "configuration_error" | "rate_limited", reason: string) =>
   ({
     kind: "error",
     code,
@@ -40,10 +47,10 @@ const notAsked = (code: "configuration_error" | "rate_limited", reason: string) 
     retryAfter: null,
     upstreamIntentId: null,
     exchanges: [],
-  }) satisfies PayoutSaying;
+  }) satisfies ReportedPayout;
 
 /** A connector that broke may have sent something before: nobody knows what became of it. */
-const broken: PayoutSaying & { readonly kind: "unknown" } = {
+const broken: ReportedPayout & { readonly kind: "unknown" } = {
   kind: "unknown",
   reason: "garbage",
   upstreamIntentId: null,
@@ -54,38 +61,44 @@ const broken: PayoutSaying & { readonly kind: "unknown" } = {
 type Call<S> = (payouts: PayoutConnector, account: OpenedGatewayAccount) => Promise<S>;
 
 /** Makes one call for a transfer, outside every transaction. It always answers: what cannot be told is unknown. */
-async function callProvider<S>(
+export async function callProvider<S>(
   { platform, connectorOf }: OrderNode,
-  payout: PayoutRow,
+  payout: Pick<PayoutRow, "gatewayAccountId" | "mode" | "merchantId" | "payoutNo">,
   call: Call<S>,
-): Promise<S | typeof broken | ReturnType<typeof notAsked>> {
+): Promise<S | typeof broken | ReturnType<typeof notAskedOutcome>> {
   let account: OpenedGatewayAccount;
   let connector: Connector;
   try {
     account = await openGatewayAccount(platform, payout.gatewayAccountId ?? "");
     connector = connectorOf(account.connector);
   } catch (error) {
-    if (error instanceof Refusal) return notAsked("configuration_error", error.code);
+    if (error instanceof Refusal) return notAskedOutcome("configuration_error", error.code);
     throw error;
   }
   const { payouts } = connector;
-  if (!payouts || account.mode !== payout.mode) return notAsked("configuration_error", "no_payouts");
+  if (!payouts || account.mode !== payout.mode) return notAskedOutcome("configuration_error", "no_payouts");
   try {
     const outcome = await inFlight(account, payout.merchantId, async () =>
       (await awaitPace(platform, account)) === "late" ? undefined : call(payouts, account),
     );
-    return outcome ?? notAsked("rate_limited", "account_busy");
+    return outcome ?? notAskedOutcome("rate_limited", "account_busy");
   } catch (error) {
     platform.logger.error({ err: error, payoutNo: payout.payoutNo }, "a connector failed");
     return broken;
   }
 }
 
-/** The provider is not asked for a transfer that somebody altered: its amount or its payee may be another one. */
-async function isGenuine(node: OrderNode, caller: Caller, payout: PayoutRow): Promise<boolean> {
-  if (await node.seals.isGenuine(node.db, "payouts", payout)) return true;
+type Heard = Pick<OrderNode, "db" | "clock" | "seals" | "enqueue">;
+
+/**
+ * The provider is not asked for a transfer that somebody altered, nor heard of it, and neither where what it carries out was
+ * altered: its amount or its payee may be another one.
+ */
+async function isGenuine(node: Heard, caller: Requester, owners: PayoutOwners, payout: PayoutRow): Promise<boolean> {
+  const isOwn = await node.seals.isGenuine(node.db, "payouts", payout);
+  if (isOwn && (await owners[payout.sourceType].isGenuine(node, payout))) return true;
   await transact(node, caller, (ctx) =>
-    alarm(ctx, payout, "payout.altered", "it is not as it was written: its provider is not called"),
+    raisePayoutAlarm(ctx, payout, "payout.altered", "it is not as it was written: its provider is not called"),
   );
   return false;
 }
@@ -108,7 +121,7 @@ const askBalance =
  * Marks a transfer as sent, from when on it may have arrived. It is sent where it never was, or where the send before did
  * provably not arrive; two who would send it at once are told apart here.
  */
-const markSent = (node: OrderNode, caller: Caller, ref: PayoutRef): Promise<PayoutRow | undefined> =>
+const markSent = (node: OrderNode, caller: Requester, ref: PayoutRef): Promise<PayoutRow | undefined> =>
   transact(node, caller, async (ctx) => {
     const payout = await lockPayout(ctx, ref);
     if (!isToSend(payout) || payout.gatewayAccountId === null) return undefined;
@@ -127,14 +140,19 @@ const markSent = (node: OrderNode, caller: Caller, ref: PayoutRef): Promise<Payo
   });
 
 /** Sends a transfer, and takes the answer in. A process that dies meanwhile leaves it to be asked about. */
-export async function sendPayout(node: OrderNode, caller: Caller, owners: PayoutOwners, ref: PayoutRef): Promise<void> {
+export async function sendPayout(
+  node: OrderNode,
+  caller: Requester,
+  owners: PayoutOwners,
+  ref: PayoutRef,
+): Promise<void> {
   const standing = await readPayout(node.db, ref);
-  if (!standing || !(await isGenuine(node, caller, standing))) return;
+  if (!standing || !(await isGenuine(node, caller, owners, standing))) return;
   if (isToSend(standing) && (await waitsForBalance(node, caller, standing, askBalance(node, standing)))) return;
   const payout = await markSent(node, caller, ref);
   if (!payout) return;
   const beneficiary = beneficiaryOf(installationKeys(node.platform.secret).ring, payout);
-  const saying = await callProvider(node, payout, (payouts, account) =>
+  const report = await callProvider(node, payout, (payouts, account) =>
     payouts.send(account, {
       payoutNo: payout.payoutNo,
       amount: amountOf(payout),
@@ -142,37 +160,42 @@ export async function sendPayout(node: OrderNode, caller: Caller, owners: Payout
       statement: payout.sourceNo,
     }),
   );
-  await takeIn(node, caller, owners, payout, { saying, source: "answer" });
+  await takeIn(node, caller, owners, payout, { report, source: "answer" });
 }
 
 const takeIn = (
-  node: Pick<OrderNode, "db" | "clock" | "seals" | "enqueue">,
-  caller: Caller,
+  node: Heard,
+  caller: Requester,
   owners: PayoutOwners,
   payout: PayoutRow,
-  told: Pick<Parameters<typeof applyPayout>[2], "saying" | "source">,
+  told: Pick<Parameters<typeof applyPayout>[2], "report" | "source">,
 ): Promise<boolean> =>
   transact(node, caller, (ctx) =>
     applyPayout(ctx, refOf(payout), { ...told, mode: payout.mode, owner: owners[payout.sourceType] }),
   );
 
 /** Asks the provider what became of a transfer that was sent, under its number, and takes the answer in. */
-export async function askPayout(node: OrderNode, caller: Caller, owners: PayoutOwners, ref: PayoutRef): Promise<void> {
+export async function askPayout(
+  node: OrderNode,
+  caller: Requester,
+  owners: PayoutOwners,
+  ref: PayoutRef,
+): Promise<void> {
   const payout = await readPayout(node.db, ref);
-  if (!payout || payout.attempts === 0 || !(await isGenuine(node, caller, payout))) return;
+  if (!payout || payout.attempts === 0 || !(await isGenuine(node, caller, owners, payout))) return;
   const { payoutNo, providerReference } = payout;
-  const saying = await callProvider(node, payout, (payouts, account) =>
+  const report = await callProvider(node, payout, (payouts, account) =>
     payouts.query(account, { payoutNo, providerReference }),
   );
   // A question that was never asked says nothing of what was asked about.
-  const heard = saying.kind === "error" ? broken : saying;
-  await takeIn(node, caller, owners, payout, { saying: heard, source: "query" });
+  const heard = report.kind === "error" ? broken : report;
+  await takeIn(node, caller, owners, payout, { report: heard, source: "query" });
 }
 
 /** Goes on with a transfer whose time has come: asks about what may have arrived, and sends what did not. */
 export async function followPayout(
   node: OrderNode,
-  caller: Caller,
+  caller: Requester,
   owners: PayoutOwners,
   payout: PayoutRow,
 ): Promise<void> {
@@ -184,14 +207,15 @@ export async function followPayout(
 export const applyPayoutFact =
   (owners: PayoutOwners) =>
   async (
-    node: Pick<OrderNode, "db" | "clock" | "seals" | "enqueue">,
-    caller: Caller,
+    node: Heard,
+    caller: Requester,
     gatewayAccountId: string,
     { payoutNo, outcome }: Extract<NotificationFact, { readonly subject: "payout" }>,
   ): Promise<NotificationResult> => {
     const { providerReference } = outcome;
-    const payout = await payoutOfWord(node.db, { gatewayAccountId, payoutNo, providerReference });
+    const payout = await findReportedPayout(node.db, { gatewayAccountId, payoutNo, providerReference });
     if (!payout) return "unknown_object";
-    const isNews = await takeIn(node, caller, owners, payout, { saying: outcome, source: "notification" });
+    if (!(await isGenuine(node, caller, owners, payout))) return { failed: "payout_altered" };
+    const isNews = await takeIn(node, caller, owners, payout, { report: outcome, source: "notification" });
     return isNews ? "processed" : "ignored";
   };

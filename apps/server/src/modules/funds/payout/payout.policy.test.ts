@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
-import { type PayoutWord, payoutFailureOf, payoutVerdict, type SeenPayout, sendsMax } from "./payout.policy.ts";
+import {
+  type PayoutSituation,
+  payoutFailureOf,
+  payoutVerdict,
+  type ReportedPayoutStatus,
+  sendsMax,
+} from "./payout.policy.ts";
 
-const sent: SeenPayout = { status: "submitted", attempts: 1 };
-const failed: PayoutWord = { kind: "failed", code: "account_closed" };
+const sent: PayoutSituation = { status: "submitted", attempts: 1 };
+const failed: ReportedPayoutStatus = { kind: "failed", code: "account_closed" };
 
-test.each<[string, SeenPayout, PayoutWord, string]>([
+test.each<[string, PayoutSituation, ReportedPayoutStatus, string]>([
   ["paid", sent, { kind: "paid" }, "pay"],
   ["failed", sent, failed, "fail"],
   ["told by nobody", sent, { kind: "unknown" }, "ask"],
@@ -18,8 +24,8 @@ test.each<[string, SeenPayout, PayoutWord, string]>([
   ["paid, and sent back by what cannot be", { ...sent, status: "paid" }, { kind: "unsound" }, "nothing"],
   ["sent, and sent back by what cannot be", sent, { kind: "unsound" }, "ask"],
   ["sent back, and told so again", { ...sent, status: "returned" }, { kind: "returned" }, "nothing"],
-])("a transfer that is %s", (_what, payout, word, follows) => {
-  expect(payoutVerdict(payout, word, "query")).toMatchObject({ do: follows });
+])("a transfer that is %s", (_what, payout, providerStatus, follows) => {
+  expect(payoutVerdict(payout, providerStatus, "query")).toMatchObject({ do: follows });
 });
 
 test("a failure that is told of a paid transfer is asked about before it is believed", () => {

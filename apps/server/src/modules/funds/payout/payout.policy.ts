@@ -3,24 +3,24 @@ import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 
 export type PayoutFailureCode = ValueOf<typeof PayoutFailure>;
 
-/** How a word of a provider reached us. */
-export type PayoutSource = "answer" | "query" | "notification";
+/** How a provider's report of a transfer reached us. */
+export type PayoutReportSource = "answer" | "query" | "notification";
 
-/** A word of a provider about a transfer, as far as it decides something. */
-export type PayoutWord =
+/** The status that a provider reports for a transfer, reduced to what verdicts depend on. */
+export type ReportedPayoutStatus =
   /** Unsound is a return of what cannot have come back. */
   | { readonly kind: "paid" | "pending" | "returned" | "unsound" | "unknown" | "not_found" }
   | { readonly kind: "failed" | "refused"; readonly code: string | null }
   | { readonly kind: "error"; readonly isLasting: boolean };
 
-/** What of a transfer decides what a word means for it. */
-export interface SeenPayout {
+/** The parts of a transfer that a verdict depends on. */
+export interface PayoutSituation {
   readonly status: ValueOf<typeof PayoutStatus>;
   /** How often it was sent: again only where the send before did provably not arrive. */
   readonly attempts: number;
 }
 
-/** What follows from a word. */
+/** What follows from a reported status. */
 export type PayoutVerdict =
   | { readonly do: "nothing" | "pay" | "bounce" | "ask" | "resend" }
   | { readonly do: "fail"; readonly code: PayoutFailureCode };
@@ -39,13 +39,13 @@ const codes: readonly (readonly [RegExp, PayoutFailureCode])[] = [
 export const payoutFailureOf = (upstream: string | null): PayoutFailureCode =>
   (upstream && codes.find(([pattern]) => pattern.test(upstream))?.[1]) || "declined";
 
-function ofOpen({ attempts }: SeenPayout, word: PayoutWord): PayoutVerdict {
-  switch (word.kind) {
+function ofOpen({ attempts }: PayoutSituation, providerStatus: ReportedPayoutStatus): PayoutVerdict {
+  switch (providerStatus.kind) {
     case "paid":
       return { do: "pay" };
     case "failed":
     case "refused":
-      return { do: "fail", code: payoutFailureOf(word.code) };
+      return { do: "fail", code: payoutFailureOf(providerStatus.code) };
     case "returned":
       return { do: "fail", code: "returned_by_bank" };
     case "pending":
@@ -55,22 +55,28 @@ function ofOpen({ attempts }: SeenPayout, word: PayoutWord): PayoutVerdict {
     case "not_found":
       return { do: "ask" };
     case "error":
-      return word.isLasting || attempts >= sendsMax ? { do: "fail", code: "not_processed" } : { do: "resend" };
+      return providerStatus.isLasting || attempts >= sendsMax
+        ? { do: "fail", code: "not_processed" }
+        : { do: "resend" };
   }
 }
 
-/** What a word of a provider means for a transfer. Pure; the same word twice means nothing the second time. */
-export function payoutVerdict(payout: SeenPayout, word: PayoutWord, source: PayoutSource): PayoutVerdict {
+/** The verdict on a reported status. Pure; the same report twice changes nothing the second time. */
+export function payoutVerdict(
+  payout: PayoutSituation,
+  providerStatus: ReportedPayoutStatus,
+  source: PayoutReportSource,
+): PayoutVerdict {
   const { status } = payout;
-  if (status === "created" || status === "submitted") return ofOpen(payout, word);
+  if (status === "created" || status === "submitted") return ofOpen(payout, providerStatus);
   if (status === "paid") {
-    if (word.kind === "returned") return { do: "bounce" };
+    if (providerStatus.kind === "returned") return { do: "bounce" };
     // A failure that is told after the money was paid may be old news: the provider is asked.
-    if (word.kind === "failed") return { do: source === "notification" ? "ask" : "bounce" };
+    if (providerStatus.kind === "failed") return { do: source === "notification" ? "ask" : "bounce" };
     return { do: "nothing" };
   }
   // Paid after all: its money did leave. A notification may be older than the failure: the provider is asked.
-  if (status === "failed" && word.kind === "paid") return { do: source === "notification" ? "ask" : "pay" };
+  if (status === "failed" && providerStatus.kind === "paid") return { do: source === "notification" ? "ask" : "pay" };
   return { do: "nothing" };
 }
 

@@ -5,18 +5,18 @@ import { open, seal } from "../../../platform/crypto/sealing.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Beneficiary, PayoutOutcome, PayoutQueryOutcome } from "../../gateways/connector/index.ts";
+import type { PayoutBeneficiary, PayoutOutcome, PayoutQueryOutcome } from "../../gateways/connector/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { lockedBalances } from "../ledger/index.ts";
-import { openNumber, type PayoutAccountRow } from "../payout-account/index.ts";
+import type { PayoutAccountRow } from "../payout-account/index.ts";
 import {
   askWait,
   doubtedAfter,
   type PayoutFailureCode,
-  type PayoutSource,
+  type PayoutReportSource,
   type PayoutVerdict,
-  type PayoutWord,
   payoutVerdict,
+  type ReportedPayoutStatus,
   sendWait,
 } from "./payout.policy.ts";
 import {
@@ -34,7 +34,7 @@ export const payoutQueue = "payout.send";
 export const payoutAskQueue = "payout.ask";
 
 /** What a provider said of a transfer, however it was asked. */
-export type PayoutSaying = PayoutOutcome | PayoutQueryOutcome;
+export type ReportedPayout = PayoutOutcome | PayoutQueryOutcome;
 
 /** How a transfer ended, for whatever it carries out. */
 export type PayoutEnd =
@@ -46,6 +46,8 @@ export type PayoutEnd =
 
 /** Whatever transfers carry out: it is told in their transaction, with the merchant's book locked. */
 export interface PayoutOwner {
+  /** Whether what a transfer carries out is as it was written. */
+  readonly isGenuine: (by: Pick<Context, "db" | "seals">, payout: PayoutRow) => Promise<boolean>;
   readonly ended: (ctx: Context, payout: PayoutRow, end: PayoutEnd) => Promise<void>;
 }
 
@@ -56,7 +58,7 @@ export interface NewPayout {
   readonly tenantId: number;
   readonly mode: PayoutRow["mode"];
   readonly amount: Money;
-  readonly payee: PayoutAccountRow;
+  readonly beneficiary: PayoutBeneficiary;
   readonly funding: PayoutAccountRow;
 }
 
@@ -66,15 +68,12 @@ const placeOf = (id: string): string => `payout:${id}`;
 const unsentAfterMs = 60_000;
 
 /**
- * Writes a transfer down, with the payee's account as it is now; it is sent once that is committed, or by hand. The
+ * Writes a transfer down, with the payee as it is now; it is sent once that is committed, or by hand. The
  * database takes one for each thing that it carries out.
  */
 export async function createPayout(ctx: Context, ring: KeyRing, made: NewPayout): Promise<PayoutRow> {
-  const { source, merchantId, tenantId, mode, amount, payee, funding } = made;
+  const { source, merchantId, tenantId, mode, amount, beneficiary, funding } = made;
   const id = newId("pyt", ctx.now);
-  const { holderType, holderName, country, bankName, swift, routingNo, numberKind } = payee;
-  const number = openNumber(ring, payee);
-  const beneficiary: Beneficiary = { holderType, holderName, country, bankName, swift, routingNo, numberKind, number };
   const isByHand = funding.gatewayAccountId === null;
   const row = await insertPayout(ctx, {
     merchantId,
@@ -99,67 +98,79 @@ export async function createPayout(ctx: Context, ring: KeyRing, made: NewPayout)
 }
 
 /** Whom a transfer goes to, in the clear: for the call that sends it. */
-export const beneficiaryOf = (ring: KeyRing, { id, beneficiary }: PayoutRow): Beneficiary =>
-  JSON.parse(open(ring, beneficiary, placeOf(id))) as Beneficiary;
+export const beneficiaryOf = (ring: KeyRing, { id, beneficiary }: PayoutRow): PayoutBeneficiary =>
+  JSON.parse(open(ring, beneficiary, placeOf(id))) as PayoutBeneficiary;
 
 export const amountOf = ({ amount, currency }: PayoutRow): Money => fromWire(amount, currency);
 
 /** Refusals of our own side that no second try mends. */
 const lasting: readonly string[] = ["amount_not_representable", "invalid_amount", "invalid_transaction"];
 
-/** Whether so much can have come back: some of what was sent, in its currency. */
+/**
+ * What can come back of a transfer: what was really paid, or what was asked for where the provider made up for the
+ * difference. Of what was paid in another currency it is what was asked for, and people say how much of it came.
+ */
+export function returnableOf(payout: PayoutRow): Money {
+  const { paidAmount, paidCurrency, currency, differenceCause } = payout;
+  const isOther = paidAmount !== null && paidCurrency === currency && differenceCause !== "provider";
+  return isOther ? fromWire(paidAmount, currency) : amountOf(payout);
+}
+
+/** Whether so much can have come back: some of what was paid, in its currency. */
 const mayHaveReturned = (payout: PayoutRow, told: Money): boolean => {
-  const sent = amountOf(payout);
-  return told.currency === sent.currency && isPositive(told) && !exceeds(told, sent);
+  const paid = returnableOf(payout);
+  const isForeign = payout.paidCurrency !== null && payout.paidCurrency !== payout.currency;
+  return !isForeign && told.currency === paid.currency && isPositive(told) && !exceeds(told, paid);
 };
 
 /** What decides something in what a provider said. Nothing is nobody's success, and nothing comes back of nothing. */
-function wordOf(payout: PayoutRow, saying: PayoutSaying): PayoutWord {
-  switch (saying.kind) {
+function reportedStatusOf(payout: PayoutRow, report: ReportedPayout): ReportedPayoutStatus {
+  switch (report.kind) {
     case "paid":
-      return { kind: saying.amount === null || isPositive(saying.amount) ? "paid" : "unknown" };
+      return { kind: report.amount === null || isPositive(report.amount) ? "paid" : "unknown" };
     case "returned":
-      return { kind: saying.amount === null || mayHaveReturned(payout, saying.amount) ? "returned" : "unsound" };
+      return { kind: mayHaveReturned(payout, report.amount ?? returnableOf(payout)) ? "returned" : "unsound" };
     case "failed":
-      return { kind: "failed", code: saying.failureCode };
+      if (payout.status === "paid" && !mayHaveReturned(payout, returnableOf(payout))) return { kind: "unsound" };
+      return { kind: "failed", code: report.failureCode };
     case "refused":
-      return { kind: "refused", code: saying.upstreamCode };
+      return { kind: "refused", code: report.upstreamCode };
     case "error":
-      return { kind: "error", isLasting: lasting.includes(saying.code) };
+      return { kind: "error", isLasting: lasting.includes(report.code) };
     default:
-      return { kind: saying.kind };
+      return { kind: report.kind };
   }
 }
 
-/** The amount that a provider told, or all that was asked for where it told none. */
-const toldOf = (payout: PayoutRow, saying: PayoutSaying): Money =>
-  ("amount" in saying ? saying.amount : null) ?? amountOf(payout);
+/** The amount that a provider told, or all of it where it told none. */
+const reportedAmountOf = (payout: PayoutRow, report: ReportedPayout): Money =>
+  ("amount" in report ? report.amount : null) ?? (report.kind === "paid" ? amountOf(payout) : returnableOf(payout));
 
-const messageOf = (saying: PayoutSaying): string | null => {
+const messageOf = (report: ReportedPayout): string | null => {
   const said =
-    "upstreamMessage" in saying ? saying.upstreamMessage : "failureCode" in saying ? saying.failureCode : null;
+    "upstreamMessage" in report ? report.upstreamMessage : "failureCode" in report ? report.failureCode : null;
   return said?.slice(0, 500) ?? null;
 };
 
-const factsOf = (saying: PayoutSaying): PayoutChange =>
-  "providerReference" in saying && saying.providerReference !== null
-    ? { providerReference: saying.providerReference, isDoubted: false }
+const factsOf = (report: ReportedPayout): PayoutChange =>
+  "providerReference" in report && report.providerReference !== null
+    ? { providerReference: report.providerReference, isDoubted: false }
     : {};
 
 /** How often in a row the provider said that it does not have a transfer: what it did not answer says nothing. */
-function absenceOf(ctx: Context, payout: PayoutRow, saying: PayoutSaying, source: PayoutSource): PayoutChange {
-  if (saying.kind === "pending") return { notFoundCount: 0, notFoundSince: null };
-  if (saying.kind !== "not_found" || source !== "query") return {};
+function absenceOf(ctx: Context, payout: PayoutRow, report: ReportedPayout, source: PayoutReportSource): PayoutChange {
+  if (report.kind === "pending") return { notFoundCount: 0, notFoundSince: null };
+  if (report.kind !== "not_found" || source !== "query") return {};
   return {
     notFoundCount: payout.notFoundCount + 1,
     notFoundSince: payout.notFoundSince ?? ctx.now.toISOString(),
   };
 }
 
-interface Applying {
+interface PayoutApplication {
   readonly payout: PayoutRow;
-  readonly saying: PayoutSaying;
-  readonly source: PayoutSource;
+  readonly report: ReportedPayout;
+  readonly source: PayoutReportSource;
   readonly owner: PayoutOwner;
 }
 
@@ -170,14 +181,14 @@ interface Applying {
 export async function applyPayout(
   ctx: Context,
   ref: PayoutRef,
-  told: Omit<Applying, "payout"> & { readonly mode: PayoutRow["mode"] },
+  told: Omit<PayoutApplication, "payout"> & { readonly mode: PayoutRow["mode"] },
 ): Promise<boolean> {
   await lockedBalances(ctx, { merchantId: ref.merchantId, book: told.mode });
   const payout = await lockPayout(ctx, ref);
-  const { saying, source } = told;
-  const word = wordOf(payout, saying);
-  const verdict = payoutVerdict(payout, word, source);
-  await tellPeople(ctx, { ...told, payout }, word, verdict);
+  const { report, source } = told;
+  const providerStatus = reportedStatusOf(payout, report);
+  const verdict = payoutVerdict(payout, providerStatus, source);
+  await tellPeople(ctx, { ...told, payout }, providerStatus, verdict);
   await carryOut(ctx, { ...told, payout }, verdict);
   return verdict.do !== "nothing";
 }
@@ -185,19 +196,24 @@ export async function applyPayout(
 /** What people have to see of a provider's word, whatever becomes of the transfer by it. */
 async function tellPeople(
   ctx: Context,
-  { payout, saying, source }: Applying,
-  word: PayoutWord,
+  { payout, report, source }: PayoutApplication,
+  providerStatus: ReportedPayoutStatus,
   verdict: PayoutVerdict,
 ): Promise<void> {
-  const told = toldOf(payout, saying);
+  const told = reportedAmountOf(payout, report);
   const named = `${toWire(told)} ${told.currency}`;
-  const isOther = saying.kind === "paid" && !equals(told, amountOf(payout));
-  if (isOther && (verdict.do === "pay" || word.kind === "unknown"))
-    await alarm(ctx, payout, "payout.amountMismatch", `the provider paid ${named}`);
-  if (word.kind === "unsound")
-    await alarm(ctx, payout, "payout.returnUnsound", `the provider says that ${named} came back: it is not booked`);
-  if (payout.status === "failed" && word.kind === "paid")
-    await alarm(
+  const isOther = report.kind === "paid" && !equals(told, amountOf(payout));
+  if (isOther && (verdict.do === "pay" || providerStatus.kind === "unknown"))
+    await raisePayoutAlarm(ctx, payout, "payout.amountMismatch", `the provider paid ${named}`);
+  if (providerStatus.kind === "unsound")
+    await raisePayoutAlarm(
+      ctx,
+      payout,
+      "payout.returnUnsound",
+      `the provider says that ${named} came back: it is not booked`,
+    );
+  if (payout.status === "failed" && providerStatus.kind === "paid")
+    await raisePayoutAlarm(
       ctx,
       payout,
       "payout.paidLate",
@@ -207,34 +223,34 @@ async function tellPeople(
     );
 }
 
-async function carryOut(ctx: Context, applying: Applying, verdict: PayoutVerdict): Promise<void> {
-  const { payout, saying, owner } = applying;
+async function carryOut(ctx: Context, applying: PayoutApplication, verdict: PayoutVerdict): Promise<void> {
+  const { payout, report, owner } = applying;
   const after = (seconds: number) => new Date(ctx.now.getTime() + seconds * 1000).toISOString();
-  const told = toldOf(payout, saying);
+  const told = reportedAmountOf(payout, report);
   switch (verdict.do) {
     case "nothing":
       return;
     case "pay":
-      await endPayout(ctx, payout, { kind: "paid", paid: told }, owner, factsOf(saying));
+      await endPayout(ctx, payout, { kind: "paid", paid: told }, owner, factsOf(report));
       return;
     case "fail": {
       // Less came back than was sent: it had left, and the bank kept some of it.
-      if (saying.kind === "returned" && !equals(told, amountOf(payout))) {
+      if (report.kind === "returned" && !equals(told, amountOf(payout))) {
         const paid = { kind: "paid", paid: amountOf(payout) } as const;
-        return bounce(ctx, await endPayout(ctx, payout, paid, owner, factsOf(saying)), told, owner);
+        return bounce(ctx, await endPayout(ctx, payout, paid, owner, factsOf(report)), told, owner);
       }
-      const failed = { kind: "failed", code: verdict.code, message: messageOf(saying) } as const;
-      await endPayout(ctx, payout, failed, owner, factsOf(saying));
+      const failed = { kind: "failed", code: verdict.code, message: messageOf(report) } as const;
+      await endPayout(ctx, payout, failed, owner, factsOf(report));
       return;
     }
     case "bounce":
-      return bounce(ctx, payout, saying.kind === "returned" ? told : amountOf(payout), owner);
+      return bounce(ctx, payout, report.kind === "returned" ? told : returnableOf(payout), owner);
     case "ask":
       return askLater(ctx, applying);
     case "resend":
       await updatePayout(ctx, payout, {
         isDoubted: false,
-        failureMessage: messageOf(saying),
+        failureMessage: messageOf(report),
         nextRetryTime: after(sendWait(payout.attempts)),
       });
       return;
@@ -246,14 +262,19 @@ const bounce = async (ctx: Context, payout: PayoutRow, received: Money, owner: P
 };
 
 /** Has the provider asked: at once about what is over by what we know, else when it is time. */
-async function askLater(ctx: Context, { payout, saying, source }: Applying): Promise<void> {
+async function askLater(ctx: Context, { payout, report, source }: PayoutApplication): Promise<void> {
   if (payout.status === "paid" || payout.status === "failed")
     return ctx.enqueue({ queue: payoutAskQueue, data: refOf(payout) });
-  if (payout.queryCount === doubtedAfter && saying.kind !== "pending")
-    await alarm(ctx, payout, "payout.unknown", "the provider has not told for a day what became of the payout");
+  if (payout.queryCount === doubtedAfter && report.kind !== "pending")
+    await raisePayoutAlarm(
+      ctx,
+      payout,
+      "payout.unknown",
+      "the provider has not told for a day what became of the payout",
+    );
   await updatePayout(ctx, payout, {
-    ...factsOf(saying),
-    ...absenceOf(ctx, payout, saying, source),
+    ...factsOf(report),
+    ...absenceOf(ctx, payout, report, source),
     queryCount: payout.queryCount + (source === "query" ? 1 : 0),
     nextRetryTime: new Date(ctx.now.getTime() + askWait(payout.queryCount) * 1000).toISOString(),
   });
@@ -302,7 +323,12 @@ export const resolvePayout = (
   });
 
 /** What nobody can settle by rule, for people to see. */
-export async function alarm(ctx: Context, payout: PayoutRow, eventType: string, message: string): Promise<void> {
+export async function raisePayoutAlarm(
+  ctx: Context,
+  payout: PayoutRow,
+  eventType: string,
+  message: string,
+): Promise<void> {
   const { merchantId, sourceId, sourceNo, payoutNo, amount, currency } = payout;
   await recordException(ctx, {
     source: "connector",

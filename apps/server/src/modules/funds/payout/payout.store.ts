@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type NewSealed, type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
@@ -58,8 +58,28 @@ export const payoutOf = (
     .where("sourceId", "=", sourceId)
     .executeTakeFirst();
 
-/** The transfer that a gateway account's word is about, by our number or the provider's. */
-export const payoutOfWord = (
+/**
+ * The transfer of whatever merchant that was paid by hand from an account of ours under a reference of its bank. Of two who
+ * name the same one at once the second waits, and finds the first one's.
+ */
+export async function paidUnder(
+  db: Kysely<Tables>,
+  fundingAccountId: string,
+  reference: string,
+): Promise<PayoutRow | undefined> {
+  const place = `payout reference ${fundingAccountId} ${reference}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${place}, 0))`.execute(db);
+  return db
+    .selectFrom("payouts")
+    .selectAll()
+    .where("fundingAccountId", "=", fundingAccountId)
+    .where("providerReference", "=", reference)
+    .where("gatewayAccountId", "is", null)
+    .executeTakeFirst();
+}
+
+/** The transfer that a gateway account reports on, by our number or the provider's. */
+export const findReportedPayout = (
   db: Kysely<Tables>,
   {
     gatewayAccountId,

@@ -13,7 +13,7 @@ interface Payouts {
   tenantId: number;
   payoutNo: string;
   mode: Mode;
-  sourceType: "cashout";
+  sourceType: "cashout" | "payout_order";
   sourceId: string;
   sourceNo: string;
   fundingAccountId: string;

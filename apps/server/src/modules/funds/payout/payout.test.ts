@@ -16,18 +16,7 @@ const payees = new Map<string, string>();
 beforeAll(async () => {
   // Two people above 100.00, nobody up to 10.00.
   stage = await buildCashoutStage({ autoApproveLimit: "1000", withdrawFeeFixed: "100", withdrawFeeMode: "on_top" });
-  await stage.app.platform.db
-    .updateTable("payoutAccounts")
-    .set({ isDefault: false })
-    .where("id", "=", stage.fundingId)
-    .execute();
-  // The simulator pays out; the gateways of tests say only what their orders need.
-  await stage.app.platform.db
-    .updateTable("upstreamGateways")
-    .set({ capabilities: ["authorize", "capture", "refund", "query", "payout"] })
-    .execute();
-  const over = await stage.addFunding({ gatewayAccountId: stage.accounts.main, accountNo: "99887766" });
-  expect(over).not.toBe(stage.fundingId);
+  expect(await stage.payOverProvider()).not.toBe(stage.fundingId);
   await stage.put(1_000_000);
 }, 60_000);
 beforeEach(() => stage.pass(86_400));
@@ -341,6 +330,14 @@ describe("paid otherwise than asked", () => {
     expect(await violationsOf(stage)).toEqual([]);
   });
 
+  test("and sent back, it is nothing that the merchant gains or bears: all that it gave was booked as returned", async () => {
+    const id = await sendAnew();
+    await asked(id, { kind: "paid", amount: usd(4_000) });
+    await asked(id, { kind: "returned", amount: usd(4_000) });
+    expect(await show(id)).toMatchObject({ status: "returned" });
+    expect((await resolve(id, "merchant")).bizCode).toBe("cashout.otherCurrency");
+  });
+
   test("by nothing, it is not believed: it stays sent, and people see it", async () => {
     const id = await sendAnew();
     await asked(id, { kind: "paid", amount: usd(0) });
@@ -383,8 +380,7 @@ describe("of real money", () => {
     expect(asking).toMatchObject({ status: 202, bizCode: "platform.sentForApproval" });
     expect(await show(id)).toMatchObject({ status: "processing" });
     const { changeRequestId } = asking.body.result as unknown as { changeRequestId: string };
-    const own = await stage.operator(301).send(changeRequest, "approve", { id: changeRequestId });
-    expect(own.status).toBe(403);
+    expect((await stage.operator(301).send(changeRequest, "approve", { id: changeRequestId })).status).toBe(403);
     await stage.pass(60);
     await stage.operator(302).call(changeRequest, "approve", { id: changeRequestId });
     expect(await show(id)).toMatchObject({ status: "failed", failureCode: "given_up" });

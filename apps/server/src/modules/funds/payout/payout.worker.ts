@@ -4,6 +4,8 @@ import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
 import { inBackground, type OrderNode } from "../../payments/order-processing/index.ts";
+import { accountCheckQueue } from "../payout-account/index.ts";
+import { checkAccount } from "./account-check.service.ts";
 import { askPayout, followPayout, type PayoutOwners, sendPayout } from "./payout.call.service.ts";
 import { payoutAskQueue, payoutQueue } from "./payout.service.ts";
 import { overduePayouts, putPayoutOff } from "./payout.store.ts";
@@ -32,6 +34,11 @@ export function payoutWorkers(
       queue: payoutAskQueue,
       schema: Ref,
       handle: async (job, ref) => askPayout(nodeOf(job), inBackground(payoutAskQueue), owners, ref),
+    }),
+    defineWorker({
+      queue: accountCheckQueue,
+      schema: z.object({ id: z.string(), version: z.number() }),
+      handle: async (job, account) => checkAccount(nodeOf(job), inBackground(accountCheckQueue), account),
     }),
     defineWorker({
       queue: "payout.sweep",

@@ -1,3 +1,3 @@
-export type { FoundRate, RateRoute } from "./rate.policy.ts";
+export type { RateRoute, RateWithRoute } from "./rate.policy.ts";
 export { findRate, isAboveLimit, markupOf, type RateLookup } from "./rate.service.ts";
 export { rateWorkers } from "./rate.worker.ts";

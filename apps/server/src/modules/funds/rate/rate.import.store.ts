@@ -1,31 +1,39 @@
 import { sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
 import type { Kysely } from "kysely";
 import { newId } from "../../../platform/db/new-id.ts";
-import { from, insert } from "../../../platform/db/scoped.ts";
+import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 const kind = `${sysRate.name}.import`;
 
+/** Whose import it is: whoever asked for it, where somebody else agreed to it. */
+const importerOf = ({ askedBy, actor }: Context): number => (askedBy ?? actor).userId;
+
 /** Opens a run that waits for the parts of its file. */
 export async function openImport(ctx: Context, parts: number): Promise<string> {
   const id = newId("run", ctx.now);
-  await insert(ctx, "jobRuns", {
-    id,
-    kind,
-    tenantId: ctx.actor.tenantId,
-    userId: ctx.actor.userId,
-    input: JSON.stringify({ parts, locale: ctx.request.locale }),
-    createdAt: ctx.now.toISOString(),
-  });
+  await ctx.db
+    .insertInto("jobRuns")
+    .values({
+      id,
+      kind,
+      tenantId: ctx.actor.tenantId,
+      userId: importerOf(ctx),
+      input: JSON.stringify({ parts, locale: ctx.request.locale }),
+      createdAt: ctx.now.toISOString(),
+    })
+    .execute();
   return id;
 }
 
-/** The caller's import that still waits for parts, locked, with how many it has; undefined for any other run. */
+/** The importer's run that still waits for parts, locked, with how many it has; undefined for any other run. */
 export async function lockImport(ctx: Context, id: string): Promise<{ parts: number; received: number } | undefined> {
-  const run = await from(ctx, "jobRuns")
+  const run = await ctx.db
+    .selectFrom("jobRuns")
     .select("input")
     .where("id", "=", id)
+    .where("userId", "=", importerOf(ctx))
     .where("kind", "=", kind)
     .where("state", "=", "waiting")
     .forUpdate()

@@ -19,7 +19,7 @@ export interface RateRoute {
 }
 
 /** A mid rate and the route it took. */
-export interface FoundRate extends RateRoute {
+export interface RateWithRoute extends RateRoute {
   readonly rate: FxRate;
 }
 
@@ -35,7 +35,7 @@ const hub = "EUR";
  * The rate of a pair out of stored ones: the most trusted source that can answer, and within it the pair itself, else
  * its opposite inverted, else two legs over the dollar or the euro. Undefined when no source can.
  */
-export function rateOf(quotes: readonly StoredQuote[], pair: Pair): FoundRate | undefined {
+export function rateOf(quotes: readonly StoredQuote[], pair: Pair): RateWithRoute | undefined {
   if (pair.base === pair.quote) return { rate: { e10: 10n ** 10n }, kind: "same", via: null, legs: [] };
   for (const source of fxSources) {
     const published = quotes.filter((quote) => quote.source === source);

@@ -14,7 +14,7 @@ export interface PublishedRate {
 }
 
 /** Why a row is left out. */
-export type RowProblem = "dayMalformed" | "dayRepeated" | "dayInFuture" | "columnsDiffer" | "rateMalformed";
+export type RateRowProblem = "dayMalformed" | "dayRepeated" | "dayInFuture" | "columnsDiffer" | "rateMalformed";
 
 /** One day of a file of reference rates. */
 export interface ReferenceDay {
@@ -22,7 +22,7 @@ export interface ReferenceDay {
   readonly day: string | null;
   readonly rates: readonly PublishedRate[];
   readonly missing: number;
-  readonly problem: RowProblem | null;
+  readonly problem: RateRowProblem | null;
 }
 
 /** A file of reference rates as it was read. */
@@ -91,7 +91,7 @@ function problemOf(
   cells: readonly string[],
   codes: readonly string[],
   { today, seen }: { readonly today: string; readonly seen: ReadonlySet<string> },
-): RowProblem | null {
+): RateRowProblem | null {
   const [day = "", ...rates] = cells;
   if (!isPlainDate(day)) return "dayMalformed";
   if (seen.has(day)) return "dayRepeated";

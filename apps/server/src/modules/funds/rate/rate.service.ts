@@ -10,7 +10,7 @@ import { refusingDuplicate } from "../../../platform/db/refusing-duplicate.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { settingOf, settingsOf } from "../../settings/config/index.ts";
 import { businessCalendarOf } from "../calendar/index.ts";
-import { type AgeLimit, type FoundRate, isStale, rateOf, shownLeg } from "./rate.policy.ts";
+import { type AgeLimit, isStale, type RateWithRoute, rateOf, shownLeg } from "./rate.policy.ts";
 import { parseReferenceFile, referenceZone } from "./rate.reference.policy.ts";
 import { addManual, compareRates, findRow, listSeries, quotesAt, type RateRow } from "./rate.store.ts";
 
@@ -76,7 +76,7 @@ export async function findRate(
   pair: { readonly base: CurrencyCode; readonly quote: CurrencyCode },
   at: Date,
   { limitHours }: RateLookup = {},
-): Promise<FoundRate> {
+): Promise<RateWithRoute> {
   const name = `${pair.base}/${pair.quote}`;
   const quotes = await quotesAt(ctx, [pair.base, pair.quote, "EUR", "USD"], at.toISOString());
   const limit = await ageLimitOf(ctx, limitHours);

@@ -1,4 +1,4 @@
-import { type RateSource, sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
+import { type RateSource, rateTopic, sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
 import { isCurrency } from "@countinghouse/money/currency.ts";
 import { parseFxRate } from "@countinghouse/money/fx.ts";
 import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
@@ -13,7 +13,7 @@ import type { sealedColumns } from "../../../platform/seals/sealed-columns.ts";
 import type { StoredQuote } from "./rate.policy.ts";
 import type { PublishedRate } from "./rate.reference.policy.ts";
 
-export type Source = z.output<typeof RateSource.schema>;
+export type RateSourceCode = z.output<typeof RateSource.schema>;
 
 const shown = [
   "id",
@@ -82,7 +82,7 @@ const sources = { manual: "manual", ecb: "centralBank", feed: "feed" } as const;
 
 /** A rate that held, with its row as it is sealed. */
 interface HeldQuote extends StoredQuote {
-  readonly origin: Source;
+  readonly origin: RateSourceCode;
   readonly row: SealedRow<"rates"> & { readonly seal: string | null };
 }
 
@@ -121,23 +121,23 @@ const columnsOf = (rates: readonly PublishedRate[]) => sql`unnest(
   ${rates.map(({ effectiveTime }) => effectiveTime)}::timestamptz[])
   WITH ORDINALITY AS given (base, quote, rate, at, place)`;
 
-const storedRevision = (source: Source) => sql`LATERAL (
+const storedRevision = (source: RateSourceCode) => sql`LATERAL (
   SELECT r.rate, r.revision FROM rates r
    WHERE r.base_currency = given.base AND r.quote_currency = given.quote AND r.source = ${source}
      AND r.effective_time = given.at
    ORDER BY r.revision DESC LIMIT 1) AS stored`;
 
 /** What becomes of a rate when it is added. */
-export type Outcome = "added" | "corrected" | "unchanged";
+export type AddedRateOutcome = "added" | "corrected" | "unchanged";
 
 /** What adding the rates would do, in their order; nothing is stored. */
 export async function compareRates(
   ctx: Pick<Context, "db">,
-  source: Source,
+  source: RateSourceCode,
   rates: readonly PublishedRate[],
-): Promise<Outcome[]> {
+): Promise<AddedRateOutcome[]> {
   if (rates.length === 0) return [];
-  const { rows } = await sql<{ outcome: Outcome }>`
+  const { rows } = await sql<{ outcome: AddedRateOutcome }>`
     SELECT CASE WHEN stored.rate IS NULL THEN 'added'
                 WHEN stored.rate = given.rate THEN 'unchanged' ELSE 'corrected' END AS outcome
       FROM ${columnsOf(rates)} LEFT JOIN ${storedRevision(source)} ON true
@@ -146,7 +146,11 @@ export async function compareRates(
 }
 
 /** Adds rates that are not stored yet, a differing one as the next revision; answers how many were added. */
-export async function appendRates(ctx: Context, source: Source, rates: readonly PublishedRate[]): Promise<number> {
+export async function appendRates(
+  ctx: Context,
+  source: RateSourceCode,
+  rates: readonly PublishedRate[],
+): Promise<number> {
   if (rates.length === 0) return 0;
   const { actor, now } = ctx;
   const { rows } = await sql<{ id: number }>`
@@ -160,10 +164,15 @@ export async function appendRates(ctx: Context, source: Source, rates: readonly 
     RETURNING id`.execute(ctx.db);
   await sealRates(ctx, rows);
   const added = rows.length;
-  if (added > 0)
-    ctx.recordChange({ table: "rates", id: source, before: null, after: { source, added, ...spanOf(rates) } });
+  if (added === 0) return 0;
+  ctx.recordChange({ table: "rates", id: source, before: null, after: { source, added, ...spanOf(rates) } });
+  await tellOfRates(ctx);
   return added;
 }
+
+/** Lists that are open hear of rates that somebody else agreed to, or that a feed brought. */
+const tellOfRates = (ctx: Context): Promise<void> =>
+  ctx.emit({ topic: rateTopic, payload: {}, audience: { permission: "sysRate:page" } });
 
 const sealRates = ({ db, seals }: Context, rows: readonly { readonly id: number }[]): Promise<number> =>
   sealPrices(
@@ -195,14 +204,16 @@ export async function addManual(ctx: Context, rate: ManualRate): Promise<number 
     .limit(1)
     .execute();
   if (stored?.rate === rate.rate) return undefined;
+  const by = ctx.askedBy ?? ctx.actor;
   const row = await insert(ctx, "rates", {
     ...rate,
     source: "manual",
     revision: (stored?.revision ?? 0) + 1,
     fetchTime: ctx.now.toISOString(),
-    createUserId: ctx.actor.userId || null,
-    createUserName: ctx.actor.realName || null,
+    createUserId: by.userId || null,
+    createUserName: by.realName || null,
   });
   await sealRates(ctx, [row]);
+  await tellOfRates(ctx);
   return row.id;
 }

@@ -1,7 +1,7 @@
 import type { RateSource } from "@countinghouse/contract/funds/rate/rate.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { FactsOf } from "../../../platform/db/tables.ts";
+import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface Rates {
   id: Generated<number>;
@@ -43,6 +43,10 @@ interface FxQuoteRows {
   expireTime: string;
   useTime: string | null;
   usedBy: string | null;
+  /** Of real money, or of tests. */
+  mode: Generated<Mode>;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
 }
 
 declare module "../../../platform/db/tables.ts" {

@@ -14,7 +14,7 @@ let operator: TestClient;
 beforeEach(async () => {
   // Rates are the same for all tenants: each test has a database of its own.
   app = await buildTestApp();
-  operator = app.as(actor());
+  operator = app.as(actor({ provenAt: app.clock.now() }));
 });
 afterEach(() => app.close());
 
@@ -246,7 +246,8 @@ describe("sysRate.import", () => {
     await work("rate-import", cancelled);
     expect(await counted()).toBe(0);
     const place = await buildTenant(app);
-    const clerk = await buildOperator(app, { ...place, permissions: ["sysRate:import"] });
+    const made = await buildOperator(app, { ...place, permissions: ["sysRate:import"] });
+    const clerk = { ...made, provenAt: app.clock.now() };
     const { runId } = await app.as(clerk).call(sysRate, "import", { part: 1, parts: 1, text: referenceFile(1) });
     await app.platform.db.deleteFrom("userRoles").where("userId", "=", clerk.userId).execute();
     await work("rate-import", { runId }, { ...jobContext(app), attempt: 2 });
@@ -263,9 +264,16 @@ describe("sysRate.fetch", () => {
     expect(await configuredFeed(app.context())).toBeUndefined();
     await work("rate-fetch", {});
     expect(await operator.send(sysRate, "fetch", {})).toMatchObject({ status: 409, bizCode: "sysRate.noFeed" });
-    for (const address of ["http://example.org/rates", "https://127.0.0.1/rates", "https://localhost/rates"]) {
+    // What no setting can be counts as none; what a setting can be and no call goes to is refused.
+    for (const [address, bizCode] of [
+      ["http://example.org/rates", "sysRate.noFeed"],
+      ["https://127.0.0.1/rates", "sysRate.noFeed"],
+      ["https://localhost/rates", "sysRate.noFeed"],
+      ["https://example.org:8443/rates", "sysRate.feedRefused"],
+      ["https://93.184.215.14/rates", "sysRate.feedRefused"],
+    ] as const) {
       await configure(address);
-      expect(await operator.send(sysRate, "fetch", {})).toMatchObject({ status: 409, bizCode: "sysRate.feedRefused" });
+      expect(await operator.send(sysRate, "fetch", {})).toMatchObject({ status: 409, bizCode });
     }
     expect(app.jobs).toEqual([]);
     await configure("https://example.org/rates");

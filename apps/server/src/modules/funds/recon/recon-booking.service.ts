@@ -1,21 +1,53 @@
 import type { Entry } from "@countinghouse/ledger/entry.ts";
+import { negate } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { costPassedOn } from "../../payments/capture-booking/index.ts";
 import { postEntries } from "../ledger/index.ts";
-import type { EndedLine } from "./recon.postings.ts";
-import type { ItemRow } from "./recon-item.store.ts";
+import type { ResolvedLine } from "./recon.postings.ts";
+import type { ReconItemRow } from "./recon-item.store.ts";
 
 /** One entry that a line books. */
 export interface LinePost {
-  readonly item: Pick<ItemRow, "id" | "mode" | "orderId" | "version">;
+  readonly item: Pick<ReconItemRow, "id" | "mode" | "orderId" | "version">;
   readonly entry: Entry;
   readonly description: string;
+  /** The capture whose cost it corrects. */
+  readonly captureId?: string | undefined;
 }
+
+/** The capture that a line stands against. */
+export const captureOf = ({ ourRefType, ourRefId }: Pick<ReconItemRow, "ourRefType" | "ourRefId">) =>
+  ourRefType === "capture" && ourRefId !== null ? ourRefId : undefined;
+
+/** What lines book, and beside a cost what of it is passed on to the merchant who bears the gateway's (J61p). */
+export async function withPassedOn(ctx: Context, posts: readonly LinePost[]): Promise<LinePost[]> {
+  const costs = posts.flatMap((post) => {
+    const { captureId, entry } = post;
+    const [posting] = entry.postings;
+    if (captureId === undefined || !posting) return [];
+    const difference = posting.debit.startsWith("plt:cost:") ? posting.amount : negate(posting.amount);
+    return [{ post, captureId, merchantId: entry.merchantId, difference }];
+  });
+  const passed = await costPassedOn(ctx, costs);
+  return [
+    ...posts,
+    ...costs.flatMap(({ post: { item, description } }, index) => {
+      const entry = passed[index];
+      return entry ? [{ item, entry, description }] : [];
+    }),
+  ];
+}
+
+/** What counts to the order of a line; the rest is between the house and the gateway. */
+const ofOrders: readonly Entry["event"][] = ["J61", "J61p"];
 
 /** Books what lines come to, each under its own id: one merchant's book after the other, as everybody locks them. */
 export async function bookLines(ctx: Context, posts: readonly LinePost[]): Promise<void> {
   const effectiveDate = ctx.now.toISOString().slice(0, 10);
-  const inOrder = posts.toSorted((a, b) => (a.entry.merchantId < b.entry.merchantId ? -1 : 1));
+  const inOrder = (await withPassedOn(ctx, posts)).toSorted((a, b) =>
+    a.entry.merchantId < b.entry.merchantId ? -1 : 1,
+  );
   for (const { item, entry, description } of inOrder)
     await postEntries(ctx, {
       merchantId: entry.merchantId,
@@ -23,14 +55,14 @@ export async function bookLines(ctx: Context, posts: readonly LinePost[]): Promi
       entries: [entry],
       eventId: item.id,
       part: String(item.version),
-      orderId: entry.event === "J61" ? item.orderId : null,
+      orderId: ofOrders.includes(entry.event) ? item.orderId : null,
       effectiveDate,
       description,
     });
 }
 
 /** A line as its postings see it. */
-export const endedLine = ({
+export const resolvedLine = ({
   merchantId: house,
   ourMerchantId: ownerId,
   gatewayAccountId,
@@ -38,9 +70,9 @@ export const endedLine = ({
   difference,
   suspenseAmount,
 }: Pick<
-  ItemRow,
+  ReconItemRow,
   "merchantId" | "ourMerchantId" | "gatewayAccountId" | "currency" | "difference" | "suspenseAmount"
->): EndedLine => ({
+>): ResolvedLine => ({
   house,
   ownerId,
   gatewayAccountId,

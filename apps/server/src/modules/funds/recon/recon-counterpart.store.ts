@@ -27,12 +27,12 @@ export interface OurRecord {
 }
 
 /** Of which account, and of which mode. */
-export interface OfAccount {
+export interface AccountAndMode {
   readonly gatewayAccountId: string;
   readonly mode: "live" | "test";
 }
 
-const captures = ({ gatewayAccountId, mode }: OfAccount, narrowed: RawBuilder<unknown>) => sql`
+const captures = ({ gatewayAccountId, mode }: AccountAndMode, narrowed: RawBuilder<unknown>) => sql`
   SELECT c.merchant_id, 'capture' AS ref_type, c.id, c.capture_no AS ref_no, c.order_id, c.order_no,
          a.upstream_attempt_id AS upstream_ref, c.currency, c.amount::text AS gross,
          CASE WHEN c.gateway_cost_currency = c.currency THEN c.gateway_cost_amount::text END AS fee,
@@ -51,7 +51,7 @@ const refundCost = sql`(SELECT sum(p.amount)::text FROM ledger_journals j
   JOIN ledger_postings p ON p.merchant_id = j.merchant_id AND p.journal_id = j.id
  WHERE j.merchant_id = r.merchant_id AND j.idempotency_key = 'J03r:' || r.id || ':')`;
 
-const refunds = ({ gatewayAccountId, mode }: OfAccount, isReversal: boolean, narrowed: RawBuilder<unknown>) => sql`
+const refunds = ({ gatewayAccountId, mode }: AccountAndMode, isReversal: boolean, narrowed: RawBuilder<unknown>) => sql`
   SELECT r.merchant_id, ${isReversal ? "refund_reversal" : "refund"} AS ref_type, r.id, r.refund_no AS ref_no, r.order_id,
          r.order_no, r.upstream_refund_id AS upstream_ref, r.currency,
          (${sql.lit(isReversal ? 1 : -1)} * r.amount)::text AS gross,
@@ -63,7 +63,7 @@ const refunds = ({ gatewayAccountId, mode }: OfAccount, isReversal: boolean, nar
     FROM order_refunds r
    WHERE r.gateway_account_id = ${gatewayAccountId} AND r.mode = ${mode} AND ${narrowed}`;
 
-const dues = ({ gatewayAccountId, mode }: OfAccount, narrowed: RawBuilder<unknown>) => sql`
+const dues = ({ gatewayAccountId, mode }: AccountAndMode, narrowed: RawBuilder<unknown>) => sql`
   SELECT d.merchant_id, 'due' AS ref_type, d.id, d.due_no AS ref_no, d.order_id, d.order_no,
          d.upstream_payment_id AS upstream_ref, d.currency, d.amount::text AS gross, NULL AS fee, false AS is_fee_estimated,
          true AS is_booked, 1 AS seq, d.create_time - interval '3 days' AS from_time, d.create_time AS to_time,
@@ -74,7 +74,7 @@ const dues = ({ gatewayAccountId, mode }: OfAccount, narrowed: RawBuilder<unknow
 const anyOf = (column: RawBuilder<unknown>, values: readonly string[]) => sql`${column} = ANY(${[...values]}::text[])`;
 
 /** What was taken under some of the gateway's numbers of payments, and is a merchant's or waits to be. */
-export async function takenUnder(db: Db, of: OfAccount, refs: readonly string[]): Promise<OurRecord[]> {
+export async function takenUnder(db: Db, of: AccountAndMode, refs: readonly string[]): Promise<OurRecord[]> {
   if (refs.length === 0) return [];
   const { rows } = await sql<OurRecord>`
     ${captures(of, sql`a.gateway_account_id = ${of.gatewayAccountId} AND ${anyOf(sql`a.upstream_attempt_id`, refs)}`)}
@@ -84,7 +84,7 @@ export async function takenUnder(db: Db, of: OfAccount, refs: readonly string[])
 }
 
 /** Refunds by our numbers, once as they were made and once as they came back. */
-export async function refundsUnder(db: Db, of: OfAccount, numbers: readonly string[]): Promise<OurRecord[]> {
+export async function refundsUnder(db: Db, of: AccountAndMode, numbers: readonly string[]): Promise<OurRecord[]> {
   if (numbers.length === 0) return [];
   const narrowed = anyOf(sql`r.refund_no`, numbers);
   const { rows } = await sql<OurRecord>`
@@ -95,7 +95,7 @@ export async function refundsUnder(db: Db, of: OfAccount, numbers: readonly stri
 /** The record of one kind and id at an account; undefined where there is none. */
 export async function ourRecord(
   db: Db,
-  of: OfAccount,
+  of: AccountAndMode,
   { refType, id }: Pick<OurRecord, "refType" | "id">,
 ): Promise<OurRecord | undefined> {
   const asked = {
@@ -109,7 +109,7 @@ export async function ourRecord(
 }
 
 /** An order that a line names. */
-export interface NamedOrder {
+export interface ReferencedOrder {
   readonly merchantId: string;
   readonly id: string;
   readonly orderNo: string;
@@ -117,9 +117,9 @@ export interface NamedOrder {
 
 export const ordersUnder = (
   db: Db,
-  { tenantId, mode }: { readonly tenantId: number; readonly mode: OfAccount["mode"] },
+  { tenantId, mode }: { readonly tenantId: number; readonly mode: AccountAndMode["mode"] },
   numbers: readonly string[],
-): Promise<NamedOrder[]> =>
+): Promise<ReferencedOrder[]> =>
   numbers.length === 0
     ? Promise.resolve([])
     : db
@@ -135,7 +135,7 @@ const unlisted = sql`NOT EXISTS (SELECT FROM recon_items i
      AND i.match_status NOT IN ('duplicate', 'missing_upstream'))`;
 
 /** What was booked at an account. */
-const booked = (of: OfAccount, since: RawBuilder<unknown>) => sql`(
+const booked = (of: AccountAndMode, since: RawBuilder<unknown>) => sql`(
   ${captures(of, sql`c.status = 'succeeded' AND c.finished_time >= ${since}`)}
   UNION ALL ${refunds(of, false, sql`r.status = 'succeeded' AND r.succeeded_time >= ${since}`)}
   UNION ALL ${refunds(of, true, sql`r.is_reversed AND r.succeeded_time >= ${since}`)}
@@ -145,7 +145,7 @@ const booked = (of: OfAccount, since: RawBuilder<unknown>) => sql`(
 /** Booked at an account in a currency until an instant, standing against no line and not noted as lacking. */
 export async function lackingAt(
   db: Db,
-  of: OfAccount,
+  of: AccountAndMode,
   { currency, since, until }: { readonly currency: string; readonly since: Date; readonly until: Date },
 ): Promise<OurRecord[]> {
   const { rows } = await sql<OurRecord>`
@@ -164,7 +164,7 @@ const nearDays = 3;
 /** Records of the same amount and currency within three days that nothing stands against, the nearest first. */
 export async function nearRecords(
   db: Db,
-  of: OfAccount,
+  of: AccountAndMode,
   { currency, gross, time }: { readonly currency: string; readonly gross: string; readonly time: string },
 ): Promise<OurRecord[]> {
   const at = sql`${time}::timestamptz`;

@@ -14,7 +14,6 @@ import {
   UnreadableSettlementFile,
 } from "../../gateways/connector/index.ts";
 import {
-  type BatchRow,
   findAccount,
   holdAccount,
   houseOf,
@@ -22,10 +21,11 @@ import {
   knownFile,
   missingBefore,
   type ReconAccount,
+  type ReconBatchRow,
   refOfBatch,
   updateBatch,
 } from "./recon.store.ts";
-import { insertItems, type NewItem } from "./recon-item.store.ts";
+import { insertItems, type NewReconItem } from "./recon-item.store.ts";
 
 type Operations = typeof recon.operations;
 
@@ -36,12 +36,12 @@ export const reconMatchQueue = "recon.match";
 export interface ArrivedFile {
   readonly fileName: string;
   readonly bytes: Uint8Array;
-  readonly source: BatchRow["source"];
+  readonly source: ReconBatchRow["source"];
 }
 
-/** A file that was read, with what it comes to in minor units. */
+/** A file that was read, with what its lines in its own currency come to in minor units. */
 export interface SummedFile extends SettlementFileRead {
-  readonly currency: BatchRow["currency"];
+  readonly currency: ReconBatchRow["currency"];
   readonly fileDate: string;
   readonly fileHash: string;
   readonly gross: bigint;
@@ -57,20 +57,19 @@ const sum = (lines: readonly SettlementFileLine[], of: (line: SettlementFileLine
   lines.reduce((total, line) => total + of(line), 0n);
 
 /** The last of some days; texts sort as days do. */
-export const lastDay = (days: readonly string[]): string => days.toSorted().at(-1) ?? "";
+export const lastDay = (days: readonly string[]): string => [...new Set(days)].toSorted().at(-1) ?? "";
 
 /** Reads a file by the connector of its account. Refuses what cannot be read whole, and what is of another account. */
 export async function readFile({ connector, upstreamMid }: ReconAccount, bytes: Uint8Array): Promise<SummedFile> {
   const reader = findConnector(connector)?.settlementFiles;
   if (!reader) throw refuse("recon.noFileReader");
   // Whatever stands in a card's place is taken out before anything of it is kept.
-  const read = await reader
-    .read(tableWithoutCardNumbers(Buffer.from(bytes), Buffer.from(bytes)))
-    .catch((error: unknown) => {
-      if (!(error instanceof UnreadableSettlementFile)) throw error;
-      const { line, column, value } = error;
-      throw refuse("recon.unreadable", { line, column, value });
-    });
+  const given = Buffer.from(bytes);
+  const read = await reader.read(await tableWithoutCardNumbers(given, given)).catch((error: unknown) => {
+    if (!(error instanceof UnreadableSettlementFile)) throw error;
+    const { line, column, value } = error;
+    throw refuse("recon.unreadable", { line, column, value });
+  });
   if (read.lines.length === 0) throw refuse("recon.emptyFile");
   if (read.lines.length > reconLinesMax) throw refuse("recon.tooManyLines", { limit: reconLinesMax });
   if (read.upstreamMid !== upstreamMid) throw refuse("recon.otherAccount", { account: read.upstreamMid });
@@ -81,19 +80,22 @@ export async function readFile({ connector, upstreamMid }: ReconAccount, bytes: 
     (payouts.length > 0 ? payouts : details).map(({ netCurrency }) => netCurrency),
   );
   if (others.length > 0) throw refuse("recon.severalCurrencies", { currencies: [code, ...others].join(", ") });
+  const own = details.filter(({ netCurrency }) => netCurrency === code);
+  const gross = sum(own, (line) => line.gross);
+  const fee = sum(own, feeOf);
   return {
     ...read,
     currency: currency(code),
     fileDate: lastDay(read.lines.map(({ bookingDate }) => bookingDate)),
     fileHash: createHash("sha256").update(bytes).digest("hex"),
-    gross: sum(details, ({ gross }) => gross),
-    fee: sum(details, feeOf),
-    net: sum(details, netOf),
+    gross,
+    fee,
+    net: gross - fee,
     payout: payouts.length > 0 ? -sum(payouts, netOf) : null,
   };
 }
 
-const itemOf = (ctx: Context, batch: BatchRow, approvalLimit: string, line: SettlementFileLine): NewItem => ({
+const itemOf = (ctx: Context, batch: ReconBatchRow, approvalLimit: string, line: SettlementFileLine): NewReconItem => ({
   merchantId: batch.merchantId,
   id: newId("rci", ctx.now),
   tenantId: batch.tenantId,
@@ -109,7 +111,8 @@ const itemOf = (ctx: Context, batch: BatchRow, approvalLimit: string, line: Sett
   itemTime: line.time,
   bookingDate: line.bookingDate,
   currency: batch.currency,
-  lineCurrency: line.grossCurrency === line.netCurrency ? line.netCurrency : line.grossCurrency,
+  lineCurrency: line.grossCurrency,
+  foreignCurrency: line.netCurrency === batch.currency ? null : currency(line.netCurrency),
   grossAmount: String(line.gross),
   interchangeAmount: String(line.interchange),
   schemeFeeAmount: String(line.schemeFee),
@@ -130,7 +133,7 @@ export const inSettlementCurrency = ({ settlementCurrency }: ReconAccount, code:
  * Takes a file with every line of it, and has it matched. The same content once more is the file that is there: counted,
  * and nothing doubled. Another content under the same number is refused.
  */
-export async function importFile(ctx: Context, account: ReconAccount, file: ArrivedFile): Promise<BatchRow> {
+export async function importFile(ctx: Context, account: ReconAccount, file: ArrivedFile): Promise<ReconBatchRow> {
   const merchantId = await houseOf(ctx, account.tenantId);
   const read = await readFile(account, file.bytes);
   const { batchNo, fileHash } = read;
@@ -161,7 +164,9 @@ export async function importFile(ctx: Context, account: ReconAccount, file: Arri
   const limit = inSettlementCurrency(account, read.currency, account.approvalLimit);
   await insertItems(
     ctx,
-    read.lines.map((line) => itemOf(ctx, batch, limit, line)),
+    (function* () {
+      for (const line of read.lines) yield itemOf(ctx, batch, limit, line);
+    })(),
   );
   await ctx.enqueue({ queue: reconMatchQueue, data: { ...refOfBatch(batch), isAgain: false } });
   return batch;
@@ -199,11 +204,13 @@ export async function previewUpload(
     addsUp: read.payout === null ? null : read.payout === read.net,
     missingBatchNo: await missingBefore(ctx, place),
     knownId: known?.fileHash === fileHash ? known.id : null,
-    types: [...Map.groupBy(lines, ({ type }) => type)].map(([type, same]) => ({
-      type,
-      count: same.length,
-      currency: read.currency,
-      netAmount: String(sum(same, netOf)),
-    })),
+    types: [...Map.groupBy(lines, ({ type, netCurrency }) => `${type} ${netCurrency}`).values()].flatMap((same) =>
+      same.slice(0, 1).map(({ type, netCurrency }) => ({
+        type,
+        count: same.length,
+        currency: currency(netCurrency),
+        netAmount: String(sum(same, netOf)),
+      })),
+    ),
   };
 }

@@ -3,10 +3,10 @@ import { systemActor } from "../../../platform/access/actor.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { businessCalendarOf } from "../calendar/index.ts";
-import { type BatchRow, firstFileDate, type ReconAccount } from "./recon.store.ts";
+import { firstFileDate, type ReconAccount, type ReconBatchRow } from "./recon.store.ts";
 import { lackingAt, type OurRecord } from "./recon-counterpart.store.ts";
 import { inSettlementCurrency, lastDay } from "./recon-import.service.ts";
-import { type ItemRow, insertItems, type NewItem } from "./recon-item.store.ts";
+import { insertItems, type NewReconItem, type ReconItemRow } from "./recon-item.store.ts";
 import { expectedBy } from "./recon-match.policy.ts";
 import { ourSide } from "./recon-our-side.service.ts";
 
@@ -14,7 +14,7 @@ import { ourSide } from "./recon-our-side.service.ts";
 const noteDays = 100;
 
 /** Notes what the gateway should have listed by the day of a file and did not, in any of its files. */
-export async function noteLacking(ctx: Context, batch: BatchRow, account: ReconAccount): Promise<void> {
+export async function noteLacking(ctx: Context, batch: ReconBatchRow, account: ReconAccount): Promise<void> {
   const calendars = account.businessCalendar
     ? [
         await businessCalendarOf(
@@ -58,7 +58,7 @@ const nothingListed = {
   modificationRef: "",
 } as const;
 
-const typeOf: Readonly<Record<OurRecord["refType"], ItemRow["type"]>> = {
+const typeOf: Readonly<Record<OurRecord["refType"], ReconItemRow["type"]>> = {
   capture: "settled",
   due: "settled",
   refund: "refunded",
@@ -68,10 +68,10 @@ const typeOf: Readonly<Record<OurRecord["refType"], ItemRow["type"]>> = {
 /** What a file lacks, as a line of it that is not there. */
 const lackingItem = (
   ctx: Context,
-  batch: BatchRow,
+  batch: ReconBatchRow,
   ours: OurRecord,
   { expected, limit }: { readonly expected: string; readonly limit: string },
-): NewItem => ({
+): NewReconItem => ({
   ...nothingListed,
   ...ourSide(ours),
   merchantId: batch.merchantId,

@@ -7,10 +7,11 @@ import { addDays, type PlainDate } from "@countinghouse/money/plain-date.ts";
 type Match = ValueOf<typeof ReconMatch>;
 
 /** A line as it is judged; minor units, credits to us positive. */
-export interface JudgedLine {
-  /** In which the file is settled, and which the line itself names. */
+export interface MatchableLine {
+  /** In which the file is settled, in which the line was taken, and in which its amounts are. */
   readonly currency: string;
   readonly lineCurrency: string;
+  readonly netCurrency: string;
   readonly gross: bigint;
   readonly fee: bigint;
   readonly time: Date | null;
@@ -39,7 +40,13 @@ export interface Tolerance {
   readonly fee: bigint;
 }
 
-export interface Verdict {
+/** What bounds a comparison. */
+export interface Bounds extends Tolerance {
+  /** Above it no cost is booked that nobody agreed to, in minor units of the file's currency. */
+  readonly ceiling: bigint;
+}
+
+export interface MatchVerdict {
   readonly matchStatus: Match;
   readonly status: Extract<ReconItemState, "matched" | "open">;
   /** The net of the file less ours, once what is booked at once is booked. */
@@ -50,7 +57,7 @@ export interface Verdict {
 
 const dayMs = 86_400_000;
 const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
-const open = (matchStatus: Match, difference: bigint): Verdict => ({
+const open = (matchStatus: Match, difference: bigint): MatchVerdict => ({
   matchStatus,
   status: "open",
   difference,
@@ -62,12 +69,11 @@ const open = (matchStatus: Match, difference: bigint): Verdict => ({
  * currency, standing, amount, fee and date. What is within the tolerance, and fees that only the file tells, are booked to
  * cost; everything else is open.
  */
-export function judge(line: JudgedLine, ours: Counterpart, tolerance: Tolerance): Verdict {
-  const net = line.gross - line.fee;
+export function judgeMatch(line: MatchableLine, ours: Counterpart, tolerance: Bounds): MatchVerdict {
+  const net = grantedBy(line);
   const ourNet = ours.currency === line.currency ? ours.gross - (ours.fee ?? 0n) : 0n;
   const difference = net - ourNet;
-  if (line.lineCurrency !== line.currency || ours.currency !== line.currency)
-    return open("currency_mismatch", difference);
+  if (!isOneCurrency(line) || ours.currency !== line.currency) return open("currency_mismatch", difference);
   if (!ours.isBooked) return open("status_mismatch", net);
   const grossDifference = line.gross - ours.gross;
   if (size(grossDifference) > tolerance.amount) return open("amount_mismatch", difference);
@@ -75,6 +81,8 @@ export function judge(line: JudgedLine, ours: Counterpart, tolerance: Tolerance)
   const isFeeOpen = feeDifference !== 0n && ours.fee !== null && !ours.isFeeEstimated;
   const feeMax = (size(line.gross) * tolerance.fee) / 1_000_000n;
   if (isFeeOpen && size(feeDifference) > feeMax) return open("fee_mismatch", difference);
+  // What only the file tells is believed as far as one person may go.
+  if (!isFeeOpen && size(feeDifference) > tolerance.ceiling) return open("fee_mismatch", difference);
   if (isOffDate(line.time, ours)) return { ...open("date_mismatch", 0n), trueUp: -difference };
   const isTolerated = grossDifference !== 0n || isFeeOpen;
   return { matchStatus: isTolerated ? "tolerance" : "matched", status: "matched", difference: 0n, trueUp: -difference };
@@ -84,11 +92,42 @@ export function judge(line: JudgedLine, ours: Counterpart, tolerance: Tolerance)
 const isOffDate = (time: Date | null, { from, to }: Counterpart): boolean =>
   time !== null && (time.getTime() < from.getTime() - dayMs || time.getTime() > to.getTime() + dayMs);
 
-/** A line that stands against nothing of ours: all of it is the difference. */
-export const unmatched = (matchStatus: "missing_local" | "duplicate", net: bigint): Verdict => open(matchStatus, net);
+/** What a line grants in the currency of its file: nothing where its amounts are in another one, which is never added to it. */
+export const grantedBy = ({ currency, netCurrency, gross, fee }: MatchableLine): bigint =>
+  netCurrency === currency ? gross - fee : 0n;
+
+const isOneCurrency = ({ currency, lineCurrency, netCurrency }: MatchableLine): boolean =>
+  lineCurrency === currency && netCurrency === currency;
+
+/** A line that stands against nothing of ours: all that it grants is the difference. */
+export const unmatchedVerdict = (matchStatus: "missing_local" | "duplicate", line: MatchableLine): MatchVerdict =>
+  open(matchStatus, grantedBy(line));
+
+/** The line of a payout: what it is beyond the lines of its file, or lacks of them, is the difference. */
+export const judgePayout = (beyond: bigint): MatchVerdict =>
+  beyond === 0n
+    ? { matchStatus: "matched", status: "matched", difference: 0n, trueUp: 0n }
+    : open("amount_mismatch", beyond);
+
+/** What the fees of an account come to in all of a file, where a line is one of them. */
+export interface AccountFees {
+  readonly sum: bigint;
+  readonly ceiling: bigint;
+}
+
+/**
+ * A line about the account itself. A fee is booked to cost at once, as long as all of its file are no more than one person
+ * may end; more than that, and what is in another currency, is for people.
+ */
+export function judgeOfAccount(line: MatchableLine, fees: AccountFees | null): MatchVerdict {
+  const granted = grantedBy(line);
+  if (!isOneCurrency(line)) return open("currency_mismatch", granted);
+  if (fees && (size(fees.sum) > fees.ceiling || size(granted) > fees.ceiling)) return open("fee_mismatch", granted);
+  return { matchStatus: "matched", status: "matched", difference: 0n, trueUp: fees ? -granted : 0n };
+}
 
 /** When a gateway pays out what it took; as its contract with us says. */
-export interface Cutoff {
+export interface PayoutCutoff {
   /** Time of day, `HH:MM`, in the zone. */
   readonly time: string;
   readonly zone: string;
@@ -97,7 +136,7 @@ export interface Cutoff {
 }
 
 /** The day by whose files at the latest the gateway has to have listed what it took at an instant. */
-export function expectedBy(at: Date, { time, zone, lagDays, calendars }: Cutoff): PlainDate {
+export function expectedBy(at: Date, { time, zone, lagDays, calendars }: PayoutCutoff): PlainDate {
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone: zone,
     year: "numeric",

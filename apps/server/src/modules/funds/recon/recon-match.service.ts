@@ -2,40 +2,53 @@ import { reconLifecycle } from "@countinghouse/contract/funds/recon/recon.lifecy
 import { reconItemMessages } from "@countinghouse/contract/funds/recon/recon-item.messages.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { defaultLocale, fill } from "@countinghouse/contract/kit/locale.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { entryOfCause, trueUpOf } from "./recon.postings.ts";
+import { entryOfCause, entryOfReturn, trueUpOf } from "./recon.postings.ts";
 import {
-  type BatchRef,
-  type BatchRow,
   lockAccountFiles,
   lockBatchByRef,
-  type ReconAccount,
+  type ReconBatchRef,
+  type ReconBatchRow,
   readAccount,
   refOfBatch,
   sumsOfBatch,
   updateBatch,
 } from "./recon.store.ts";
-import { bookLines, endedLine, type LinePost } from "./recon-booking.service.ts";
+import { askAbout } from "./recon-asking.service.ts";
+import { bookLines, type LinePost, resolvedLine } from "./recon-booking.service.ts";
+import { boundsOf } from "./recon-bounds.service.ts";
 import {
-  type NamedOrder,
-  type OfAccount,
+  type AccountAndMode,
   type OurRecord,
   ordersUnder,
+  type ReferencedOrder,
   refundsUnder,
   takenUnder,
 } from "./recon-counterpart.store.ts";
-import { inSettlementCurrency } from "./recon-import.service.ts";
+import { reconMatchQueue } from "./recon-import.service.ts";
 import {
-  type ItemChange,
-  type ItemRow,
+  borneFor,
+  hasOpen,
   lackingItems,
   nextToMatch,
+  ofWholeFile,
+  type ReconItemChange,
+  type ReconItemRow,
   takenRecords,
   updateItem,
+  updateNewItems,
 } from "./recon-item.store.ts";
 import { noteLacking } from "./recon-lacking.service.ts";
-import { judge, type Tolerance, unmatched, type Verdict } from "./recon-match.policy.ts";
-import { counterpartOf, judgedLine, keyOf, ourSide } from "./recon-our-side.service.ts";
+import {
+  type Bounds,
+  judgeMatch,
+  judgeOfAccount,
+  judgePayout,
+  type MatchVerdict,
+  unmatchedVerdict,
+} from "./recon-match.policy.ts";
+import { counterpartOf, keyOf, matchableLine, ourSide } from "./recon-our-side.service.ts";
 
 /** Lines of one transaction. */
 const atOnce = 200;
@@ -46,24 +59,21 @@ export interface MatchRound {
   readonly after: number;
 }
 
-/** What may differ in a file of a currency. */
-export const tolerancesOf = (account: ReconAccount, code: string): Tolerance => ({
-  amount: BigInt(inSettlementCurrency(account, code, account.amountTolerance)),
-  fee: BigInt(account.feeTolerance),
-});
-
 /** A line with what became of it. */
-interface Judged {
-  readonly item: ItemRow;
-  readonly verdict: Verdict;
+interface MatchedLine {
+  readonly item: ReconItemRow;
+  readonly verdict: MatchVerdict;
   readonly ours: OurRecord | undefined;
-  readonly change: ItemChange;
+  readonly change: ReconItemChange;
 }
 
-interface Known {
+interface KnownRecords {
   readonly records: ReadonlyMap<string, readonly OurRecord[]>;
   readonly taken: Set<string>;
-  readonly orders: ReadonlyMap<string, NamedOrder>;
+  readonly orders: ReadonlyMap<string, ReferencedOrder>;
+  /** The line that what the payouts differ by is said of, and what the fees of the account come to. */
+  readonly payoutLineNo: number | null;
+  readonly fees: bigint;
 }
 
 const taking = ["settled"];
@@ -73,7 +83,12 @@ const refunding: Readonly<Record<string, OurRecord["refType"]>> = {
 };
 
 /** Everything of ours that some lines could stand against. */
-async function readKnown(ctx: Context, of: OfAccount, batch: BatchRow, items: readonly ItemRow[]): Promise<Known> {
+async function readKnown(
+  ctx: Context,
+  of: AccountAndMode,
+  batch: ReconBatchRow,
+  items: readonly ReconItemRow[],
+): Promise<KnownRecords> {
   const payments = items.filter(({ type }) => taking.includes(type)).map(({ upstreamRef }) => upstreamRef);
   const refunds = items.filter(({ type }) => type in refunding).map(({ merchantRef }) => merchantRef);
   const taken = await takenUnder(ctx.db, of, payments);
@@ -92,44 +107,45 @@ async function readKnown(ctx: Context, of: OfAccount, batch: BatchRow, items: re
       held.filter(({ id }) => !own.has(id)).map(({ ourRefType, ourRefId }) => `${ourRefType} ${ourRefId}`),
     ),
     orders: new Map(orders.map((order) => [order.orderNo, order])),
+    ...(await ofWholeFile(ctx.db, refOfBatch(batch))),
   };
 }
 
-const candidatesFor = (item: ItemRow, { records }: Known): readonly OurRecord[] => {
+const candidatesFor = (item: ReconItemRow, { records }: KnownRecords): readonly OurRecord[] => {
   if (taking.includes(item.type)) return records.get(item.upstreamRef) ?? [];
   const refType = refunding[item.type];
   return refType ? (records.get(`${refType} ${item.merchantRef}`) ?? []) : [];
 };
 
 /** Whether cost was booked for a line against another record than it would stand against now: then it stays as it is. */
-const isBookedElsewhere = ({ item, change }: Judged): boolean =>
+const isBookedElsewhere = ({ item, change }: MatchedLine): boolean =>
   item.truedAmount !== "0" && item.ourRefId !== (change.ourRefId ?? null);
 
 /** Judges one line; a record that it takes is no other line's. */
-function judgeItem(item: ItemRow, known: Known, tolerance: Tolerance, batch: BatchRow): Judged {
-  const net = BigInt(item.netAmount);
+function judgeItem(item: ReconItemRow, known: KnownRecords, tolerance: Bounds, batch: ReconBatchRow): MatchedLine {
+  const line = matchableLine(item);
   const ofAccount = { ourMerchantId: null, ourRefType: "account", ourRefId: null } as const;
-  const matched: Verdict = { matchStatus: "matched", status: "matched", difference: 0n, trueUp: 0n };
   if (item.type === "payout") {
-    const isSum = batch.payoutAmount === batch.netAmount;
-    const verdict: Verdict = isSum ? matched : { ...matched, matchStatus: "amount_mismatch", status: "open" };
-    return { item, verdict, ours: undefined, change: ofAccount };
+    const isFirst = item.lineNo === known.payoutLineNo;
+    const beyond = isFirst ? BigInt(batch.payoutAmount ?? batch.netAmount) - BigInt(batch.netAmount) : 0n;
+    return { item, verdict: judgePayout(beyond), ours: undefined, change: ofAccount };
   }
   // Fees of a whole account are the account's cost; what a gateway keeps as a deposit it still owes.
-  if (item.type === "fee") return { item, verdict: { ...matched, trueUp: -net }, ours: undefined, change: ofAccount };
-  if (item.type === "deposit_correction") return { item, verdict: matched, ours: undefined, change: ofAccount };
+  const fees = item.type === "fee" ? { sum: known.fees, ceiling: tolerance.ceiling } : null;
+  if (item.type === "fee" || item.type === "deposit_correction")
+    return { item, verdict: judgeOfAccount(line, fees), ours: undefined, change: ofAccount };
   const candidates = candidatesFor(item, known);
   const free = candidates.filter((ours) => !known.taken.has(keyOf(ours)));
   const isSame = (ours: OurRecord) => ours.gross === item.grossAmount && ours.currency === item.lineCurrency;
   const ours = free.find(isSame) ?? free[0];
   const order = known.orders.get(item.merchantRef);
-  const named: ItemChange = { ...ofNobody, orderId: order?.id ?? null, orderNo: order?.orderNo ?? null };
+  const named: ReconItemChange = { ...ofNobody, orderId: order?.id ?? null, orderNo: order?.orderNo ?? null };
   if (!ours) {
     const [before] = candidates;
-    if (!before) return { item, verdict: unmatched("missing_local", net), ours: undefined, change: named };
-    return { item, verdict: unmatched("duplicate", net), ours: undefined, change: ourSide(before) };
+    if (!before) return { item, verdict: unmatchedVerdict("missing_local", line), ours: undefined, change: named };
+    return { item, verdict: unmatchedVerdict("duplicate", line), ours: undefined, change: ourSide(before) };
   }
-  const verdict = judge(judgedLine(item), counterpartOf(ours), tolerance);
+  const verdict = judgeMatch(line, counterpartOf(ours), tolerance);
   // Of another currency than the file is settled in: this file cannot settle it.
   if (ours.currency !== item.currency) return { item, verdict, ours: undefined, change: named };
   known.taken.add(keyOf(ours));
@@ -138,7 +154,7 @@ function judgeItem(item: ItemRow, known: Known, tolerance: Tolerance, batch: Bat
   return { item, verdict: { ...verdict, trueUp }, ours, change: ourSide(ours) };
 }
 
-const ofNobody: ItemChange = {
+const ofNobody: ReconItemChange = {
   ourMerchantId: null,
   ourRefType: null,
   ourRefId: null,
@@ -149,20 +165,21 @@ const ofNobody: ItemChange = {
   ourTime: null,
 };
 
-const costOf = ({ item, verdict: { trueUp }, ours }: Judged): LinePost | undefined => {
+const costOf = ({ item, verdict: { trueUp }, ours }: MatchedLine): LinePost | undefined => {
   if (trueUp === 0n) return undefined;
-  const ended = endedLine({ ...item, ourMerchantId: ours?.merchantId ?? null, difference: String(-trueUp) });
+  const ended = resolvedLine({ ...item, ourMerchantId: ours?.merchantId ?? null, difference: String(-trueUp) });
   return {
     item: { ...item, orderId: ours?.orderId ?? null },
     entry: trueUpOf(ended),
     description: item.upstreamRef || item.type,
+    captureId: ours?.refType === "capture" ? ours.id : undefined,
   };
 };
 
-/** Ends what files lacked of records that came in a later line, and books back what stood in suspense for it. */
+/** Ends what files lacked of records that came in a later line, and books back what stood in suspense for it or was written off. */
 export async function endLacking(
   ctx: Context,
-  { merchantId, reconNo }: Pick<BatchRow, "merchantId" | "reconNo">,
+  { merchantId, reconNo }: Pick<ReconBatchRow, "merchantId" | "reconNo">,
   arrived: readonly { readonly ours: OurRecord; readonly lineNo: number | null }[],
 ): Promise<LinePost[]> {
   const lines = new Map(arrived.map(({ ours, lineNo }) => [keyOf(ours), lineNo]));
@@ -173,7 +190,12 @@ export async function endLacking(
     if (line === undefined) continue;
     const batch = await lockBatchByRef(ctx, { merchantId, batchId: item.batchId });
     if (item.suspenseAmount !== "0")
-      posts.push({ item, entry: entryOfCause(endedLine(item), "receivable"), description: item.merchantRef });
+      posts.push({ item, entry: entryOfCause(resolvedLine(item), "receivable"), description: item.merchantRef });
+    if (item.status === "resolved")
+      for (const { account, amount } of await borneFor(ctx.db, item)) {
+        const entry = entryOfReturn(resolvedLine(item), account, fromWire(amount, item.currency));
+        posts.push({ item, entry, description: item.merchantRef });
+      }
     const values = { reconNo, line };
     await updateItem(ctx, item, {
       status: "resolved",
@@ -183,13 +205,13 @@ export async function endLacking(
       resolveUserName: null,
       resolveTime: ctx.now.toISOString(),
     });
-    if (batch) await recount(ctx, batch);
+    if (batch) await recountBatch(ctx, batch);
   }
   return posts;
 }
 
 /** Reckons a file again from its lines, and says whether something is open. */
-export async function recount(ctx: Context, batch: BatchRow): Promise<BatchRow> {
+export async function recountBatch(ctx: Context, batch: ReconBatchRow): Promise<ReconBatchRow> {
   const { newCount, ...sums } = await sumsOfBatch(ctx, refOfBatch(batch));
   if (batch.status === "closed" || batch.status === "imported" || newCount > 0) return updateBatch(ctx, batch, sums);
   const action = sums.openCount > 0 ? "differ" : "balance";
@@ -197,14 +219,14 @@ export async function recount(ctx: Context, batch: BatchRow): Promise<BatchRow> 
   return updateBatch(ctx, batch, { ...sums, status: reconLifecycle.actions[action].to });
 }
 
-const isSameFinding = (item: ItemRow, { verdict, change }: Judged): boolean =>
+const isSameFinding = (item: ReconItemRow, { verdict, change }: MatchedLine): boolean =>
   item.matchStatus === verdict.matchStatus &&
   item.status === verdict.status &&
   item.difference === String(verdict.difference) &&
   item.ourRefId === (change.ourRefId ?? null);
 
 /** Locks a file with its fellows, so that one round at a time compares lines of an account. */
-export async function lockFile(ctx: Context, ref: BatchRef): Promise<BatchRow | undefined> {
+export async function lockFile(ctx: Context, ref: ReconBatchRef): Promise<ReconBatchRow | undefined> {
   const batch = await ctx.db
     .selectFrom("reconBatches")
     .select(["merchantId", "gatewayAccountId"])
@@ -216,11 +238,13 @@ export async function lockFile(ctx: Context, ref: BatchRef): Promise<BatchRow | 
   return lockBatchByRef(ctx, ref);
 }
 
+const isNew = ({ status }: ReconItemRow): boolean => status === "new";
+
 /**
  * Compares the next lines of a file, and books to cost what is booked at once. Answers the last line it looked at, null
  * once there is none.
  */
-export async function matchSome(ctx: Context, ref: BatchRef, round: MatchRound): Promise<number | null> {
+export async function matchSome(ctx: Context, ref: ReconBatchRef, round: MatchRound): Promise<number | null> {
   const batch = await lockFile(ctx, ref);
   if (!batch || batch.status === "closed") return null;
   const account = await readAccount(ctx, batch.gatewayAccountId);
@@ -229,7 +253,7 @@ export async function matchSome(ctx: Context, ref: BatchRef, round: MatchRound):
   if (last === null) return null;
   const of = { gatewayAccountId: account.id, mode: batch.mode };
   const known = await readKnown(ctx, of, batch, items);
-  const tolerance = tolerancesOf(account, batch.currency);
+  const tolerance = await boundsOf(ctx, account, batch.currency);
   const judged = items
     .map((item) => judgeItem(item, known, tolerance, batch))
     .filter((one) => !isSameFinding(one.item, one) && !isBookedElsewhere(one));
@@ -240,28 +264,52 @@ export async function matchSome(ctx: Context, ref: BatchRef, round: MatchRound):
     if (post) posts.push(post);
   }
   await bookLines(ctx, posts);
-  for (const { item, verdict, change } of judged)
-    await updateItem(ctx, item, {
+  const changes = judged.map(({ item, verdict, change }) => ({
+    item,
+    values: {
       ...change,
       matchStatus: verdict.matchStatus,
       status: verdict.status,
       difference: String(verdict.difference),
       truedAmount: String(BigInt(item.truedAmount) + verdict.trueUp),
-    });
+    },
+  }));
+  // A line that gives up a record does so before another takes it.
+  for (const { item, values } of changes.filter(({ item }) => !isNew(item))) await updateItem(ctx, item, values);
+  await updateNewItems(
+    ctx,
+    changes.filter(({ item }) => isNew(item)),
+  );
+  await askAbout(
+    ctx,
+    judged.flatMap(({ verdict, ours }) => (ours && verdict.matchStatus === "status_mismatch" ? [ours] : [])),
+  );
   return last;
 }
 
+/** Seconds after which a file is compared again by what the gateway answered about records whose standing differs. */
+const answeredSeconds = 900;
+
 /** Ends a round: notes what the file lacks, and reckons it. */
-export async function finishMatching(ctx: Context, ref: BatchRef): Promise<BatchRow | undefined> {
+export async function finishMatching(
+  ctx: Context,
+  ref: ReconBatchRef,
+  isAgain: boolean,
+): Promise<ReconBatchRow | undefined> {
   const batch = await lockFile(ctx, ref);
   if (batch?.status !== "matching") return batch;
   const account = await readAccount(ctx, batch.gatewayAccountId);
   await noteLacking(ctx, batch, account);
-  return recount(ctx, batch);
+  // People match again what is not answered by then.
+  if (!isAgain && (await hasOpen(ctx.db, ref, "status_mismatch"))) {
+    const data = { ...ref, isAgain: true };
+    await ctx.enqueue({ queue: reconMatchQueue, data, startAfterSeconds: answeredSeconds });
+  }
+  return recountBatch(ctx, batch);
 }
 
 /** Begins a round; nothing where the file is closed. */
-export async function beginMatching(ctx: Context, ref: BatchRef): Promise<BatchRow | undefined> {
+export async function beginMatching(ctx: Context, ref: ReconBatchRef): Promise<ReconBatchRow | undefined> {
   const batch = await lockBatchByRef(ctx, ref);
   if (!batch || !allows(reconLifecycle, batch.status, "run")) return undefined;
   return batch.status === "matching" ? batch : updateBatch(ctx, batch, { status: "matching" });

@@ -1,6 +1,6 @@
 import type { OurRecord } from "./recon-counterpart.store.ts";
-import type { ItemRow } from "./recon-item.store.ts";
-import type { Counterpart, JudgedLine } from "./recon-match.policy.ts";
+import type { ReconItemRow } from "./recon-item.store.ts";
+import type { Counterpart, MatchableLine } from "./recon-match.policy.ts";
 
 /** By what a record of ours is known. */
 export const keyOf = ({ refType, id }: Pick<OurRecord, "refType" | "id">): string => `${refType} ${id}`;
@@ -17,9 +17,10 @@ export const counterpartOf = (ours: OurRecord): Counterpart => ({
 });
 
 /** A line as it is compared. */
-export const judgedLine = (item: ItemRow): JudgedLine => ({
+export const matchableLine = (item: ReconItemRow): MatchableLine => ({
   currency: item.currency,
   lineCurrency: item.lineCurrency,
+  netCurrency: item.foreignCurrency ?? item.currency,
   gross: BigInt(item.grossAmount),
   fee: BigInt(item.feeAmount),
   time: item.itemTime === null ? null : new Date(item.itemTime),

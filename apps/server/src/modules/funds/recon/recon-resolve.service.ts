@@ -1,6 +1,12 @@
 import { type ReconItemAction, reconItemLifecycle } from "@countinghouse/contract/funds/recon/recon.lifecycle.ts";
 import { ReconItemStatus } from "@countinghouse/contract/funds/recon/recon-enumerations.ts";
-import { aboveLimit, type ReconPlan, reconItem } from "@countinghouse/contract/funds/recon/recon-item.ts";
+import {
+  bearsCost,
+  endsByTwo,
+  mayBeCost,
+  type ReconPlan,
+  reconItem,
+} from "@countinghouse/contract/funds/recon/recon-item.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
@@ -9,21 +15,33 @@ import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type Ending, entryOfCause, entryOfEnding, trueUpOf } from "./recon.postings.ts";
-import { type BatchRow, lockBatch, type ReconAccount, readAccount } from "./recon.store.ts";
-import { bookLines, endedLine, type LinePost } from "./recon-booking.service.ts";
+import { endedBy, lockAsked, merchantNames } from "./line-ending.service.ts";
+import { type DifferenceResolution, entryOfCause, entryOfResolution, trueUpOf } from "./recon.postings.ts";
+import { lockBatch, type ReconAccount, type ReconBatchRow, readAccount } from "./recon.store.ts";
+import { bookLines, captureOf, type LinePost, resolvedLine, withPassedOn } from "./recon-booking.service.ts";
+import { boundsOf, tolerancesOf } from "./recon-bounds.service.ts";
 import { nearRecords, ourRecord } from "./recon-counterpart.store.ts";
-import { findItem, type ItemChange, type ItemRow, itemsInReach, takenRecords, updateItem } from "./recon-item.store.ts";
-import { judge } from "./recon-match.policy.ts";
-import { endLacking, lockFile, recount, tolerancesOf } from "./recon-match.service.ts";
-import { counterpartOf, judgedLine, ourSide } from "./recon-our-side.service.ts";
+import {
+  endedAlone,
+  findItem,
+  itemsInReach,
+  type ReconItemChange,
+  type ReconItemRow,
+  takenRecords,
+  updateItem,
+} from "./recon-item.store.ts";
+import { judgeMatch } from "./recon-match.policy.ts";
+import { endLacking, lockFile, recountBatch } from "./recon-match.service.ts";
+import { giveBack, givenBack, planGivingBack, refundOfLine } from "./recon-merchant.service.ts";
+import { counterpartOf, matchableLine, ourSide } from "./recon-our-side.service.ts";
 
 type Operations = typeof reconItem.operations;
-type Cause = InputOf<Operations["settle"]>["cause"];
-/** Everything by which people end a line. */
-type Deed = Ending | Cause;
+type DifferenceCause = InputOf<Operations["settle"]>["cause"];
+type Asked = InputOf<Operations["resolve"]>["items"];
+/** Everything by which people end a line; "merchant" out of suspense as well as before. */
+type ResolutionCommand = DifferenceResolution | DifferenceCause;
 
-const steps: Readonly<Record<Deed, ReconItemAction>> = {
+const steps: Readonly<Record<ResolutionCommand, ReconItemAction>> = {
   adjust_cost: "adjustCost",
   ignore_within_tolerance: "accept",
   claim: "claim",
@@ -31,32 +49,34 @@ const steps: Readonly<Record<Deed, ReconItemAction>> = {
   gateway_fee: "settle",
   dispute_loss: "settle",
   receivable: "reclaim",
+  merchant: "giveBack",
 };
-const isCause = (deed: Deed): deed is Cause => ["settle", "reclaim"].includes(steps[deed]);
+const isCause = (deed: ResolutionCommand): deed is Exclude<DifferenceCause, "merchant"> =>
+  ["settle", "reclaim"].includes(steps[deed]);
+const stepOf = ({ status }: ReconItemRow, deed: ResolutionCommand): ReconItemAction =>
+  deed === "merchant" && status === "suspended" ? "settle" : steps[deed];
 
-/** Types of lines that are about the account itself: what they take is cost, whoever's. */
-const ofAccount: readonly ItemRow["type"][] = ["fee", "invoice_deduction", "manual_correction"];
+const lineOf = ({ lineNo, merchantRef }: ReconItemRow): string => (lineNo === null ? merchantRef : String(lineNo));
 
-const lineOf = ({ lineNo, merchantRef }: ItemRow): string => (lineNo === null ? merchantRef : String(lineNo));
-
-function assertStep(ctx: Context, item: ItemRow, action: ReconItemAction): void {
-  if (allows(reconItemLifecycle, item.status, action)) return;
+function invalidStep(ctx: Context, item: ReconItemRow): Error {
   const status = ReconItemStatus.memberOf(item.status)?.text[ctx.request.locale] ?? item.status;
-  throw refuse("reconItem.invalidTransition", { line: lineOf(item), status });
+  return refuse("reconItem.invalidTransition", { line: lineOf(item), status });
+}
+
+function assertStep(ctx: Context, item: ReconItemRow, action: ReconItemAction): void {
+  if (!allows(reconItemLifecycle, item.status, action)) throw invalidStep(ctx, item);
 }
 
 /** Refuses a deed that a line does not bear. */
-function assertFits(ctx: Context, item: ItemRow, deed: Deed, account: ReconAccount): void {
-  assertStep(ctx, item, steps[deed]);
+function assertFits(ctx: Context, item: ReconItemRow, deed: ResolutionCommand, account: ReconAccount): void {
+  assertStep(ctx, item, stepOf(item, deed));
+  if (deed === "merchant") refundOfLine(item);
   const line = lineOf(item);
   const isNothing = item.difference === "0";
   if (isNothing && (deed === "adjust_cost" || deed === "suspense")) throw refuse("reconItem.nothingToBook", { line });
-  const hasCost = item.lineNo !== null && (item.ourRefType !== null || ofAccount.includes(item.type));
-  if (
-    deed === "adjust_cost" &&
-    (!hasCost || item.matchStatus === "duplicate" || item.matchStatus === "status_mismatch")
-  )
-    throw refuse("reconItem.noCounterpart", { line });
+  const costing = { ...item, netCurrency: item.foreignCurrency ?? item.currency };
+  const hasCost = mayBeCost(costing);
+  if (deed === "adjust_cost" && !bearsCost(costing)) throw refuse("reconItem.noCounterpart", { line });
   const { amount } = tolerancesOf(account, item.currency);
   const difference = fromWire(item.difference, item.currency);
   const size = difference.amountMinor < 0n ? -difference.amountMinor : difference.amountMinor;
@@ -71,11 +91,12 @@ function assertFits(ctx: Context, item: ItemRow, deed: Deed, account: ReconAccou
   }
 }
 
-const entryOf = (item: ItemRow, deed: Deed): Entry | null =>
-  isCause(deed) ? entryOfCause(endedLine(item), deed) : entryOfEnding(endedLine(item), deed);
+const entryOf = (item: ReconItemRow, deed: Exclude<ResolutionCommand, "merchant">): Entry | null =>
+  isCause(deed) ? entryOfCause(resolvedLine(item), deed) : entryOfResolution(resolvedLine(item), deed);
 
 /** What a deed leaves its line with. */
-function changeOf(item: ItemRow, deed: Deed): ItemChange {
+function changeOf(item: ReconItemRow, deed: ResolutionCommand): ReconItemChange {
+  if (deed === "merchant") return givenBack(item);
   const status = reconItemLifecycle.actions[steps[deed]].to;
   const shortfall = String(-BigInt(item.difference));
   if (isCause(deed))
@@ -91,22 +112,42 @@ function changeOf(item: ItemRow, deed: Deed): ItemChange {
 }
 
 /** Refuses lines of several files, currencies or causes: what is done at once is one decision. */
-function assertAlike(items: readonly ItemRow[]): void {
+function assertAlike(items: readonly ReconItemRow[]): void {
   const kinds = new Set(items.map((item) => `${item.batchId} ${item.currency} ${item.matchStatus}`));
   if (kinds.size > 1) throw refuse("reconItem.mixed");
 }
 
-const descriptionOf = (batch: BatchRow, item: ItemRow): string =>
+const descriptionOf = (batch: ReconBatchRow, item: ReconItemRow): string =>
   [batch.reconNo, item.lineNo ?? "", item.orderNo ?? item.upstreamRef].filter((text) => text !== "").join(" ");
 
-const postsOf = (batch: BatchRow, items: readonly ItemRow[], deed: Deed): LinePost[] =>
+const postsOf = (
+  batch: ReconBatchRow,
+  items: readonly ReconItemRow[],
+  deed: Exclude<ResolutionCommand, "merchant">,
+): LinePost[] =>
   items.flatMap((item) => {
     const entry = entryOf(item, deed);
-    return entry ? [{ item, entry, description: descriptionOf(batch, item) }] : [];
+    const captureId = entry?.event === "J61" ? captureOf(item) : undefined;
+    return entry ? [{ item, entry, description: descriptionOf(batch, item), captureId }] : [];
   });
 
+async function plannedPosts(
+  ctx: Context,
+  batch: ReconBatchRow,
+  items: readonly ReconItemRow[],
+  deed: ResolutionCommand,
+): Promise<LinePost[]> {
+  if (deed !== "merchant") return postsOf(batch, items, deed);
+  const posts: LinePost[] = [];
+  for (const item of items) posts.push(...(await planGivingBack(ctx, item, descriptionOf(batch, item))));
+  return posts;
+}
+
 /** What a deed would book, and what it leaves to explain. */
-export async function planEnding(ctx: Context, { ids, resolution }: InputOf<Operations["plan"]>): Promise<ReconPlan> {
+export async function planResolution(
+  ctx: Context,
+  { ids, resolution }: InputOf<Operations["plan"]>,
+): Promise<ReconPlan> {
   const items = await itemsInReach(ctx, [...new Set(ids)]);
   const [first] = items;
   if (!first) throw notFound("reconItem", ids[0] ?? "");
@@ -119,10 +160,15 @@ export async function planEnding(ctx: Context, { ids, resolution }: InputOf<Oper
     .where("merchantId", "=", first.merchantId)
     .where("id", "=", first.batchId)
     .executeTakeFirstOrThrow();
-  const posts = postsOf(batch, items, resolution);
-  const names = await merchantNames(ctx, posts);
+  const posts = await withPassedOn(ctx, await plannedPosts(ctx, batch, items, resolution));
+  const names = await merchantNames(
+    ctx,
+    posts.map(({ entry }) => entry),
+  );
+  const before = await endedBefore(ctx, items);
   const wasOpen = items.filter(({ status }) => status === "open");
-  const sumOf = (rows: readonly ItemRow[]) => rows.reduce((total, { difference }) => total + BigInt(difference), 0n);
+  const sumOf = (rows: readonly ReconItemRow[]) =>
+    rows.reduce((total, { difference }) => total + BigInt(difference), 0n);
   const open = BigInt(batch.openAmount);
   return {
     count: items.length,
@@ -141,74 +187,70 @@ export async function planEnding(ctx: Context, { ids, resolution }: InputOf<Oper
         amount: String(amount.amountMinor),
       })),
     ),
-    takesTwo: aboveLimit(
+    takesTwo: endsByTwo(
       items.map((item) => ({
         table: "reconItems",
         before: { ...item },
-        after: { ...item, status: reconItemLifecycle.actions[steps[resolution]].to },
+        after: { ...item, ...before, ...changeOf(item, resolution) },
       })),
     ),
   };
 }
 
-async function merchantNames({ db }: Context, posts: readonly LinePost[]): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(posts.map(({ entry: { merchantId } }) => merchantId))];
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom("merchants").select(["id", "name"]).where("id", "in", ids).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
-async function assertGenuine(ctx: Context, items: readonly ItemRow[]): Promise<void> {
+async function assertGenuine(ctx: Context, items: readonly ReconItemRow[]): Promise<void> {
   for (const item of items)
     if (!(await ctx.seals.isGenuine(ctx.db, "reconItems", item)))
       throw refuse("reconItem.altered", { line: lineOf(item) });
 }
 
-/** Reads lines that are to be ended, their file locked; refuses what changed since it was read. */
-async function lockLines(
-  ctx: Context,
-  asked: readonly { readonly id: string; readonly version: number }[],
-): Promise<{ batch: BatchRow; items: ItemRow[] }> {
-  const versions = new Map(asked.map(({ id, version }) => [id, version]));
-  if (versions.size < asked.length) throw refuse("reconItem.repeated");
-  const read = await itemsInReach(ctx, [...versions.keys()]);
-  const [first] = read;
-  const unknown = asked.find(({ id }) => !read.some((item) => item.id === id));
-  if (!first || unknown) throw notFound("reconItem", unknown?.id ?? "");
-  assertAlike(read);
-  const batch = await lockBatch(ctx, first.batchId);
-  const items = await itemsInReach(ctx, [...versions.keys()]);
-  for (const { id, version } of items) assertFresh(reconItem, versions.get(id), version);
-  await assertGenuine(ctx, items);
-  return { batch, items };
+const lockLines = (ctx: Context, asked: Asked) =>
+  lockAsked<ReconItemRow, ReconBatchRow>(asked, {
+    resource: reconItem,
+    repeated: () => refuse("reconItem.repeated"),
+    read: (ids) => itemsInReach(ctx, ids),
+    lock: ({ batchId }) => lockBatch(ctx, batchId),
+    assertAlike,
+    assertGenuine: (items) => assertGenuine(ctx, items),
+  });
+
+/** For as long as this, what somebody ended alone of an account counts towards the limit above which two do. */
+const countedMs = 86_400_000;
+
+/** What the caller ended alone before some lines of one account. */
+async function endedBefore(ctx: Context, items: readonly ReconItemRow[]): Promise<Pick<ReconItemRow, "endedBefore">> {
+  const [first] = items;
+  const { userId } = ctx.askedBy ?? ctx.actor;
+  if (!first || userId <= 0) return { endedBefore: null };
+  const since = new Date(ctx.now.getTime() - countedMs);
+  const sum = await endedAlone(ctx.db, first, { userId, since, but: items.map(({ id }) => id) });
+  return { endedBefore: sum === 0n ? null : String(sum) };
 }
 
-const endedBy = (ctx: Context, reason: string): ItemChange => {
-  const { userId, realName } = ctx.askedBy ?? ctx.actor;
-  return {
-    remark: reason,
-    resolveUserId: userId || null,
-    resolveUserName: realName || null,
-    resolveTime: ctx.now.toISOString(),
-  };
-};
+const toldBy = (ctx: Context, reason: string): ReconItemChange => ({
+  ...endedBy(ctx, reason),
+  secondUserId: ctx.askedBy ? ctx.actor.userId : null,
+});
 
 async function end(
   ctx: Context,
-  asked: Parameters<typeof lockLines>[1],
-  deed: Deed,
-  reason: string,
+  asked: Asked,
+  deed: ResolutionCommand,
+  { reason, isSuspended }: { readonly reason: string; readonly isSuspended: boolean },
 ): Promise<{ count: number }> {
   ctx.recordReason(reason);
-  const { batch, items } = await lockLines(ctx, asked);
+  const { file: batch, lines: items } = await lockLines(ctx, asked);
+  // Who may end what is open need not be who may settle suspense.
+  const other = items.find(({ status }) => (status === "suspended") !== isSuspended);
+  if (deed === "merchant" && other) throw invalidStep(ctx, other);
   if (batch.status === "closed" && items.some(({ status }) => status === "open"))
     throw refuse("reconItem.batchClosed", { reconNo: batch.reconNo });
   const account = await readAccount(ctx, batch.gatewayAccountId);
   for (const item of items) assertFits(ctx, item, deed, account);
-  await bookLines(ctx, postsOf(batch, items, deed));
-  const told = endedBy(ctx, reason);
+  if (deed === "merchant") await giveBack(ctx, items, (item) => descriptionOf(batch, item));
+  else await bookLines(ctx, postsOf(batch, items, deed));
+  const told = { ...toldBy(ctx, reason), ...(await endedBefore(ctx, items)) };
   for (const item of items) await updateItem(ctx, item, { ...told, ...changeOf(item, deed) });
-  await recount(ctx, batch);
+  await recountBatch(ctx, batch);
   return { count: items.length };
 }
 
@@ -216,13 +258,13 @@ async function end(
 export const resolveLines = (
   ctx: Context,
   { items, resolution, reason }: InputOf<Operations["resolve"]>,
-): Promise<{ count: number }> => end(ctx, items, resolution, reason);
+): Promise<{ count: number }> => end(ctx, items, resolution, { reason, isSuspended: false });
 
 /** Books what stands in suspense to the account of its cause. */
 export const settleSuspense = (
   ctx: Context,
   { items, cause, reason }: InputOf<Operations["settle"]>,
-): Promise<{ count: number }> => end(ctx, items, cause, reason);
+): Promise<{ count: number }> => end(ctx, items, cause, { reason, isSuspended: true });
 
 /** Records of ours that a line may mean. */
 export async function findCandidates(
@@ -233,14 +275,7 @@ export async function findCandidates(
   const { gatewayAccountId, mode, currency, grossAmount: gross, lineNo, itemTime } = item;
   if (lineNo === null || itemTime === null) throw refuse("reconItem.notALine");
   const found = await nearRecords(ctx.db, { gatewayAccountId, mode }, { currency, gross, time: itemTime });
-  const ids = [...new Set(found.map(({ merchantId }) => merchantId))];
-  const names = new Map(
-    ids.length === 0
-      ? []
-      : (await ctx.db.selectFrom("merchants").select(["id", "name"]).where("id", "in", ids).execute()).map(
-          ({ id: merchantId, name }) => [merchantId, name] as const,
-        ),
-  );
+  const names = await merchantNames(ctx, found);
   return found.map((ours) => ({
     ourRefType: ours.refType,
     ourRefId: ours.id,
@@ -265,8 +300,10 @@ export async function rematchLine(
   if (read.lineNo === null) throw refuse("reconItem.notALine");
   const batch = await lockFile(ctx, { merchantId: read.merchantId, batchId: read.batchId });
   if (!batch) throw notFound("reconItem", id);
-  if (batch.status === "closed") throw refuse("reconItem.batchClosed", { reconNo: batch.reconNo });
   const item = await findItem(ctx, id);
+  // A closed file keeps its claims: one that is ended whole by a record of ours opens nothing in it.
+  const isClosed = batch.status === "closed";
+  if (isClosed && item.status !== "claimed") throw refuse("reconItem.batchClosed", { reconNo: batch.reconNo });
   assertFresh(reconItem, version, item.version);
   assertStep(ctx, item, "rematch");
   await assertGenuine(ctx, [item]);
@@ -282,27 +319,29 @@ export async function rematchLine(
     throw refuse("reconItem.counterpartTaken", { line: taken.lineNo ?? "", reconNo: other.reconNo });
   }
   const account = await readAccount(ctx, gatewayAccountId);
-  const verdict = judge(judgedLine(item), counterpartOf(ours), tolerancesOf(account, item.currency));
+  const verdict = judgeMatch(matchableLine(item), counterpartOf(ours), await boundsOf(ctx, account, item.currency));
+  if (isClosed && verdict.status !== "matched") throw refuse("reconItem.batchClosed", { reconNo: batch.reconNo });
   const posts = await endLacking(ctx, batch, [{ ours, lineNo: item.lineNo }]);
   if (verdict.trueUp !== 0n) {
-    const ended = endedLine({ ...item, ourMerchantId: ours.merchantId, difference: String(-verdict.trueUp) });
+    const ended = resolvedLine({ ...item, ourMerchantId: ours.merchantId, difference: String(-verdict.trueUp) });
     posts.push({
       item: { ...item, orderId: ours.orderId },
       entry: trueUpOf(ended),
       description: descriptionOf(batch, item),
+      captureId: ours.refType === "capture" ? ours.id : undefined,
     });
   }
   await bookLines(ctx, posts);
   const isMatched = verdict.status === "matched";
   const { status } = await updateItem(ctx, item, {
     ...ourSide(ours),
-    ...(isMatched ? { ...endedBy(ctx, reason), resolution: "rematch" as const } : {}),
+    ...(isMatched ? { ...toldBy(ctx, reason), resolution: "rematch" as const } : {}),
     matchStatus: isMatched ? "manual" : verdict.matchStatus,
     status: reconItemLifecycle.actions[isMatched ? "rematch" : "rematchOpen"].to,
     difference: String(verdict.difference),
     truedAmount: String(BigInt(item.truedAmount) + verdict.trueUp),
   });
   // What the file lacked may have been ended by this, and the file reckoned already.
-  await recount(ctx, await lockBatch(ctx, batch.id));
+  await recountBatch(ctx, await lockBatch(ctx, batch.id));
   return { status };
 }

@@ -1,5 +1,5 @@
 import { reconLifecycle } from "@countinghouse/contract/funds/recon/recon.lifecycle.ts";
-import { type Receivable, type ReconDetail, recon } from "@countinghouse/contract/funds/recon/recon.ts";
+import { type ReconDetail, recon } from "@countinghouse/contract/funds/recon/recon.ts";
 import { ReconStatus } from "@countinghouse/contract/funds/recon/recon-enumerations.ts";
 import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
@@ -13,9 +13,7 @@ import { findConnector } from "../../gateways/connector/index.ts";
 import { postEntries } from "../ledger/index.ts";
 import { isOurAccount } from "../payout-account/index.ts";
 import {
-  accountsInReach,
   agesOf,
-  type BatchRow,
   classesOf,
   describedBatches,
   findAccount,
@@ -23,8 +21,7 @@ import {
   houseOf,
   lockBatch,
   missingBefore,
-  type ReceivablePart,
-  receivableParts,
+  type ReconBatchRow,
   refOfBatch,
   typesOf,
   updateBatch,
@@ -36,19 +33,19 @@ type Operations = typeof recon.operations;
 /** Queue in which an account is asked for its files. */
 export const reconFetchQueue = "recon.fetch";
 
-function assertStep(ctx: Context, batch: BatchRow, action: "run" | "close"): void {
+function assertStep(ctx: Context, batch: ReconBatchRow, action: "run" | "close"): void {
   if (allows(reconLifecycle, batch.status, action)) return;
   const status = ReconStatus.memberOf(batch.status)?.text[ctx.request.locale] ?? batch.status;
   throw refuse("recon.invalidTransition", { reconNo: batch.reconNo, status });
 }
 
-async function lockRead(ctx: Context, { id, version }: InputOf<Operations["run"]>): Promise<BatchRow> {
+async function lockRead(ctx: Context, { id, version }: InputOf<Operations["run"]>): Promise<ReconBatchRow> {
   const batch = await lockBatch(ctx, id);
   assertFresh(recon, version, batch.version);
   return batch;
 }
 
-async function assertGenuine(ctx: Context, batch: BatchRow): Promise<void> {
+async function assertGenuine(ctx: Context, batch: ReconBatchRow): Promise<void> {
   if (!(await ctx.seals.isGenuine(ctx.db, "reconBatches", batch)))
     throw refuse("recon.altered", { reconNo: batch.reconNo });
 }
@@ -58,7 +55,7 @@ const leftOf = ({
   payoutAmount,
   netAmount,
   receivedAmount,
-}: Pick<BatchRow, "payoutAmount" | "netAmount" | "receivedAmount">) =>
+}: Pick<ReconBatchRow, "payoutAmount" | "netAmount" | "receivedAmount">) =>
   BigInt(payoutAmount ?? netAmount) - BigInt(receivedAmount);
 
 /** A file with both sides of it. */
@@ -67,9 +64,10 @@ export async function readBatch(ctx: Context, { id }: InputOf<Operations["detail
   if (!batch) throw notFound("recon", id);
   const ref = refOfBatch(batch);
   const { currency, payoutAmount, netAmount, differenceAmount } = batch;
+  // What the payout differs by is a difference as well, so that both sides are reckoned with it.
   return {
     ...batch,
-    ourNetAmount: String(BigInt(netAmount) - BigInt(differenceAmount)),
+    ourNetAmount: String(BigInt(payoutAmount ?? netAmount) - BigInt(differenceAmount)),
     checks: {
       addsUp: payoutAmount === null ? null : payoutAmount === netAmount,
       missingBatchNo: await missingBefore(ctx, batch),
@@ -152,6 +150,15 @@ export async function bookReceipt(
   return null;
 }
 
+/** {@link bookReceipt} of a file as it is now: what a bank's statement shows to have come in. */
+export async function receiveOfFile(
+  ctx: Context,
+  receipt: Omit<InputOf<Operations["receive"]>, "version" | "amount"> & { readonly amount: string },
+): Promise<void> {
+  const { version } = await lockBatch(ctx, receipt.id);
+  await bookReceipt(ctx, { ...receipt, version });
+}
+
 /** Has an account asked for its files in the background. */
 export async function askForFiles(ctx: Context, { gatewayAccountId }: InputOf<Operations["fetch"]>): Promise<null> {
   const account = await findAccount(ctx, gatewayAccountId);
@@ -159,41 +166,4 @@ export async function askForFiles(ctx: Context, { gatewayAccountId }: InputOf<Op
   if (!findConnector(account.connector)?.settlementFiles?.list) throw refuse("recon.noFetching");
   await ctx.enqueue({ queue: reconFetchQueue, data: { gatewayAccountId } });
   return null;
-}
-
-/** What gateway accounts in reach owe us by the ledger, and what that is made of. */
-export async function readReceivables(
-  ctx: Context,
-  { mode, gatewayAccountId }: InputOf<Operations["receivables"]>,
-): Promise<Receivable[]> {
-  const accounts = await accountsInReach(ctx, { mode, gatewayAccountId });
-  const names = new Map(accounts.map(({ id, name }) => [id, name]));
-  const parts = await receivableParts(ctx.db, { mode, gatewayAccountIds: [...names.keys()] });
-  const keyOf = (part: ReceivablePart) => `${part.gatewayAccountId} ${part.currency}`;
-  const every = new Map(
-    Object.values(parts)
-      .flat()
-      .map((part) => [keyOf(part), part]),
-  );
-  return [...every].map(([key, { gatewayAccountId: id, currency }]) => {
-    const partOf = (name: keyof typeof parts) => parts[name].find((part) => keyOf(part) === key);
-    const amountOf = (name: keyof typeof parts) => BigInt(partOf(name)?.amount ?? "0");
-    const countOf = (name: keyof typeof parts) => partOf(name)?.count ?? 0;
-    const explained = amountOf("unlisted") + amountOf("unpaid") + amountOf("differences");
-    return {
-      gatewayAccountId: id,
-      gatewayAccountName: names.get(id) ?? id,
-      mode,
-      currency,
-      balance: String(amountOf("balance")),
-      unlistedCount: countOf("unlisted"),
-      unlisted: String(amountOf("unlisted")),
-      unpaidCount: countOf("unpaid"),
-      unpaid: String(amountOf("unpaid")),
-      differenceCount: countOf("differences"),
-      differences: String(amountOf("differences")),
-      unexplained: String(amountOf("balance") - explained),
-      suspense: String(amountOf("suspense")),
-    };
-  });
 }

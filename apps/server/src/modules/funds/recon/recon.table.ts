@@ -74,6 +74,8 @@ interface ReconItems {
   bookingDate: string;
   currency: CurrencyCode;
   lineCurrency: string;
+  /** In which the amounts of the line are, where that is not the currency of the file. */
+  foreignCurrency: CurrencyCode | null;
   grossAmount: string;
   interchangeAmount: string;
   schemeFeeAmount: string;
@@ -102,6 +104,10 @@ interface ReconItems {
   suspenseAmount: Generated<string>;
   truedAmount: Generated<string>;
   approvalLimit: string;
+  /** Who agreed, where two people ended it. */
+  secondUserId: number | null;
+  /** What whoever ended it had ended alone of the account over the day before, in minor units. */
+  endedBefore: string | null;
   since: string;
   createTime: string;
   version: Generated<number>;

@@ -13,6 +13,7 @@ import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildReconStage, passDays, type ReconStage } from "../../../../test/recon.ts";
 import { buildReconBatch } from "../../../../test/recon-rows.ts";
 import { because, buildDeciders } from "../../../../test/two-people.ts";
+import type { JobRequest } from "../../../platform/http/context.ts";
 import { askRefund, sendRefund } from "../../payments/refund-processing/index.ts";
 import { refOf } from "../../payments/refund-record/index.ts";
 import { readAccount } from "./recon.store.ts";
@@ -138,9 +139,15 @@ describe("a settlement file", () => {
     expect(await stage.differing(first)).toEqual([]);
     await stage.simulator.advance(3 * 86_400);
     await stage.app.clock.forward(3 * 86_400_000);
-    const [second = ""] = await stage.fetch();
+    const enqueued: JobRequest[] = [];
+    const [second = ""] = await stage.fetch(enqueued);
     const [back] = await stage.differing(second);
     expect(back).toMatchObject({ type: "refund_reversed", matchStatus: "status_mismatch", difference: "4000" });
+    // The gateway is asked about it, and the file compared again by what it answers.
+    expect(enqueued).toMatchObject([
+      { queue: "refund.ask", data: refOf(refund) },
+      { queue: "recon.match", data: { batchId: second, isAgain: true }, startAfterSeconds: 900 },
+    ]);
     await askRefund(stage.node, stage.caller, refOf(refund));
     const { version } = await stage.detail(second);
     await stage.operator().call(recon, "run", { id: second, version });
@@ -284,6 +291,40 @@ describe("a difference of real money", () => {
     expect(await read()).toMatchObject({ status: "suspended", suspenseAmount: "-100" });
     await sealBook(app, merchantId);
     expect(await findingsOf(app, merchantId)).toEqual([]);
+  });
+});
+
+describe("differences that one person ends alone in a day", () => {
+  test("count together against the limit, and those that two people ended do not", async () => {
+    const { app } = stage;
+    const merchantId = await buildMerchant(app, { tenantId: 1, orgId: 1 });
+    const { gatewayAccountId } = await buildGateway(app, { tenantId: 1 });
+    const [maker, checker] = await buildDeciders(app, 2, [[reconItem, "resolve"]]);
+    const fresh = (who: typeof maker) => app.as({ ...(who as NonNullable<typeof who>), provenAt: app.clock.now() });
+    const line = async () => {
+      const { itemId } = await buildReconBatch(app, {
+        tenantId: 1,
+        merchantId,
+        gatewayAccountId,
+        approvalLimit: "150",
+      });
+      return itemId;
+    };
+    const end = (id: string) =>
+      fresh(maker).send(reconItem, "resolve", {
+        items: [{ id, version: 1 }],
+        resolution: "suspense",
+        reason: "Nobody knows",
+      });
+    expect((await end(await line())).status).toBe(200);
+    const asked = await end(await line());
+    expect(asked.status).toBe(202);
+    const { changeRequestId } = asked.body.result as unknown as { changeRequestId: string };
+    await fresh(checker).call(changeRequest, "approve", { id: changeRequestId });
+    await stage.pass(86_401);
+    expect((await end(await line())).status).toBe(200);
+    await stage.pass(43_200);
+    expect((await end(await line())).status).toBe(202);
   });
 });
 

@@ -43,22 +43,31 @@ export const unpaidReconciliations = (ctx: Context, mode: Mode): WaitingQuery =>
       sql<string>`recon_batches.file_date::timestamptz`.as("since"),
     ]);
 
-/** What has stood in suspense for a week. */
-const suspenseDays = 7;
+/** Days after which what is left to the gateway, or stands in suspense, is for people to look at again. */
+const agedDays = 7;
 
-export const agedSuspense = (ctx: Context, mode: Mode): WaitingQuery =>
+const linesSince = (ctx: Context, mode: Mode, status: "claimed" | "suspended", since: "since" | "resolveTime") =>
   from(ctx, "reconItems")
     .where("reconItems.mode", "=", mode)
-    .where("reconItems.status", "=", "suspended")
-    .where("reconItems.since", "<=", new Date(ctx.now.getTime() - suspenseDays * 86_400_000).toISOString())
+    .where("reconItems.status", "=", status)
+    .where(`reconItems.${since}`, "<=", new Date(ctx.now.getTime() - agedDays * 86_400_000).toISOString())
     .select([
       "reconItems.id",
       sql<string>`coalesce(recon_items.order_no, recon_items.upstream_ref)`.as("name"),
-      "reconItems.suspenseAmount as amount",
       "reconItems.currency",
       "reconItems.matchStatus as state",
       "reconItems.remark as reason",
-      "reconItems.since",
       "reconItems.version",
       nobodysOwn,
     ]);
+
+/** What has stood in suspense for a week. */
+export const agedSuspense = (ctx: Context, mode: Mode): WaitingQuery =>
+  linesSince(ctx, mode, "suspended", "since").select(["reconItems.suspenseAmount as amount", "reconItems.since"]);
+
+/** What was claimed from a gateway a week ago and has not come. */
+export const agedClaims = (ctx: Context, mode: Mode): WaitingQuery =>
+  linesSince(ctx, mode, "claimed", "resolveTime").select([
+    sql<string>`-recon_items.difference`.as("amount"),
+    sql<string>`coalesce(recon_items.resolve_time, recon_items.since)`.as("since"),
+  ]);

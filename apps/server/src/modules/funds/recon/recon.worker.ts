@@ -8,23 +8,24 @@ import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { reconFetchQueue } from "./recon.service.ts";
 import {
-  type BatchRef,
   fetchedAccounts,
   houseOf,
   knownNumbers,
   lockBatchByRef,
   type ReconAccount,
+  type ReconBatchRef,
   readAccount,
   updateBatch,
 } from "./recon.store.ts";
 import { importFile, reconMatchQueue } from "./recon-import.service.ts";
 import { beginMatching, finishMatching, type MatchRound, matchSome } from "./recon-match.service.ts";
+import { watchReceivables } from "./recon-receivable.service.ts";
 
 /** What fetching needs of its job. */
-type Fetching = Pick<JobContext, "db" | "logger" | "signal" | "inCommand">;
+type FileFetch = Pick<JobContext, "db" | "logger" | "signal" | "inCommand">;
 
 /** Matches a file: its new lines, and where it is done again those that are open. */
-export async function matchFile(job: Fetching, ref: BatchRef, isAgain: boolean): Promise<void> {
+export async function matchFile(job: FileFetch, ref: ReconBatchRef, isAgain: boolean): Promise<void> {
   const step = { event: "recon.run", input: { id: ref.batchId } } as const;
   const batch = await job.inCommand((ctx) => beginMatching(ctx, ref), step);
   if (!batch) return;
@@ -36,11 +37,11 @@ export async function matchFile(job: Fetching, ref: BatchRef, isAgain: boolean):
       after = await job.inCommand((ctx) => matchSome(ctx, ref, { status, after: behind }), step);
     }
   }
-  await job.inCommand((ctx) => finishMatching(ctx, ref), step);
+  await job.inCommand((ctx) => finishMatching(ctx, ref, isAgain), step);
 }
 
 /** Tells people what went wrong with the files of an account. */
-const alarm = (job: Fetching, account: ReconAccount, eventType: string, message: string): Promise<void> =>
+const alarm = (job: FileFetch, account: ReconAccount, eventType: string, message: string): Promise<void> =>
   job.inCommand(
     (ctx) =>
       recordException(
@@ -60,7 +61,7 @@ const alarm = (job: Fetching, account: ReconAccount, eventType: string, message:
   );
 
 /** Takes in what a provider offers and did not come yet; what it offers twice is counted, and never doubled. */
-export async function fetchFiles(platform: Platform, job: Fetching, account: ReconAccount): Promise<void> {
+export async function fetchFiles(platform: Platform, job: FileFetch, account: ReconAccount): Promise<void> {
   const files = findConnector(account.connector)?.settlementFiles;
   if (!files?.list || !files.fetch) return;
   const merchantId = await houseOf(job, account.tenantId);
@@ -85,7 +86,7 @@ export async function fetchFiles(platform: Platform, job: Fetching, account: Rec
 
 async function noteCopies(
   ctx: Parameters<typeof lockBatchByRef>[0] & Parameters<typeof updateBatch>[0],
-  ref: BatchRef,
+  ref: ReconBatchRef,
   copies: number,
 ): Promise<void> {
   const batch = await lockBatchByRef(ctx, ref);
@@ -93,7 +94,7 @@ async function noteCopies(
 }
 
 async function takeFile(
-  job: Fetching,
+  job: FileFetch,
   account: ReconAccount,
   { fileName }: OfferedFile,
   fetch: () => ReturnType<NonNullable<SettlementFiles["fetch"]>> | undefined,
@@ -136,6 +137,13 @@ export function reconWorkers(platform: Platform): readonly JobWorker[] {
       schema: z.object({ gatewayAccountId: z.string() }),
       expireSeconds: 3_600,
       handle: async (job, { gatewayAccountId }) => fetchFiles(platform, job, await readAccount(job, gatewayAccountId)),
+    }),
+    defineWorker({
+      queue: "recon.nightly",
+      schema: z.looseObject({}),
+      schedule: { cron: "40 3 * * *" },
+      expireSeconds: 7_200,
+      handle: watchReceivables,
     }),
     defineWorker({
       queue: "recon.hourly",

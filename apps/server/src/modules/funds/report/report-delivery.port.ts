@@ -2,7 +2,7 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { ScheduleRow } from "./report-schedule.store.ts";
 
 /** A report that was made by itself, as a file. */
-export interface MadeReport {
+export interface FinishedReport {
   readonly schedule: ScheduleRow;
   /** The instant it was due: the same for every try of the same sending. */
   readonly due: string;
@@ -21,5 +21,5 @@ export interface MadeReport {
 /** A way by which reports leave. Throws, in words, where one was not taken; it is tried again then. */
 export interface ReportDelivery {
   /** Hands over a report; nothing where its schedule asks for no such delivery. */
-  deliver(report: MadeReport): Promise<void>;
+  deliver(report: FinishedReport): Promise<void>;
 }

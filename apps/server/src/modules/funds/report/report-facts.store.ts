@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { columnOf, type MeasureName, measureNames } from "./report-measures.policy.ts";
 
 /** Where facts are looked for. */
-export interface FactsWanted {
+export interface FactsQuery {
   /** Rows `w (a, b)`: spans of time, their beginning included and their end not. Spans do not overlap. */
   readonly spans: RawBuilder<unknown>;
   /** What was known then, and nothing that happened since; the present unless told. */
@@ -50,7 +50,7 @@ const until = (column: RawBuilder<unknown>, asOf: string | undefined) =>
   asOf === undefined ? sql`` : sql` AND ${column} <= ${asOf}`;
 
 /** Orders by when they were made. */
-function made({ spans, asOf }: FactsWanted) {
+function made({ spans, asOf }: FactsQuery) {
   const { attempts, account, isPaid } = tries(asOf);
   return sql`
     SELECT o.merchant_id, o.tenant_id, o.mode, o.order_time AS at, coalesce(${account}, '') AS gateway_account_id,
@@ -68,7 +68,7 @@ function made({ spans, asOf }: FactsWanted) {
 }
 
 /** Orders by when they were paid. */
-function paid({ spans, asOf }: FactsWanted) {
+function paid({ spans, asOf }: FactsQuery) {
   return sql`
     SELECT o.merchant_id, o.tenant_id, o.mode, o.paid_time AS at, coalesce(${tries(asOf).account}, '') AS gateway_account_id,
            o.currency, ${dimensions}, ${ofOrder}, ${measured({ paid: one })}
@@ -93,7 +93,7 @@ const attemptThen = (asOf: string) => sql`
  * Attempts by when they were begun. What an issuer approved stays approved, whatever became of it later; technical errors
  * and what the payer left are neither approved nor declined.
  */
-function attempted({ spans, asOf }: FactsWanted) {
+function attempted({ spans, asOf }: FactsQuery) {
   const approved = sql`(a.authorized_amount > 0 OR a.captured_amount > 0)`;
   const [status, isApproved] =
     asOf === undefined
@@ -130,12 +130,12 @@ const expense = onto("cost");
 const where = (events: readonly string[], value: RawBuilder<unknown>) =>
   sql`CASE WHEN coalesce(undone.event, j.event) IN (${sql.join(events.map((event) => sql.lit(event)))}) THEN ${value} ELSE 0 END`;
 
+/** The gateway account that an account of the ledger names; suspense may as well be a bank account's. */
+const accountIn = (code: RawBuilder<unknown>) =>
+  sql`substring(${code} FROM '^plt:(?:gateway_receivable|dispute_clearing|recon_suspense):[A-Z]{3}:(ga_.+)$')`;
+
 /** The gateway account that a posting names. */
-const qualifier = sql`coalesce(
-  nullif(split_part(CASE WHEN p.debit_account LIKE 'plt:gateway_receivable:%' OR p.debit_account LIKE 'plt:dispute_clearing:%'
-                         THEN p.debit_account END, ':', 4), ''),
-  nullif(split_part(CASE WHEN p.credit_account LIKE 'plt:gateway_receivable:%' OR p.credit_account LIKE 'plt:dispute_clearing:%'
-                         THEN p.credit_account END, ':', 4), ''),
+const qualifier = sql`coalesce(${accountIn(sql`p.debit_account`)}, ${accountIn(sql`p.credit_account`)},
   o.gateway_account_id, '')`;
 
 /** The order had nothing refunded before this journal: it counts once, however often something of it goes back. */
@@ -143,6 +143,9 @@ const isFirstRefund = sql`NOT EXISTS (
   SELECT FROM ledger_journals f
    WHERE f.merchant_id = j.merchant_id AND f.order_id = j.order_id AND f.event = 'J11' AND f.book = j.book
      AND f.seq < coalesce(undone.seq, j.seq))`;
+
+/** What a posting says in its own currency. */
+const own = (value: RawBuilder<unknown>) => sql`side.own * (${value})`;
 
 const ofCapture = sql`('J01', 'J02', 'J03', 'J03p', 'J04')`;
 const ofRefund = sql`('J03r', 'J11', 'J12', 'J13')`;
@@ -175,33 +178,59 @@ export const journalsWithin = (spans: RawBuilder<unknown>) => sql`(
               WHERE r.merchant_id = j.merchant_id AND r.id = j.event_id AND r.succeeded_time IS NOT NULL)))`;
 
 /**
+ * What an order was charged in the currency that it is settled in belongs to its sale's margin: what the sale and its
+ * settlement were worth to one another when it was captured.
+ */
+const crossing = sql`LEFT JOIN LATERAL (
+  SELECT c.amount AS sold, (c.fx ->> 'midValue')::numeric AS worth
+    FROM captures c
+   WHERE o.currency <> p.currency AND (${income} <> 0 OR ${expense} <> 0)
+     AND c.merchant_id = j.merchant_id AND c.order_id = j.order_id AND c.currency = o.currency
+     AND c.settle_currency = p.currency AND c.fx ->> 'midValue' ~ '^[1-9][0-9]{0,18}$' AND c.finished_time IS NOT NULL
+   ORDER BY (c.id = coalesce(undone.event_id, j.event_id)) DESC, c.finished_time, c.id LIMIT 1
+) AS crossed ON true`;
+
+/** A posting once in its own currency (`own`), and what it adds to the margin in the currency of the sale. */
+const sides = sql`CROSS JOIN LATERAL (
+  SELECT p.currency, 1 AS own, CASE WHEN crossed.sold IS NULL THEN -(${income} + ${expense}) * p.amount ELSE 0 END AS margin
+  UNION ALL
+  SELECT o.currency, 0, round(-(${income} + ${expense}) * p.amount * crossed.sold / crossed.worth)
+   WHERE crossed.sold IS NOT NULL
+) AS side`;
+
+/**
  * Money out of the postings themselves: what a report says of it is what the ledger says. A journal that was reversed counts
  * against the moment of its reversal (acquiring 5.2, J80).
  */
-function booked({ spans, asOf }: FactsWanted) {
+function booked({ spans, asOf }: FactsQuery) {
   return sql`
     SELECT j.merchant_id, m.tenant_id, j.book AS mode, j.at, ${qualifier} AS gateway_account_id,
-           p.currency, ${dimensions}, ${ofOrder}, ${measured({
-             sales: where(["J01", "J04"], sql`${receivable} * p.amount`),
-             refunds: where(["J11"], sql`-${receivable}`),
-             refundedOrders: where(
-               ["J11"],
-               sql`CASE WHEN ${receivable} <> 0 AND ${isFirstRefund} THEN -${receivable} ELSE 0 END`,
+           side.currency, ${dimensions}, ${ofOrder}, ${measured({
+             sales: own(where(["J01", "J04"], sql`${receivable} * p.amount`)),
+             refunds: own(where(["J11"], sql`-${receivable}`)),
+             refundedOrders: own(
+               where(["J11"], sql`CASE WHEN ${receivable} <> 0 AND ${isFirstRefund} THEN -${receivable} ELSE 0 END`),
              ),
-             refunded: where(["J11", "J15"], sql`-${receivable} * p.amount`),
-             disputes: where(["J21"], clearing),
-             disputed: where(["J21"], sql`${clearing} * p.amount`),
-             disputesWon: where(["J24"], sql`-${clearing}`),
-             disputesLost: where(["J26"], sql`-${clearing}`),
-             disputeLoss: sql`${where(["J26"], sql`-${clearing} * p.amount`)} - ${where(["J26r"], sql`${receivable} * p.amount`)}`,
-             fee: sql`-${income} * p.amount`,
-             cost: sql`${expense} * p.amount`,
+             refunded: own(where(["J11", "J15"], sql`-${receivable} * p.amount`)),
+             disputes: own(where(["J21"], clearing)),
+             disputed: own(where(["J21"], sql`${clearing} * p.amount`)),
+             disputesWon: own(where(["J24"], sql`-${clearing}`)),
+             disputesLost: own(where(["J26"], sql`-${clearing}`)),
+             disputeLoss: own(
+               sql`(${where(["J26"], sql`-${clearing} * p.amount`)} - ${where(["J26r"], sql`${receivable} * p.amount`)})`,
+             ),
+             fee: own(sql`-${income} * p.amount`),
+             cost: own(sql`CASE WHEN m.is_house THEN 0 ELSE ${expense} * p.amount END`),
+             houseCost: own(sql`CASE WHEN m.is_house THEN ${expense} * p.amount ELSE 0 END`),
+             margin: sql`side.margin`,
            })}
       FROM ${journalsWithin(spans)} AS j
       JOIN ledger_postings p ON p.merchant_id = j.merchant_id AND p.journal_id = j.id
-      JOIN merchants m ON m.id = j.merchant_id AND NOT m.is_house
+      JOIN merchants m ON m.id = j.merchant_id
       LEFT JOIN ledger_journals undone ON undone.merchant_id = j.merchant_id AND undone.id = j.reversal_of
       LEFT JOIN coin_orders o ON o.merchant_id = j.merchant_id AND o.id = j.order_id
+      ${crossing}
+      ${sides}
      WHERE (${income} <> 0 OR ${expense} <> 0
         OR (${receivable} <> 0 AND coalesce(undone.event, j.event) IN ('J01', 'J04', 'J11', 'J15', 'J26r'))
         OR (${clearing} <> 0 AND coalesce(undone.event, j.event) IN ('J21', 'J24', 'J26')))${until(sql`j.posted_at`, asOf)}`;
@@ -212,7 +241,7 @@ function booked({ spans, asOf }: FactsWanted) {
  * currency, and the measures (acquiring 8.2) it adds to. The one query that reports are made of: the roll-up adds it up
  * beforehand, and what the roll-up does not hold is read from it. `with` stands before the statement, `rows` within it.
  */
-export const reportFacts = (wanted: FactsWanted) => ({
+export const reportFacts = (wanted: FactsQuery) => ({
   with: wanted.asOf === undefined ? undefined : touched(wanted.asOf),
   rows: sql`(${sql.join(
     [made, paid, attempted, booked].map((branch) => branch(wanted)),

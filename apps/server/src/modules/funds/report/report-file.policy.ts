@@ -1,10 +1,12 @@
 import { reportFileWords, reportWords } from "@countinghouse/contract/funds/report/report.messages.ts";
+import { decimalText, growthOf, pointsOf } from "@countinghouse/contract/funds/report/report-change.ts";
 import { ReportGroup } from "@countinghouse/contract/funds/report/report-enumerations.ts";
 import {
   type ReportGrouping,
   type ReportRow,
   type ReportTotal,
   reportFigures,
+  shownFigures,
 } from "@countinghouse/contract/funds/report/report-fields.ts";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
@@ -13,7 +15,7 @@ import { formatDecimal } from "@countinghouse/money/decimal-amount.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 
 type Figure = keyof typeof reportFigures;
-type Figures = Pick<ReportTotal, Figure | "currency">;
+type Figures = Pick<ReportTotal, Figure | "currency"> & { readonly before?: ReportTotal["before"] };
 type Cell = string | null;
 
 /** A column of a report as a table: what it is called, whether it holds figures, and its cell of a row. */
@@ -24,7 +26,7 @@ export interface ReportColumn {
 }
 
 /** A share of millionths in per cent with two decimals: 880_812 is 88.08. */
-export function percent(millionths: number | null): string | null {
+export function percentText(millionths: number | null): string | null {
   if (millionths === null) return null;
   const hundredths = Math.round(Math.abs(millionths) / 100);
   return `${millionths < 0 && hundredths > 0 ? "-" : ""}${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, "0")}`;
@@ -49,28 +51,72 @@ function columnsOf(figure: Figure, locale: Locale, withMinor: boolean): ReportCo
       ? [column, { heading: fill(reportFileWords[locale].minor, { amount: heading }), isFigure: true, cell: minor }]
       : [column];
   }
-  if (isShare) return [{ heading: `${heading} %`, isFigure: true, cell: (of) => percent(value(of) as number | null) }];
+  if (isShare)
+    return [{ heading: `${heading} %`, isFigure: true, cell: (of) => percentText(value(of) as number | null) }];
   return [{ heading, isFigure: true, cell: (of) => (value(of) === null ? null : String(value(of))) }];
 }
 
-/** What readers of a file may see, in the order of the contract. */
+/** The same figure of the period before, and by how much it changed since: rates in points, everything else in per cent. */
+function comparedWith(figure: Figure, locale: Locale): ReportColumn[] {
+  const { isShare = false } = factsOf(reportFigures[figure]);
+  const [column] = columnsOf(figure, locale, false);
+  const words = reportFileWords[locale];
+  const amount = reportWords[locale][figure];
+  const changed = (of: Figures): number | null => {
+    const [now, then] = [of[figure], of.before?.[figure]];
+    if (now === null || then === null || then === undefined) return null;
+    return isShare ? pointsOf(now as number, then as number) : growthOf(now, then);
+  };
+  return [
+    {
+      heading: fill(words.before, { amount: column?.heading ?? amount }),
+      isFigure: true,
+      cell: (of) => (of.before && column ? column.cell({ ...of.before, currency: of.currency }) : null),
+    },
+    {
+      heading: fill(isShare ? words.points : words.change, { amount }),
+      isFigure: true,
+      cell: (of) => {
+        const tenths = changed(of);
+        return tenths === null ? null : decimalText(tenths, 1);
+      },
+    },
+  ];
+}
+
+const every = Object.keys(reportFigures) as Figure[];
+const shown: readonly Figure[] = shownFigures;
+
+/** What a file is to say. */
+interface FileReaders {
+  readonly isOperator: boolean;
+  readonly withMinor: boolean;
+  /** Beside the period before. */
+  readonly compare?: boolean;
+}
+
+/** What readers of a file may see: what the screen shows in its order, then everything else. */
 export const figureColumns = (
   locale: Locale,
-  readers: { readonly isOperator: boolean; readonly withMinor: boolean },
+  { isOperator, withMinor, compare = false }: FileReaders,
 ): ReportColumn[] =>
-  (Object.keys(reportFigures) as Figure[])
-    .filter((figure) => readers.isOperator || !isOperators(figure))
-    .flatMap((figure) => columnsOf(figure, locale, readers.withMinor));
+  [...shown, ...every.filter((figure) => !shown.includes(figure))]
+    .filter((figure) => isOperator || !isOperators(figure))
+    .flatMap((figure) => [...columnsOf(figure, locale, withMinor), ...(compare ? comparedWith(figure, locale) : [])]);
 
 /** What a row stands for, in words. */
-export function nameOf(row: ReportRow, groupBy: ReportGrouping, locale: Locale): string {
+export function nameOf(
+  row: ReportRow,
+  groupBy: ReportGrouping,
+  { locale, methods }: { readonly locale: Locale; readonly methods: ReadonlyMap<string, string> },
+): string {
   const { none } = reportFileWords[locale];
   const named = {
     account: row.gatewayAccountName,
     gateway: row.gatewayName,
     merchant: row.merchantName,
     domain: row.domain,
-    method: row.paymentMethod,
+    method: row.paymentMethod && (methods.get(row.paymentMethod) ?? row.paymentMethod),
     currency: row.currency,
     day: row.date,
     week: row.date,

@@ -1,7 +1,8 @@
 import { reportFileWords, reportWords } from "@countinghouse/contract/funds/report/report.messages.ts";
 import type { ReportFormat, ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
-import type { Locale } from "@countinghouse/contract/kit/locale.ts";
+import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { PaymentMode } from "@countinghouse/contract/payment-enumerations.ts";
 import { localTime } from "@countinghouse/money/zone.ts";
 import { writeWorkbook } from "../../../platform/export/xlsx.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -9,8 +10,9 @@ import type { FileAnswer } from "../../../platform/http/file-answer.ts";
 import { drawPdf } from "../../../platform/pdf/pdf.ts";
 import type { PdfDocument } from "../../../platform/pdf/pdf-document.ts";
 import { settingsOf } from "../../settings/config/index.ts";
-import { type PageAsked, type ReportPage, readReport } from "./report.service.ts";
+import { type ReportPage, type ReportPageQuery, readReport } from "./report.service.ts";
 import { csvOf, figureColumns, groupHeading, nameOf } from "./report-file.policy.ts";
+import { methodNames, namesInReach } from "./report-names.store.ts";
 
 /** A report that was read, and for whom it is written out. */
 interface Written {
@@ -21,6 +23,10 @@ interface Written {
   readonly filters: readonly string[];
   readonly locale: Locale;
   readonly isOperator: boolean;
+  /** Tables say the period before as well. */
+  readonly compare: boolean;
+  /** What payment methods are called, by code. */
+  readonly methods: ReadonlyMap<string, string>;
 }
 
 /** An instant on the clock of the report's zone, with the zone. */
@@ -30,14 +36,24 @@ function toldAt(instant: string, zone: string): string {
   return `${date} ${parts.map((part) => String(part).padStart(2, "0")).join(":")}`;
 }
 
+/** The period, and the one beside it where a table says that as well. */
+const periodsOf = ({ report, locale, compare }: Written): (string | null)[][] => {
+  const before = `${report.beforeFromDay} – ${report.beforeToDay}`;
+  return [
+    [reportFileWords[locale].period, periodText(report)],
+    ...(compare ? [[reportWords[locale].before, before]] : []),
+  ];
+};
+
 const periodText = ({ fromDay, toDay }: ReportPage): string => `${fromDay} – ${toDay}`;
 
 /** What stands above the table of every file: of when, in which zone, of what, and up to when it is known. */
-function headLines({ title, report, filters, locale }: Written): (string | null)[][] {
+function headLines(written: Written): (string | null)[][] {
+  const { title, report, filters, locale } = written;
   const words = reportFileWords[locale];
   return [
     [title],
-    [words.period, periodText(report)],
+    ...periodsOf(written),
     [words.zone, report.timeZone],
     [words.asOf, toldAt(report.asOf, report.timeZone)],
     [words.filters, filters.length === 0 ? words.noFilter : filters.join("; ")],
@@ -46,11 +62,12 @@ function headLines({ title, report, filters, locale }: Written): (string | null)
 }
 
 /** Heading, rows and totals. */
-function tableOf({ report, groupBy, locale, isOperator }: Written) {
-  const columns = figureColumns(locale, { isOperator, withMinor: true });
+function tableOf(written: Written) {
+  const { report, groupBy, locale, isOperator, compare } = written;
+  const columns = figureColumns(locale, { isOperator, withMinor: true, compare });
   const heading = [groupHeading(groupBy, locale), reportWords[locale].currency, ...columns.map((one) => one.heading)];
   const rows = report.rows.map((row) => [
-    nameOf(row, groupBy, locale),
+    nameOf(row, groupBy, written),
     row.currency,
     ...columns.map((one) => one.cell(row)),
   ]);
@@ -97,10 +114,17 @@ async function documentOf(ctx: Context, written: Written): Promise<PdfDocument> 
     names.refundAmount,
     `${names.disputeRate} %`,
   ];
-  const wanted = [...shown, ...(isOperator ? [names.gatewayCost, names.margin] : [])];
+  const wanted = [...shown, ...(isOperator ? [names.gatewayCost, names.houseCost, names.margin] : [])];
   const all = figureColumns(locale, { isOperator, withMinor: false });
   const columns = wanted.flatMap((heading) => all.filter((one) => one.heading === heading));
   const [first] = report.totals;
+  const printed = (rows: ReportPage["rows"]) => {
+    const shownRows = rows
+      .slice(0, printedRows)
+      .map((row) => [nameOf(row, groupBy, written), ...columns.map((one) => one.cell(row) ?? "–")]);
+    const left = rows.length - shownRows.length;
+    return left > 0 ? [...shownRows, [fill(words.moreRows, { count: left }), ...columns.map(() => "")]] : shownRows;
+  };
   return {
     locale,
     title,
@@ -123,10 +147,7 @@ async function documentOf(ctx: Context, written: Written): Promise<PdfDocument> 
         { heading: groupHeading(groupBy, locale), share: 2.6 },
         ...columns.map(({ heading }) => ({ heading, share: 1.4, isFigure: true })),
       ],
-      rows: report.rows
-        .filter((row) => row.currency === total.currency)
-        .slice(0, printedRows)
-        .map((row) => [nameOf(row, groupBy, locale), ...columns.map((one) => one.cell(row) ?? "–")]),
+      rows: printed(report.rows.filter((row) => row.currency === total.currency)),
       sum: [words.total, ...columns.map((one) => one.cell(total) ?? "–")],
     })),
     notes: [],
@@ -145,32 +166,59 @@ const types: Readonly<Record<ReportFormat, string>> = {
   pdf: "application/pdf",
 };
 
-/** What a report is narrowed to, by the names of its fields. */
-function filtersOf(asked: Readonly<Record<string, unknown>>, locale: Locale): string[] {
+/** Filters that name records, with the table that says what these are called. */
+const named = {
+  merchantId: "merchants",
+  gatewayId: "gateways",
+  gatewayAccountId: "gatewayAccounts",
+  appId: "coinApps",
+} as const;
+
+/** What a report is narrowed to, by the names of its fields and of what they name. */
+async function filtersOf(
+  ctx: Context,
+  asked: Readonly<Record<string, unknown>>,
+  methods: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const { locale } = ctx.request;
   const words: Readonly<Record<string, string>> = reportWords[locale];
   const frame = ["fromDay", "toDay", "timeZone", "asOf", "groupBy", "compare", "format"];
-  return Object.entries(asked)
-    .filter(([name, value]) => !frame.includes(name) && value !== null && value !== undefined && String(value) !== "")
-    .map(([name, value]) => `${words[name] ?? name}: ${Array.isArray(value) ? value.join(", ") : String(value)}`);
+  const lines: string[] = [];
+  for (const [name, value] of Object.entries(asked)) {
+    if (frame.includes(name) || value === null || value === undefined || String(value) === "") continue;
+    const values = (Array.isArray(value) ? value : [value]).map(String);
+    const table = named[name as keyof typeof named];
+    const names = table ? await namesInReach(ctx, table, values) : name === "paymentMethod" ? methods : undefined;
+    const told = values.map((one) =>
+      name === "mode" ? (PaymentMode.memberOf(one)?.text[locale] ?? one) : (names?.get(one) ?? one),
+    );
+    lines.push(`${words[name] ?? name}: ${told.join(", ")}`);
+  }
+  return lines;
 }
 
-type FileAsked = Omit<PageAsked, "compare"> & { readonly format: ReportFormat };
+type FileAsked = Omit<ReportPageQuery, "compare"> & { readonly compare?: boolean; readonly format: ReportFormat };
 
 /** A report written out as a file in the reader's language. */
 export async function reportFile(
   ctx: Context,
   resource: Resource,
-  { format, ...asked }: FileAsked,
+  { format, compare: wanted = true, ...asked }: FileAsked,
 ): Promise<FileAnswer> {
   const { locale } = ctx.request;
-  const report = await readReport(resource)(ctx, { ...asked, compare: false });
+  // A page to be read has no room for it.
+  const compare = wanted && format !== "pdf";
+  const report = await readReport(resource)(ctx, { ...asked, compare });
+  const methods = await methodNames(ctx, locale);
   const written: Written = {
     title: resource.messages[locale].title,
     report,
     groupBy: report.groupBy,
-    filters: filtersOf(asked, locale),
+    filters: await filtersOf(ctx, asked, methods),
     locale,
     isOperator: ctx.actor.scope.merchantIds === "all",
+    compare,
+    methods,
   };
   const { heading, rows } = tableOf(written);
   const content =

@@ -1,5 +1,5 @@
 /** How long a row of the roll-up is. */
-export type Grain = "quarter" | "hour" | "day" | "month";
+export type RollupGrain = "quarter" | "hour" | "day" | "month";
 
 /** What is counted of a span: how often. */
 export const countNames = [
@@ -23,7 +23,7 @@ export const countNames = [
 ] as const;
 
 /** What is added up of a span, in minor units of a currency. */
-export const sumNames = ["sales", "refunded", "disputed", "disputeLoss", "fee", "cost"] as const;
+export const sumNames = ["sales", "refunded", "disputed", "disputeLoss", "fee", "cost", "houseCost", "margin"] as const;
 
 export type CountName = (typeof countNames)[number];
 export type SumName = (typeof sumNames)[number];
@@ -37,13 +37,13 @@ export type MeasureName = (typeof measureNames)[number];
 /** The name of a measure's column. */
 export const columnOf = (name: MeasureName): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export const nothing: Measures = Object.fromEntries([
+export const noMeasures: Measures = Object.fromEntries([
   ...countNames.map((name) => [name, 0]),
   ...sumNames.map((name) => [name, "0"]),
 ]) as Measures;
 
 /** The sum of several spans of one currency. */
-export function added(rows: readonly Measures[]): Measures {
+export function addMeasures(rows: readonly Measures[]): Measures {
   return Object.fromEntries([
     ...countNames.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]),
     ...sumNames.map((name) => [name, String(rows.reduce((sum, row) => sum + BigInt(row[name]), 0n))]),

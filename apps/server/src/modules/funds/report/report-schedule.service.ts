@@ -4,12 +4,13 @@ import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type InputOf, permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { holds } from "../../../platform/access/permission.ts";
 import type { MailSettings } from "../../../platform/config/outside-config.ts";
-import { defined } from "../../../platform/db/defined.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { recordOperations } from "../../../platform/db/table-operations.ts";
+import { withoutUndefined } from "../../../platform/db/without-undefined.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { readersAmong } from "./report-reader.service.ts";
 import { fitsCadence, groupsOfReport, nextTime } from "./report-schedule.policy.ts";
-import { countOwn, isInReach, knownAddresses } from "./report-schedule.store.ts";
+import { countOwn, isInReach, noteAsking } from "./report-schedule.store.ts";
 
 type Operations = typeof reportSchedule.operations;
 type Given = InputOf<Operations["add"]>;
@@ -36,9 +37,8 @@ async function assertSound(ctx: Context, given: Given, mail: MailSettings | unde
     throw refuse("reportSchedule.groupNotOfReport", { group: named(groupBy), groups: groups.map(named).join(", ") });
   }
   if (recipients.length > 0 && !mail) throw refuse("reportSchedule.noMail");
-  const known = await knownAddresses(ctx, recipients);
-  const stranger = recipients.find((one) => !known.has(one.toLowerCase()));
-  if (stranger !== undefined) throw refuse("reportSchedule.unknownRecipient", { address: stranger });
+  for (const [address, unsent] of await readersAmong(ctx, report, recipients))
+    if (unsent) throw refuse(`reportSchedule.${unsent}`, { address });
 }
 
 const timeOf = (ctx: Context, given: Given): string => new Date(nextTime(given, ctx.now.getTime())).toISOString();
@@ -54,7 +54,7 @@ export const scheduleOperations = (mail: MailSettings | undefined) => ({
     return records.add(ctx, { ...given, nextTime: timeOf(ctx, given) });
   },
   update: async (ctx: Context, change: InputOf<Operations["update"]>) => {
-    const whole = { ...(await records.detail(ctx, change)), ...defined(change) } as Given;
+    const whole = { ...(await records.detail(ctx, change)), ...withoutUndefined(change) } as Given;
     await assertSound(ctx, whole, mail);
     const changed = { ...change, nextTime: timeOf(ctx, whole) };
     return records.update(ctx, changed);
@@ -66,8 +66,9 @@ export const scheduleOperations = (mail: MailSettings | undefined) => ({
     return records.update(ctx, changed);
   },
   send: async (ctx: Context, { id }: InputOf<Operations["send"]>) => {
-    const { report } = await records.detail(ctx, { id });
+    const { report, name } = await records.detail(ctx, { id });
     if (!holds(ctx.actor, permissionOf(report, "download"))) throw refuse("reportSchedule.notAllowed");
+    if (!(await noteAsking(ctx, id))) throw refuse("reportSchedule.sentJustNow", { name });
     await ctx.enqueue({ queue: sendQueue, data: { id, due: ctx.now.toISOString() } });
     return null;
   },

@@ -15,23 +15,22 @@ export async function countOwn(ctx: Context): Promise<number> {
 }
 
 /**
- * Which of some mail addresses belong to people who may sign in beside somebody: of the same merchant, or of the same
- * tenant's own people.
+ * Which people who may sign in beside somebody some mail addresses belong to: of the same merchant, or of the same tenant's
+ * own people. By the address in small letters.
  */
-export async function knownAddresses(
+export async function peopleAt(
   { db, actor }: Pick<Context, "db" | "actor">,
   addresses: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (addresses.length === 0) return new Set();
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  if (addresses.length === 0) return new Map();
   const { merchantIds } = actor.scope;
   const place =
     merchantIds === "all" ? sql`u.merchant_id IS NULL` : sql`u.merchant_id = ANY(${[...merchantIds]}::text[])`;
-  const { rows } = await sql<{ email: string }>`
-    SELECT DISTINCT lower(u.email) AS email FROM users u
-     WHERE u.tenant_id = ${actor.tenantId} AND u.status = 1 AND ${place} AND lower(u.email) = ANY(${addresses.map((one) => one.toLowerCase())}::text[])`.execute(
-    db,
-  );
-  return new Set(rows.map(({ email }) => email));
+  const { rows } = await sql<{ email: string; ids: number[] }>`
+    SELECT lower(u.email) AS email, array_agg(u.id::int) AS ids FROM users u
+     WHERE u.tenant_id = ${actor.tenantId} AND u.status = 1 AND ${place} AND lower(u.email) = ANY(${addresses.map((one) => one.toLowerCase())}::text[])
+     GROUP BY lower(u.email)`.execute(db);
+  return new Map(rows.map(({ email, ids }) => [email, ids]));
 }
 
 /** Schedules whose time has come, the longest waiting first; each locked until the transaction ends. */
@@ -46,6 +45,18 @@ export async function dueSchedules({ db, now }: Pick<Context, "db" | "now">, lim
     .forUpdate()
     .skipLocked()
     .execute();
+}
+
+/** Notes that somebody has a schedule sent now; false where that was done less than a minute ago. */
+export async function noteAsking({ db, now }: Pick<Context, "db" | "now">, id: string): Promise<boolean> {
+  const aMinuteAgo = new Date(now.getTime() - 60_000).toISOString();
+  const { numUpdatedRows } = await db
+    .updateTable("reportSchedules")
+    .set({ askedTime: now.toISOString() })
+    .where("id", "=", id)
+    .where(sql<boolean>`coalesce(asked_time <= ${aMinuteAgo}::timestamptz, true)`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Sets when a schedule is due next. */

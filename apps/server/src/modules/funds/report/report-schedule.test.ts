@@ -34,10 +34,26 @@ beforeAll(async () => {
     },
   });
   const place = await buildTenant(app);
-  roleId = await buildRole(app, { ...place, permissions: [...permissions, "reportByGateway:download"] } as never);
+  roleId = await buildRole(app, {
+    ...place,
+    permissions: [...permissions, "reportByGateway:download"],
+    dataScope: 1,
+  } as never);
   userId = await buildUser(app, { ...place, roleIds: [roleId] } as never);
   colleague = "ada@house.example";
-  const other = await buildUser(app, place);
+  const other = await buildUser(app, { ...place, roleIds: [roleId] } as never);
+  const clerk = await buildUser(app, place);
+  const branchRole = await buildRole(app, {
+    ...place,
+    permissions: ["reportByGateway:download"],
+    dataScope: 3,
+  } as never);
+  const branch = await buildUser(app, { ...place, roleIds: [branchRole] } as never);
+  for (const [id, email] of [
+    [clerk, "clerk@house.example"],
+    [branch, "branch@house.example"],
+  ] as const)
+    await app.platform.db.updateTable("users").set({ email }).where("id", "=", id).execute();
   await app.platform.db.updateTable("users").set({ email: colleague }).where("id", "=", other).execute();
   own = app.as(await actorOf(app, userId));
 });
@@ -141,6 +157,12 @@ describe("reportSchedule", () => {
       "notAllowed",
     ],
     ["a stranger's address", { recipients: ["eve@else.example"] }, "unknownRecipient"],
+    [
+      "a colleague who may not export it",
+      { recipients: ["ada@house.example", "clerk@house.example"] },
+      "recipientMayNot",
+    ],
+    ["a colleague who sees less", { recipients: ["Branch@house.example"] }, "recipientMayNot"],
   ])("refuses %s", async (_what, more, refusal) => {
     expect((await own.send(reportSchedule, "add", given(more))).bizCode).toBe(`reportSchedule.${refusal}`);
   });
@@ -151,6 +173,17 @@ describe("reportSchedule", () => {
     expect((await own.send(reportSchedule, "add", one)).bizCode).toBe("reportSchedule.duplicateName");
     const stranger = app.as({ ...(await actorOf(app, userId)), userId: 990_099 });
     expect((await stranger.call(reportSchedule, "page", {})).total).toBe(0);
+  });
+
+  test("is sent by hand once a minute", async () => {
+    const id = await own.call(reportSchedule, "add", given({ name: "By hand" }));
+    await own.call(reportSchedule, "send", { id });
+    expect(await own.send(reportSchedule, "send", { id })).toMatchObject({
+      status: 429,
+      bizCode: "reportSchedule.sentJustNow",
+    });
+    app.clock.forward(60_000);
+    expect((await own.send(reportSchedule, "send", { id })).status).toBe(200);
   });
 
   test("sends nothing to who left since, and tells when its maker may no longer export", async () => {
@@ -179,6 +212,22 @@ describe("reportSchedule", () => {
       .execute();
     expect(mails.mails.length).toBe(sent);
     expect(await own.call(reportSchedule, "detail", { id })).toMatchObject({ lastState: "failed" });
+  });
+
+  test("sends nothing to a colleague who may not export it any more", async () => {
+    const id = await own.call(reportSchedule, "add", given());
+    const sent = mails.mails.length;
+    const { id: other } = await app.platform.db
+      .selectFrom("users")
+      .select("id")
+      .where("email", "=", colleague)
+      .executeTakeFirstOrThrow();
+    await app.platform.db.deleteFrom("userRoles").where("userId", "=", other).execute();
+    await sender().run(jobContext(app), { id, due: app.clock.now().toISOString() });
+    expect(mails.mails.length).toBe(sent);
+    await app.platform.db.insertInto("userRoles").values({ userId: other, roleId }).execute();
+    await sender().run(jobContext(app), { id, due: app.clock.now().toISOString() });
+    expect(mails.mails.length).toBe(sent + 1);
   });
 
   test("tells why a mail was not taken", async () => {

@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { reportByDomain } from "@countinghouse/contract/funds/report/report-by-domain.ts";
-import { reportByGateway } from "@countinghouse/contract/funds/report/report-by-gateway.ts";
-import { reportByMerchant } from "@countinghouse/contract/funds/report/report-by-merchant.ts";
 import { reportScheduleMessages } from "@countinghouse/contract/funds/report/report-schedule.messages.ts";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { localTime } from "@countinghouse/money/zone.ts";
 import { z } from "zod";
-import type { Actor } from "../../../platform/access/actor.ts";
+import { type Actor, isOfMerchant } from "../../../platform/access/actor.ts";
 import { holds } from "../../../platform/access/permission.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { reachOf } from "../../../platform/export/export-reach.ts";
@@ -18,22 +15,21 @@ import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { actorOfUser } from "../../operations/job-run/index.ts";
-import type { MadeReport, ReportDelivery } from "./report-delivery.port.ts";
+import type { FinishedReport, ReportDelivery } from "./report-delivery.port.ts";
 import { reportFile } from "./report-file.service.ts";
 import { reportMail } from "./report-mail.service.ts";
+import { readersAmong, scheduledReports } from "./report-reader.service.ts";
 import { nextTime, spanOf } from "./report-schedule.policy.ts";
 import { sendQueue } from "./report-schedule.service.ts";
 import {
   dueSchedules,
   keepRun,
-  knownAddresses,
   noteSending,
   readSchedule,
   type ScheduleRow,
   setNextTime,
 } from "./report-schedule.store.ts";
 
-const resources = { reportByGateway, reportByMerchant, reportByDomain } as const;
 const retries = 3;
 const dueAtATime = 100;
 
@@ -61,9 +57,9 @@ async function makeReport(
   ctx: Context,
   files: FileStore,
   { schedule, due, actor }: { readonly schedule: ScheduleRow; readonly due: string; readonly actor: Actor },
-): Promise<MadeReport> {
+): Promise<FinishedReport> {
   const { locale, timeZone, report, format } = schedule;
-  const resource = resources[report];
+  const resource = scheduledReports[report];
   const span = spanOf(schedule.span, localTime(Date.parse(due), timeZone).date);
   const asked = {
     mode: schedule.mode,
@@ -105,8 +101,8 @@ async function* pieces(content: Buffer) {
   yield content;
 }
 
-const titlesOf = (report: keyof typeof resources) => {
-  const { messages } = resources[report];
+const titlesOf = (report: keyof typeof scheduledReports) => {
+  const { messages } = scheduledReports[report];
   return { en: messages.en.title, "zh-cn": messages["zh-cn"].title, "zh-tw": messages["zh-tw"].title };
 };
 
@@ -126,9 +122,9 @@ async function send(
     await note(words.text.noLongerAllowed);
     return;
   }
-  // People who left since are sent nothing.
-  const known = await knownAddresses({ db: job.db, actor }, schedule.recipients);
-  const recipients = schedule.recipients.filter((one) => known.has(one.toLowerCase()));
+  // People who left since, or may see less by now, are sent nothing.
+  const readers = await readersAmong({ db: job.db, actor }, schedule.report, schedule.recipients);
+  const recipients = schedule.recipients.filter((one) => readers.get(one) === null);
   try {
     const made = await job.inCommand(
       (ctx) => makeReport(ctx, files, { schedule: { ...schedule, recipients }, due, actor }),
@@ -141,7 +137,10 @@ async function send(
     await note(null);
   } catch (error) {
     if (!(error instanceof Refusal) && job.attempt < retries) throw error;
-    await note(error instanceof Error ? error.message.slice(0, 500) : String(error));
+    job.logger.error({ err: error, scheduleId: id }, "a scheduled report was not sent");
+    // Which mail server it is and what the database said is the operator's to know.
+    const told = error instanceof Error ? error.message.slice(0, 500) : String(error);
+    await note(isOfMerchant(actor) ? words.text.notSent : told);
   }
 }
 

@@ -3,6 +3,7 @@ import { money } from "@countinghouse/money/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor } from "../../../../test/app.ts";
+import { jobContext } from "../../../../test/jobs.ts";
 import { inTransaction } from "../../../../test/ledger.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { publishRate } from "../../../../test/rates.ts";
@@ -10,6 +11,7 @@ import { testCard } from "../../../../test/simulator.ts";
 import { sendRefund } from "../../payments/refund-processing/index.ts";
 import { refOf } from "../../payments/refund-record/index.ts";
 import { reverseJournal } from "../ledger/index.ts";
+import { reportComparisonWorker } from "./report.worker.ts";
 import { reportFacts } from "./report-facts.store.ts";
 import { columnOf, measureNames } from "./report-measures.policy.ts";
 import { recountReports, refreshReports } from "./report-slots.store.ts";
@@ -118,6 +120,24 @@ describe("the roll-up of reports", () => {
     expect(await everything()).toEqual(grown);
     await recountReports(db(), now());
     expect(await everything()).toEqual(grown);
+  });
+
+  test("is compared with what happened every night: what somebody altered is told and mended", async () => {
+    const right = await everything();
+    const totalsOfAll = () =>
+      read(sql`SELECT * FROM report_totals ORDER BY tenant_id, mode, facet, grain, slot, gateway_account_id, currency`);
+    const rightTotals = await totalsOfAll();
+    const compare = () => reportComparisonWorker.run(jobContext(stage.app), {});
+    const told = () =>
+      db().selectFrom("eventExceptionItems").select("message").where("eventType", "=", "report.rollUpWrong").execute();
+    await compare();
+    expect(await told()).toEqual([]);
+    await sql`UPDATE report_totals SET sales = sales + 100 WHERE grain = 'month' AND facet = 'all'`.execute(db());
+    await sql`UPDATE report_slots SET fee = fee - 1 WHERE grain = 'quarter' AND fee > 0`.execute(db());
+    await compare();
+    expect(await everything()).toEqual(right);
+    expect(await totalsOfAll()).toEqual(rightTotals);
+    expect(await told()).toMatchObject([{ message: expect.stringContaining("-01T00:00:00") }]);
   });
 
   test("takes in what changes later where it belongs", async () => {

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { reportFacts } from "./report-facts.store.ts";
-import { columnOf, type Grain, measureNames } from "./report-measures.policy.ts";
+import { columnOf, measureNames, type RollupGrain } from "./report-measures.policy.ts";
 
 type Db = Kysely<Tables>;
 
@@ -86,7 +86,7 @@ interface Rows {
 
 /**
  * Puts fresh rows in place of those of some slots: rows that nothing adds up to any more go, and only what changed is
- * written, which is little of a slot that is added up every minute.
+ * written, which is little of a slot that is added up every minute. Answers the slots in which something did.
  */
 async function put(
   db: Db,
@@ -95,23 +95,28 @@ async function put(
     grain,
     slots,
     fresh,
-  }: { readonly grain: Grain; readonly slots: readonly string[]; readonly fresh: RawBuilder<unknown> },
-): Promise<void> {
+  }: { readonly grain: RollupGrain; readonly slots: readonly string[]; readonly fresh: RawBuilder<unknown> },
+): Promise<readonly string[]> {
   const same = sql.raw(key.map((name) => `n.${name} = s.${name}`).join(" AND "));
-  await sql`
+  const { rows } = await sql<{ slot: string }>`
     WITH fresh AS MATERIALIZED (${fresh}),
     gone AS (
       DELETE FROM ${table} s
        WHERE s.mode IN ('live', 'test') AND s.grain = ${grain} AND s.slot = ANY(${[...slots]}::timestamptz[])
-         AND NOT EXISTS (SELECT FROM fresh n WHERE ${same}))
-    INSERT INTO ${table} AS s (${names([...key, ...rest])}, ${columns})
-    SELECT ${names([...key, ...rest])}, ${columns} FROM fresh
-    ON CONFLICT (${names(key)}) DO UPDATE SET (${columns}) = ROW (${columnsFrom("excluded")})
-     WHERE (${columnsFrom("s")}) IS DISTINCT FROM (${columnsFrom("excluded")})`.execute(db);
+         AND NOT EXISTS (SELECT FROM fresh n WHERE ${same})
+      RETURNING s.slot),
+    written AS (
+      INSERT INTO ${table} AS s (${names([...key, ...rest])}, ${columns})
+      SELECT ${names([...key, ...rest])}, ${columns} FROM fresh
+      ON CONFLICT (${names(key)}) DO UPDATE SET (${columns}) = ROW (${columnsFrom("excluded")})
+       WHERE (${columnsFrom("s")}) IS DISTINCT FROM (${columnsFrom("excluded")})
+      RETURNING s.slot)
+    SELECT slot FROM gone UNION SELECT slot FROM written ORDER BY 1`.execute(db);
+  return rows.map(({ slot }) => slot);
 }
 
 /** Adds some quarters up anew from what happened in them. */
-function addQuarters(db: Db, slots: readonly string[]): Promise<void> {
+function addQuarters(db: Db, slots: readonly string[]): Promise<readonly string[]> {
   const spans = sql`(SELECT a, a + interval '15 minutes' AS b FROM unnest(${[...slots]}::timestamptz[]) AS a) AS w`;
   const fresh = sql`
     SELECT merchant_id, mode, 'quarter' AS grain, ${quarterOf("at")} AS slot, gateway_account_id, domain, currency,
@@ -124,7 +129,7 @@ function addQuarters(db: Db, slots: readonly string[]): Promise<void> {
 const lengths = { hour: "1 hour", day: "1 day", month: "1 month" } as const;
 
 /** Adds some hours, days or months up from the rows of the next shorter grain. */
-function addLonger(db: Db, grain: "hour" | "day" | "month", slots: readonly string[]): Promise<void> {
+function addLonger(db: Db, grain: "hour" | "day" | "month", slots: readonly string[]): Promise<readonly string[]> {
   const shorter = { hour: "quarter", day: "hour", month: "day" }[grain];
   const fresh = sql`
     SELECT merchant_id, mode, ${grain}::text AS grain, w.a AS slot, gateway_account_id, domain, currency,
@@ -137,7 +142,7 @@ function addLonger(db: Db, grain: "hour" | "day" | "month", slots: readonly stri
 }
 
 /** Adds the merchants of each tenant up, by gateway account and altogether. */
-function addTenants(db: Db, grain: Grain, slots: readonly string[]): Promise<void> {
+function addTenants(db: Db, grain: RollupGrain, slots: readonly string[]): Promise<readonly string[]> {
   const fresh = sql`
     SELECT mode, f.facet, grain, slot, f.account AS gateway_account_id, currency, tenant_id, ${sums}
       FROM report_slots q CROSS JOIN LATERAL (VALUES ('account', q.gateway_account_id), ('all', '')) AS f (facet, account)
@@ -151,8 +156,15 @@ const startsOf = (slots: readonly string[], letters: number, rest: string): stri
   ...new Set(slots.map((slot) => `${new Date(slot).toISOString().slice(0, letters)}${rest}`)),
 ];
 
-/** Adds quarters up anew, and after them the hours, days and months they lie in. */
-async function addUp(db: Db, quarters: readonly string[]): Promise<void> {
+/**
+ * Adds quarters up anew, and after them the hours, days and months they lie in; those before `from` by their rows, without
+ * reading what happened in them. Answers the slots in which something changed.
+ */
+async function addUp(db: Db, quarters: readonly string[], from = ""): Promise<readonly string[]> {
+  const changed = new Set<string>();
+  const note = (slots: readonly string[]) => {
+    for (const slot of slots) changed.add(new Date(slot).toISOString());
+  };
   const longer = [
     ["hour", startsOf(quarters, 13, ":00:00.000Z")],
     ["day", startsOf(quarters, 10, "T00:00:00.000Z")],
@@ -160,15 +172,21 @@ async function addUp(db: Db, quarters: readonly string[]): Promise<void> {
   ] as const;
   for (let at = 0; at < quarters.length; at += batch) {
     const some = quarters.slice(at, at + batch);
-    await addQuarters(db, some);
-    await addTenants(db, "quarter", some);
+    note(
+      await addQuarters(
+        db,
+        some.filter((slot) => new Date(slot).toISOString() >= from),
+      ),
+    );
+    note(await addTenants(db, "quarter", some));
   }
   for (const [grain, slots] of longer)
     for (let at = 0; at < slots.length; at += batch) {
       const some = slots.slice(at, at + batch);
-      await addLonger(db, grain, some);
-      await addTenants(db, grain, some);
+      note(await addLonger(db, grain, some));
+      note(await addTenants(db, grain, some));
     }
+  return [...changed].sort();
 }
 
 /** Brings the roll-up up to date: what changed since the last time, a little overlapping. */
@@ -176,8 +194,32 @@ export const refreshReports = (db: Db, now: Date): Promise<void> =>
   refresh(db, now, async (tx) => {
     const before = await countedUntil(tx);
     if (before === undefined) return countAll(tx);
-    return addUp(tx, await changedQuarters(tx, new Date(Date.parse(before) - lateMs).toISOString()));
+    await addUp(tx, await changedQuarters(tx, new Date(Date.parse(before) - lateMs).toISOString()));
   });
+
+/** Days of which the roll-up is compared with what happened; what is older, its longer spans with its shorter. */
+const comparedDays = 100;
+
+/**
+ * Compares the roll-up with what happened and mends it where it says otherwise. Answers the starts of the quarters, hours,
+ * days and months in which it did: somebody changed its rows, or adding up has a fault.
+ */
+export async function compareReports(db: Db, now: Date): Promise<readonly string[]> {
+  let wrong: readonly string[] = [];
+  // What is committed meanwhile is not seen, and so is no difference.
+  await db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (tx) => {
+      await oneAtATime.execute(tx);
+      const before = await countedUntil(tx);
+      if (before === undefined) return;
+      await addUp(tx, await changedQuarters(tx, new Date(Date.parse(before) - lateMs).toISOString()));
+      const from = new Date(now.getTime() - comparedDays * 86_400_000).toISOString();
+      wrong = await addUp(tx, await everyQuarter(tx), from);
+    });
+  return wrong;
+}
 
 /** Adds everything up anew, after something was written whose changes bear times that were counted before. */
 export const recountReports = (db: Db, now: Date): Promise<void> => refresh(db, now, countAll);

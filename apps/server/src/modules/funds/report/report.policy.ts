@@ -1,10 +1,10 @@
 import type { ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
 import { addDays, addMonths, daysBetween, type PlainDate, weekdayOf } from "@countinghouse/money/plain-date.ts";
 import { startOfDay } from "@countinghouse/money/zone.ts";
-import type { Grain, Measures } from "./report-measures.policy.ts";
+import type { Measures, RollupGrain } from "./report-measures.policy.ts";
 
 /** Whole days of a zone as instants; `to` is not part of it. */
-export interface Period {
+export interface ReportPeriod {
   readonly fromDay: PlainDate;
   /** The last day, included. */
   readonly toDay: PlainDate;
@@ -15,7 +15,7 @@ export interface Period {
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** The days as they begin in a zone. */
-export const periodOf = (fromDay: PlainDate, toDay: PlainDate, zone: string): Period => ({
+export const periodOf = (fromDay: PlainDate, toDay: PlainDate, zone: string): ReportPeriod => ({
   fromDay,
   toDay,
   from: iso(startOfDay(fromDay, zone)),
@@ -23,20 +23,20 @@ export const periodOf = (fromDay: PlainDate, toDay: PlainDate, zone: string): Pe
 });
 
 /** As many days right before a period. */
-export function periodBefore({ fromDay, toDay }: Period, zone: string): Period {
+export function periodBefore({ fromDay, toDay }: ReportPeriod, zone: string): ReportPeriod {
   const days = daysBetween(fromDay, toDay) + 1;
   return periodOf(addDays(fromDay, -days), addDays(fromDay, -1), zone);
 }
 
 /** A span of rows of one length. */
-export interface Stretch {
-  readonly grain: Grain;
+export interface GrainSpan {
+  readonly grain: RollupGrain;
   readonly from: string;
   readonly to: string;
 }
 
 /** The start (UTC) of what lasts one grain and holds the instant, and of the one after it. */
-function around(ms: number, grain: Grain): readonly [start: number, next: number] {
+function around(ms: number, grain: RollupGrain): readonly [start: number, next: number] {
   if (grain === "month") {
     const at = new Date(ms);
     return [Date.UTC(at.getUTCFullYear(), at.getUTCMonth()), Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1)];
@@ -47,24 +47,24 @@ function around(ms: number, grain: Grain): readonly [start: number, next: number
 }
 
 /** Lengths from the longest to the shortest. */
-export const grains: readonly Grain[] = ["month", "day", "hour", "quarter"];
+export const grains: readonly RollupGrain[] = ["month", "day", "hour", "quarter"];
 
 /**
  * A span as rows of the roll-up: months in the middle, days, hours and quarters of an hour at its ends, so that a year is a
  * few rows and still begins where it does in its zone. Its ends are quarters; none of the `lengths` is longer than wanted.
  */
-export function stretches(from: string, to: string, lengths: readonly Grain[] = grains): Stretch[] {
+export function grainSpans(from: string, to: string, lengths: readonly RollupGrain[] = grains): GrainSpan[] {
   const [grain, ...shorter] = lengths;
   const [start, end] = [Date.parse(from), Date.parse(to)];
   if (grain === undefined || start >= end) return [];
   const [at, next] = around(start, grain);
   const first = at === start ? start : next;
   const last = around(end, grain)[0];
-  if (first >= last) return stretches(from, to, shorter);
+  if (first >= last) return grainSpans(from, to, shorter);
   return [
-    ...stretches(from, iso(first), shorter),
+    ...grainSpans(from, iso(first), shorter),
     { grain, from: iso(first), to: iso(last) },
-    ...stretches(iso(last), to, shorter),
+    ...grainSpans(iso(last), to, shorter),
   ];
 }
 
@@ -72,7 +72,7 @@ export function stretches(from: string, to: string, lengths: readonly Grain[] = 
 export const timeGroups: readonly ReportGrouping[] = ["day", "week", "month"];
 
 /** The longest rows that never lie in two days of the zone: hours where all of its days begin with one. */
-export function dayLengths(zone: string, { from, to }: Pick<Period, "from" | "to">): readonly Grain[] {
+export function dayLengths(zone: string, { from, to }: Pick<ReportPeriod, "from" | "to">): readonly RollupGrain[] {
   const minute = new Intl.DateTimeFormat("en", { timeZone: zone, minute: "numeric" });
   const [start, end] = [Date.parse(from), Date.parse(to)];
   for (let at = start; at < end; at += 7 * 86_400_000)
@@ -81,7 +81,7 @@ export function dayLengths(zone: string, { from, to }: Pick<Period, "from" | "to
 }
 
 /** The first day of each step of a period; weeks begin on Monday. The first step may begin before the period. */
-export function stepsOf({ fromDay, toDay }: Period, step: "day" | "week" | "month"): PlainDate[] {
+export function stepsOf({ fromDay, toDay }: ReportPeriod, step: "day" | "week" | "month"): PlainDate[] {
   const days: PlainDate[] = [];
   for (let day = stepStart(fromDay, step); day <= toDay; day = nextStep(day, step)) days.push(day);
   return days;
@@ -117,11 +117,19 @@ const booked = {
   disputeAmount: { events: ["J21"], kind: "dispute_clearing", sign: 1n },
   feeAmount: { events: undefined, kind: "rev", sign: -1n },
   gatewayCost: { events: undefined, kind: "cost", sign: 1n },
+  houseCost: { events: undefined, kind: "house_cost", sign: 1n },
 } as const satisfies Record<string, { events: readonly string[] | undefined; kind: string; sign: bigint }>;
 
 /** A figure that the ledger tells as well. */
 export type ProvenMeasure = keyof typeof booked;
-export const provenMeasures = ["salesAmount", "refundAmount", "disputeAmount", "feeAmount", "gatewayCost"] as const;
+export const provenMeasures = [
+  "salesAmount",
+  "refundAmount",
+  "disputeAmount",
+  "feeAmount",
+  "gatewayCost",
+  "houseCost",
+] as const;
 
 interface Movement {
   readonly event: string;
@@ -144,7 +152,7 @@ export function ledgerFigure(measure: ProvenMeasure, movements: readonly Movemen
 
 /** What a report says of what was counted (acquiring 8.2). */
 export function figuresOf(of: Measures) {
-  const [sales, refunded, fee, cost] = [BigInt(of.sales), BigInt(of.refunded), BigInt(of.fee), BigInt(of.cost)];
+  const [sales, refunded] = [BigInt(of.sales), BigInt(of.refunded)];
   return {
     orderCount: of.orders,
     rejectedCount: of.rejected,
@@ -168,7 +176,8 @@ export function figuresOf(of: Measures) {
     netSales: String(sales - refunded - BigInt(of.disputeLoss)),
     feeAmount: of.fee,
     gatewayCost: of.cost,
-    margin: String(fee - cost),
+    houseCost: of.houseCost,
+    margin: of.margin,
     avgLatencyMs: of.answers === 0 ? null : Math.round(of.latencyMs / of.answers),
     errorRate: shareOf(of.errors, of.sent),
   };

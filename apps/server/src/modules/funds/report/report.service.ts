@@ -15,28 +15,31 @@ import { findMerchant } from "../../merchants/merchant/index.ts";
 import {
   figuresOf,
   ledgerFigure,
-  type Period,
   periodBefore,
   periodOf,
   provenMeasures,
+  type ReportPeriod,
   stepsOf,
 } from "./report.policy.ts";
 import {
-  type Counted,
+  type GroupCount,
   gatewaysOf,
   namesOf,
   needsFacts,
-  type ReportWanted,
+  type ReportQuery,
   readCounted,
   readLedger,
 } from "./report.store.ts";
-import { added, nothing } from "./report-measures.policy.ts";
+import { addMeasures, noMeasures } from "./report-measures.policy.ts";
 import { countedUntil } from "./report-slots.store.ts";
 
 type Operations = (typeof reportByGateway)["operations"];
-type Asked = Omit<InputOf<Operations["prove"]>, "never">;
+type ReportInput = Omit<InputOf<Operations["prove"]>, "never">;
 /** What the page of a report is asked for, whatever its rows may stand for. */
-export type PageAsked = Asked & { readonly groupBy?: ReportGrouping | null | undefined; readonly compare: boolean };
+export type ReportPageQuery = ReportInput & {
+  readonly groupBy?: ReportGrouping | null | undefined;
+  readonly compare: boolean;
+};
 export type ReportPage = ResultOf<Operations["page"]>;
 
 /** The zone whose days a reader means unless told: the merchant's own, or UTC. */
@@ -56,7 +59,7 @@ function groupingFor({ actor }: Context, { name }: Resource): ReportGrouping {
 }
 
 /** What a report is read by; refuses, by the resource's own words, what is not made. */
-async function wantedBy(ctx: Context, { name }: Resource, asked: Asked, groupBy: ReportGrouping | null) {
+async function wantedBy(ctx: Context, { name }: Resource, asked: ReportInput, groupBy: ReportGrouping | null) {
   const { fromDay, toDay, timeZone, asOf, ...filter } = asked;
   if (toDay < fromDay) throw refuse(`${name}.spanReversed`, { fromDay, toDay });
   if (asOf && Date.parse(asOf) > ctx.now.getTime()) throw refuse(`${name}.asOfAhead`, { asOf });
@@ -76,9 +79,9 @@ function assertReadable(name: string, days: number): void {
   if (days > factDays) throw refuse(`${name}.factsTooLong`, { days: factDays });
 }
 
-type Wanted = Awaited<ReturnType<typeof wantedBy>>;
+type WantedPeriods = Awaited<ReturnType<typeof wantedBy>>;
 
-async function frameOf(ctx: Context, { filter, period, zone, groupBy, ...wanted }: Wanted) {
+async function frameOf(ctx: Context, { filter, period, zone, groupBy, ...wanted }: WantedPeriods) {
   const before = periodBefore(period, zone);
   const counted = needsFacts({ filter, groupBy, ...wanted }) ? undefined : await countedUntil(ctx.db);
   return {
@@ -92,16 +95,16 @@ async function frameOf(ctx: Context, { filter, period, zone, groupBy, ...wanted 
   };
 }
 
-const byCurrency = (rows: readonly Counted[]) => Map.groupBy(rows, (row) => row.currency);
+const byCurrency = (rows: readonly GroupCount[]) => Map.groupBy(rows, (row) => row.currency);
 
 /** Totals per currency: of the sums, so that no rate is a mean of rates. The one with the most orders first. */
-function totalsOf(rows: readonly Counted[], before: readonly Counted[] | undefined): ReportTotal[] {
+function totalsOf(rows: readonly GroupCount[], before: readonly GroupCount[] | undefined): ReportTotal[] {
   const [now, then] = [byCurrency(rows), byCurrency(before ?? [])];
   return [...new Set([...now.keys(), ...then.keys()])]
     .map((code) => ({
       currency: code,
-      ...figuresOf(added(now.get(code) ?? [])),
-      before: before ? figuresOf(added(then.get(code) ?? [])) : null,
+      ...figuresOf(addMeasures(now.get(code) ?? [])),
+      before: before ? figuresOf(addMeasures(then.get(code) ?? [])) : null,
     }))
     .sort((a, b) => b.orderCount - a.orderCount || (a.currency < b.currency ? -1 : 1));
 }
@@ -154,7 +157,7 @@ const isTime = (groupBy: ReportGrouping): groupBy is "day" | "week" | "month" =>
   groupBy === "day" || groupBy === "week" || groupBy === "month";
 
 /** Under which key of the period before a row is looked for: spans of time by their place, everything else by itself. */
-function earlierKey(groupBy: ReportGrouping, period: Period, zone: string): (key: string) => string | undefined {
+function earlierKey(groupBy: ReportGrouping, period: ReportPeriod, zone: string): (key: string) => string | undefined {
   if (!isTime(groupBy)) return (key) => key;
   const [now, then] = [stepsOf(period, groupBy), stepsOf(periodBefore(period, zone), groupBy)];
   return (key) => then[now.indexOf(key)];
@@ -163,9 +166,9 @@ function earlierKey(groupBy: ReportGrouping, period: Period, zone: string): (key
 /** Rows of both periods, those of the period before beside those of this one; the largest first, times in their order. */
 async function rowsOf(
   ctx: Context,
-  wanted: Wanted & { readonly groupBy: ReportGrouping },
-  now: readonly Counted[],
-  then: readonly Counted[] | undefined,
+  wanted: WantedPeriods & { readonly groupBy: ReportGrouping },
+  now: readonly GroupCount[],
+  then: readonly GroupCount[] | undefined,
 ) {
   const { groupBy, period, zone } = wanted;
   const place = (key: string | undefined, code: CurrencyCode) => `${code} ${key}`;
@@ -174,7 +177,7 @@ async function rowsOf(
   const gone = isTime(groupBy)
     ? []
     : (then ?? []).filter((row) => !now.some((one) => one.key === row.key && one.currency === row.currency));
-  const all = [...now, ...gone.map(({ key, currency: code }) => ({ ...nothing, key, currency: code }))];
+  const all = [...now, ...gone.map(({ key, currency: code }) => ({ ...noMeasures, key, currency: code }))];
   const named = await namedBy(ctx, groupBy, [...new Set(all.map(({ key }) => key))]);
   return all
     .map((row): ReportRow & { readonly key: string } => {
@@ -185,7 +188,7 @@ async function rowsOf(
         ...named(row.key),
         currency: row.currency,
         ...figuresOf(row),
-        before: then ? figuresOf(before ?? nothing) : null,
+        before: then ? figuresOf(before ?? noMeasures) : null,
       };
     })
     .sort(
@@ -201,7 +204,7 @@ const bySales = (a: ReportRow, b: ReportRow): number => {
 };
 
 /** Reads both periods of a report. */
-const bothPeriods = (ctx: Context, wanted: ReportWanted & Pick<Wanted, "period">, compare: boolean) =>
+const bothPeriods = (ctx: Context, wanted: ReportQuery & Pick<WantedPeriods, "period">, compare: boolean) =>
   Promise.all([
     readCounted(ctx, wanted),
     compare ? readCounted(ctx, { ...wanted, period: periodBefore(wanted.period, wanted.zone) }) : undefined,
@@ -210,7 +213,7 @@ const bothPeriods = (ctx: Context, wanted: ReportWanted & Pick<Wanted, "period">
 /** The page of a report: a row for each group and currency, and totals, beside the period before. */
 export const readReport =
   (resource: Resource) =>
-  async (ctx: Context, { groupBy: grouping, compare, ...asked }: PageAsked): Promise<ReportPage> => {
+  async (ctx: Context, { groupBy: grouping, compare, ...asked }: ReportPageQuery): Promise<ReportPage> => {
     const groupBy = grouping ?? groupingFor(ctx, resource);
     const wanted = { ...(await wantedBy(ctx, resource, asked, groupBy)), groupBy };
     const [now, then] = await bothPeriods(ctx, wanted, compare);
@@ -218,7 +221,7 @@ export const readReport =
     return { ...(await frameOf(ctx, wanted)), groupBy, rows, totals: totalsOf(now, then) };
   };
 
-const pointsOf = (rows: readonly Counted[]) =>
+const pointsOf = (rows: readonly GroupCount[]) =>
   rows
     .map((row) => ({
       date: row.key,
@@ -246,12 +249,12 @@ export const readTrend =
   };
 
 /** What only the operator is told of. */
-const operatorsMeasures: readonly string[] = ["feeAmount", "gatewayCost"];
+const operatorsMeasures: readonly string[] = ["feeAmount", "gatewayCost", "houseCost"];
 
 /** The totals of a report beside what the ledger's postings come to. */
 export const proveReport =
   (resource: Resource) =>
-  async (ctx: Context, asked: Asked): Promise<ResultOf<Operations["prove"]>> => {
+  async (ctx: Context, asked: ReportInput): Promise<ResultOf<Operations["prove"]>> => {
     const wanted = await wantedBy(ctx, resource, asked, null);
     assertReadable(resource.name, daysBetween(asked.fromDay, asked.toDay) + 1);
     const frame = await frameOf(ctx, wanted);
@@ -262,7 +265,7 @@ export const proveReport =
     const totals = new Map(totalsOf(counted, undefined).map((total) => [total.currency, total]));
     const isOperator = ctx.actor.scope.merchantIds === "all";
     const proofs = [...new Set([...totals.keys(), ...booked.keys()])].sort().flatMap((code) => {
-      const figures = totals.get(code) ?? figuresOf(nothing);
+      const figures = totals.get(code) ?? figuresOf(noMeasures);
       return provenMeasures
         .filter((measure) => isOperator || !operatorsMeasures.includes(measure))
         .map((measure) => {

@@ -1,11 +1,11 @@
 import type { ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { from } from "../../../platform/db/scoped.ts";
+import { from, merchantsAndHouse } from "../../../platform/db/scoped.ts";
 import type { Mode } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
-import { dayLengths, grains, type Period, stretches, timeGroups } from "./report.policy.ts";
+import { dayLengths, grainSpans, grains, type ReportPeriod, timeGroups } from "./report.policy.ts";
 import { journalsWithin, reportFacts } from "./report-facts.store.ts";
 import { columnOf, countNames, type Measures, sumNames } from "./report-measures.policy.ts";
 
@@ -27,9 +27,9 @@ export interface ReportFilter {
 }
 
 /** A report to be read. */
-export interface ReportWanted {
+export interface ReportQuery {
   readonly filter: ReportFilter;
-  readonly period: Pick<Period, "from" | "to">;
+  readonly period: Pick<ReportPeriod, "from" | "to">;
   readonly zone: string;
   /** None for everything together. */
   readonly groupBy: ReportGrouping | null;
@@ -37,7 +37,7 @@ export interface ReportWanted {
 }
 
 /** What was counted of one group in one currency. */
-export interface Counted extends Measures {
+export interface GroupCount extends Measures {
   /** What the group is known by: an id, a host, a code or a day; empty for none. */
   readonly key: string;
   readonly currency: CurrencyCode;
@@ -46,7 +46,7 @@ export interface Counted extends Measures {
 const isSome = (list: List): list is readonly string[] => (list?.length ?? 0) > 0;
 
 /** What the roll-up does not tell apart. */
-export const needsFacts = ({ filter, groupBy, asOf }: Pick<ReportWanted, "filter" | "groupBy" | "asOf">): boolean =>
+export const needsFacts = ({ filter, groupBy, asOf }: Pick<ReportQuery, "filter" | "groupBy" | "asOf">): boolean =>
   asOf !== undefined ||
   groupBy === "method" ||
   Boolean(filter.appId) ||
@@ -61,7 +61,7 @@ const sums = sql.join([
 const gatewayOf = sql`coalesce((SELECT ga.gateway_id FROM gateway_accounts ga WHERE ga.id = r.gateway_account_id), '')`;
 
 /** SQL of what a row `r` belongs to. */
-function keyOf({ groupBy, zone }: Pick<ReportWanted, "groupBy" | "zone">, time: string): RawBuilder<unknown> {
+function keyOf({ groupBy, zone }: Pick<ReportQuery, "groupBy" | "zone">, time: string): RawBuilder<unknown> {
   switch (groupBy) {
     case "account":
       return sql`r.gateway_account_id`;
@@ -105,18 +105,22 @@ function conditionsOf(filter: ReportFilter): RawBuilder<SqlBool>[] {
 const seesAll = ({ actor: { scope } }: Reading): boolean => scope.merchantIds === "all" && scope.orgIds === "all";
 
 /** Whether the sums of whole tenants tell it, however many merchants there are. */
-const isOfAll = (ctx: Reading, { filter, groupBy }: ReportWanted): boolean =>
+const isOfAll = (ctx: Reading, { filter, groupBy }: ReportQuery): boolean =>
   seesAll(ctx) &&
   !isSome(filter.merchantId) &&
   (filter.domain ?? null) === null &&
   groupBy !== "merchant" &&
   groupBy !== "domain";
 
+/** Whose books a report is of: the merchants in reach, and to whoever sees all of them the house. */
+const booksOf = (ctx: Reading) =>
+  seesAll(ctx) ? merchantsAndHouse(ctx).select("merchants.id") : from(ctx, "merchants").select("merchants.id");
+
 /** The rows `r` of the roll-up that a report is made of, and what holds of them. */
-function rolledUp(ctx: Context, wanted: ReportWanted) {
+function rolledUp(ctx: Context, wanted: ReportQuery) {
   const { filter, groupBy, period, zone } = wanted;
   const isTimed = groupBy !== null && timeGroups.includes(groupBy);
-  const parts = stretches(period.from, period.to, isTimed ? dayLengths(zone, period) : grains);
+  const parts = grainSpans(period.from, period.to, isTimed ? dayLengths(zone, period) : grains);
   const spans = sql`(VALUES ${sql.join(
     parts.map(({ grain, from: a, to: b }) => sql`(${grain}::text, ${a}::timestamptz, ${b}::timestamptz)`),
   )}) AS w (grain, a, b)`;
@@ -138,13 +142,13 @@ function rolledUp(ctx: Context, wanted: ReportWanted) {
 }
 
 /** The facts `r` themselves, for what the roll-up does not tell. */
-function fromFacts(ctx: Context, { filter, period, asOf }: ReportWanted) {
+function fromFacts(ctx: Context, { filter, period, asOf }: ReportQuery) {
   const spans = sql`(VALUES (${period.from}::timestamptz, ${period.to}::timestamptz)) AS w (a, b)`;
   const facts = reportFacts({ spans, ...(asOf === undefined ? {} : { asOf }) });
   const { merchantIds } = ctx.actor.scope;
   const inReach =
     merchantIds === "all"
-      ? sql<SqlBool>`r.merchant_id IN (${from(ctx, "merchants").select("merchants.id")})`
+      ? sql<SqlBool>`r.merchant_id IN (${booksOf(ctx)})`
       : sql<SqlBool>`r.merchant_id = ANY(${[...merchantIds]}::text[])`;
   return {
     with: facts.with,
@@ -162,9 +166,9 @@ function fromFacts(ctx: Context, { filter, period, asOf }: ReportWanted) {
 }
 
 /** What was counted, by group and currency; in the actor's scope. */
-export async function readCounted(ctx: Context, wanted: ReportWanted): Promise<Counted[]> {
+export async function readCounted(ctx: Context, wanted: ReportQuery): Promise<GroupCount[]> {
   const source = needsFacts(wanted) ? fromFacts(ctx, wanted) : rolledUp(ctx, wanted);
-  const { rows } = await sql<Counted>`
+  const { rows } = await sql<GroupCount>`
     ${"with" in source && source.with ? sql`WITH ${source.with}` : sql``}
     SELECT ${keyOf(wanted, source.time)} AS key, r.currency, ${sums}
       FROM ${source.rows}
@@ -206,7 +210,7 @@ export async function gatewaysOf(
 export interface LedgerMovement {
   readonly currency: CurrencyCode;
   readonly event: string;
-  /** `gateway_receivable`, `rev` and so on. */
+  /** `gateway_receivable`, `rev` and so on; `house_cost` for what the house bears. */
   readonly kind: string;
   readonly amount: string;
   readonly journals: number;
@@ -218,7 +222,7 @@ export interface LedgerMovement {
  */
 export async function readLedger(
   ctx: Context,
-  { filter, period, asOf }: Omit<ReportWanted, "groupBy" | "zone">,
+  { filter, period, asOf }: Omit<ReportQuery, "groupBy" | "zone">,
 ): Promise<LedgerMovement[]> {
   const { mode, merchantId, gatewayId, gatewayAccountId, domain } = filter;
   const account = sql`CASE WHEN split_part(side.account, ':', 2) IN ('gateway_receivable', 'dispute_clearing')
@@ -226,7 +230,7 @@ export async function readLedger(
     ELSE coalesce(nullif(split_part(other.account, ':', 4), ''), o.gateway_account_id, '') END`;
   const conditions = [
     sql<SqlBool>`j.book = ${mode}`,
-    sql<SqlBool>`j.merchant_id IN (${from(ctx, "merchants").select("merchants.id")})`,
+    sql<SqlBool>`j.merchant_id IN (${booksOf(ctx)})`,
     sql<SqlBool>`split_part(side.account, ':', 2) IN ('gateway_receivable', 'dispute_clearing', 'rev', 'cost')`,
     ...anyOf("j.merchant_id", merchantId),
     ...anyOf("p.currency", filter.currency),
@@ -242,13 +246,15 @@ export async function readLedger(
     ...anyOf("o.country", filter.country),
   ];
   const { rows } = await sql<LedgerMovement>`
-    SELECT p.currency, coalesce(undone.event, j.event) AS event, split_part(side.account, ':', 2) AS kind,
+    SELECT p.currency, coalesce(undone.event, j.event) AS event,
+           CASE WHEN book.is_house THEN 'house_' ELSE '' END || split_part(side.account, ':', 2) AS kind,
            sum(side.sign * p.amount)::text AS amount, count(DISTINCT (j.merchant_id, j.id))::integer AS journals
       FROM ${journalsWithin(sql`(VALUES (${period.from}::timestamptz, ${period.to}::timestamptz)) AS w (a, b)`)} AS j
       JOIN ledger_postings p ON p.merchant_id = j.merchant_id AND p.journal_id = j.id
      CROSS JOIN LATERAL (VALUES (p.debit_account, 1), (p.credit_account, -1)) AS side (account, sign)
      CROSS JOIN LATERAL (SELECT CASE WHEN side.sign = 1 THEN p.credit_account ELSE p.debit_account END AS account) AS named
-     CROSS JOIN LATERAL (SELECT CASE WHEN named.account LIKE 'plt:gateway_receivable:%' THEN named.account ELSE '' END AS account) AS other
+     CROSS JOIN LATERAL (SELECT CASE WHEN named.account LIKE 'plt:gateway_receivable:%' OR named.account LIKE 'plt:recon_suspense:___:ga\\_%' THEN named.account ELSE '' END AS account) AS other
+      JOIN merchants AS book ON book.id = j.merchant_id
       LEFT JOIN ledger_journals undone ON undone.merchant_id = j.merchant_id AND undone.id = j.reversal_of
       LEFT JOIN coin_orders o ON o.merchant_id = j.merchant_id AND o.id = j.order_id
      WHERE ${sql.join(conditions, sql` AND `)}

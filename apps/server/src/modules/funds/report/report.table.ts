@@ -11,7 +11,7 @@ import type { SwitchStatus } from "@countinghouse/contract/payment-enumerations.
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated, JSONColumnType } from "kysely";
 import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
-import type { Grain } from "./report-measures.policy.ts";
+import type { RollupGrain } from "./report-measures.policy.ts";
 
 interface ReportFigures {
   orders: number;
@@ -37,12 +37,14 @@ interface ReportFigures {
   disputeLoss: string;
   fee: string;
   cost: string;
+  houseCost: string;
+  margin: string;
 }
 
 interface ReportTotals extends ReportFigures {
   tenantId: number;
   mode: Mode;
-  grain: Grain;
+  grain: RollupGrain;
   slot: string;
   gatewayAccountId: string;
   currency: CurrencyCode;
@@ -53,7 +55,7 @@ interface ReportSlots extends ReportFigures {
   merchantId: string;
   tenantId: number;
   mode: Mode;
-  grain: Grain;
+  grain: RollupGrain;
   slot: string;
   gatewayAccountId: string;
   domain: string;
@@ -85,6 +87,7 @@ interface ReportSchedules extends AuditedColumns {
   recipients: JSONColumnType<string[]>;
   status: Generated<ValueOf<typeof SwitchStatus>>;
   nextTime: string;
+  askedTime: string | null;
   lastTime: string | null;
   lastState: ValueOf<typeof ReportSending> | null;
   lastError: string | null;

@@ -1,6 +1,9 @@
+import { reportWords } from "@countinghouse/contract/funds/report/report.messages.ts";
 import { reportByDomain } from "@countinghouse/contract/funds/report/report-by-domain.ts";
 import { reportByGateway } from "@countinghouse/contract/funds/report/report-by-gateway.ts";
 import { reportByMerchant } from "@countinghouse/contract/funds/report/report-by-merchant.ts";
+import { decimalText, growthOf, pointsOf } from "@countinghouse/contract/funds/report/report-change.ts";
+import { shownFigures } from "@countinghouse/contract/funds/report/report-fields.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { money } from "@countinghouse/money/money.ts";
@@ -78,7 +81,6 @@ describe("reportByGateway.page", () => {
       netSales: "10000",
       before: { salesAmount: "40000", paidCount: 1, refundCount: 0, refundRate: 0 },
     });
-    expect(BigInt(usd?.margin ?? "")).toBe(BigInt(usd?.feeAmount ?? "") - BigInt(usd?.gatewayCost ?? ""));
     expect(main.find(({ currency }) => currency === "EUR")).toMatchObject({ salesAmount: "7000", paidCount: 1 });
     expect(report.totals.map(({ currency, salesAmount }) => [currency, salesAmount]).sort()).toEqual([
       ["EUR", "7000"],
@@ -303,8 +305,58 @@ describe("reportByMerchant and reportByDomain", () => {
 });
 
 describe("reportByGateway.download", () => {
+  /** What stands above the table of a file, and the table's cells. */
+  const fileOf = async (more: object = {}) => {
+    const { result } = await operator.send(reportByGateway, "download", { ...second(), format: "csv", ...more });
+    const lines = String(result)
+      .replace(/^\uFEFF/, "")
+      .split("\r\n")
+      .map((line) =>
+        [...line.matchAll(/(?<=^|,)(?:"[^"]*"|[^,"]*)(?=,|$)/g)].map(([cell]) => cell.replaceAll('"', "")),
+      );
+    const at = lines.findIndex((cells) => cells.join("") === "");
+    return { head: lines.slice(0, at), table: lines.slice(at + 1) };
+  };
+
   test.each(["csv", "xlsx", "pdf"] as const)("is a file of the same figures: %s", async (format) => {
     const answer = await operator.send(reportByGateway, "download", { ...second(), format });
     expect(answer.status).toBe(200);
+  });
+
+  test("begins as the screen does, each figure beside that of the period before and by how much it changed", async () => {
+    const { head, table } = await fileOf({ currency: ["USD"], gatewayAccountId: stage.accounts.main });
+    const [heading = [], row = []] = table;
+    const shown = heading.filter((text) => !/minor units|period before|change/.test(text)).slice(0, 12);
+    expect(shown).toEqual([
+      "Gateway account",
+      "Currency",
+      ...shownFigures.map((figure) => `${reportWords.en[figure]}${/Rate$/.test(figure) ? " %" : ""}`),
+    ]);
+    const cell = (name: string) => row[heading.indexOf(name)];
+    const { rows } = await operator.call(reportByGateway, "page", { ...second(), currency: ["USD"] });
+    const main = rows.find(({ gatewayAccountId }) => gatewayAccountId === stage.accounts.main);
+    expect([cell("Sales, period before"), cell("Payment success %, period before")]).toEqual(["400.00", "100.00"]);
+    expect(cell("Sales, change %")).toBe(decimalText(growthOf(main?.salesAmount ?? "0", "40000") ?? 0, 1));
+    expect(cell("Payment success, change in points")).toBe(
+      decimalText(pointsOf(main?.paySuccessRate ?? null, 1_000_000) ?? 0, 1),
+    );
+    expect(head).toContainEqual(["Period before", `${dayAt(0)} – ${dayAt(0)}`]);
+    const alone = await fileOf({ compare: false });
+    expect(alone.table[0]?.some((text) => text.includes("period before"))).toBe(false);
+  });
+
+  test("says filters by the names of what they name", async () => {
+    const { db } = stage.app.platform;
+    await db.updateTable("paymentMethods").set({ nameEn: "Visa" }).where("code", "=", "card_visa").execute();
+    const { head } = await fileOf({
+      merchantId: [stage.merchantId],
+      gatewayAccountId: stage.accounts.main,
+      paymentMethod: ["card_visa"],
+    });
+    const filters = head.find(([name]) => name === "Filters")?.[1] ?? "";
+    expect(filters).not.toMatch(/mer_|ga_|card_visa/);
+    expect(filters).toContain("Gateway account: sim_main; Payment method: Visa");
+    const grouped = await fileOf({ groupBy: "method" });
+    expect(grouped.table.flat().join()).not.toContain("card_visa");
   });
 });

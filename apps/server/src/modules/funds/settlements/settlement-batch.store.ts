@@ -7,9 +7,9 @@ import type { Context } from "../../../platform/http/context.ts";
 import { type NewSealed, sealedRows } from "../../../platform/seals/sealed-rows.ts";
 
 /** A batch as it is stored. */
-export type BatchRow = Selectable<Tables["settlementBatches"]>;
+export type SettlementBatchRow = Selectable<Tables["settlementBatches"]>;
 /** A merchant's book in one currency. */
-export interface Place {
+export interface SettlementBook {
   readonly merchantId: string;
   readonly mode: "live" | "test";
   readonly currency: string;
@@ -19,7 +19,7 @@ type Db = Pick<Context, "db">;
 
 const rows = sealedRows("settlementBatches", { topic: settlementsTopic, permission: "settlements:page" });
 
-const isOf = ({ merchantId, mode, currency }: Place) =>
+const isOf = ({ merchantId, mode, currency }: SettlementBook) =>
   sql<boolean>`(merchant_id = ${merchantId} AND mode = ${mode} AND currency = ${currency})`;
 
 /** What a batch that collects comes to: its seal covers it, so that it is not left to the database. */
@@ -42,14 +42,14 @@ type NewBatch = Pick<
 >;
 
 /** Adds a batch that collects. The book is locked, so that nobody else adds one for the same day. */
-export const insertBatch = (ctx: Context, values: NewBatch): Promise<BatchRow> =>
+export const insertBatch = (ctx: Context, values: NewBatch): Promise<SettlementBatchRow> =>
   rows.insert(ctx, { ...unsettled, ...values });
 
 /** Changes a batch that the caller holds locked. */
 export const { update: updateBatch } = rows;
 
 /** What names a batch in the actor's scope, and where it belongs. */
-export async function placeOfBatch(ctx: Pick<Context, "actor" | "db">, id: string): Promise<Place> {
+export async function bookOfBatch(ctx: Pick<Context, "actor" | "db">, id: string): Promise<SettlementBook> {
   const row = await from(ctx, "settlementBatches")
     .select(["settlementBatches.merchantId", "settlementBatches.mode", "settlementBatches.currency"])
     .where("settlementBatches.id", "=", id)
@@ -59,7 +59,7 @@ export async function placeOfBatch(ctx: Pick<Context, "actor" | "db">, id: strin
 }
 
 /** A batch, locked; its book has been locked before, as by everybody. */
-export async function lockBatch({ db }: Db, merchantId: string, id: string): Promise<BatchRow> {
+export async function lockBatch({ db }: Db, merchantId: string, id: string): Promise<SettlementBatchRow> {
   return db
     .selectFrom("settlementBatches")
     .selectAll()
@@ -70,7 +70,7 @@ export async function lockBatch({ db }: Db, merchantId: string, id: string): Pro
 }
 
 /** The batches of a place that are under way, in the order of their days. */
-export const batchesUnderWay = ({ db }: Db, place: Place): Promise<BatchRow[]> =>
+export const batchesUnderWay = ({ db }: Db, place: SettlementBook): Promise<SettlementBatchRow[]> =>
   db
     .selectFrom("settlementBatches")
     .selectAll()
@@ -81,7 +81,7 @@ export const batchesUnderWay = ({ db }: Db, place: Place): Promise<BatchRow[]> =
     .execute();
 
 /** How far the batches of a place have come. */
-export interface Reached {
+export interface BatchProgress {
   /** The last day that is over. */
   readonly last: string | null;
   /** The last place that was taken. */
@@ -92,7 +92,7 @@ export interface Reached {
 
 const untilValid = sql`max(period_to) FILTER (WHERE status <> 'void')`;
 
-export async function reachedBy({ db }: Db, place: Place): Promise<Reached> {
+export async function batchProgressOf({ db }: Db, place: SettlementBook): Promise<BatchProgress> {
   const row = await db
     .selectFrom("settlementBatches")
     .select([
@@ -113,7 +113,7 @@ const holding = sql`SELECT 1 FROM settlement_batches o
     AND o.period_from <= settlement_batches.period_from AND o.period_to >= settlement_batches.period_to`;
 
 /** Batches of a place that are void, and whose period before `from` neither a bill that counts nor another of them tells. */
-export const uncoveredBatches = ({ db }: Db, place: Place, from: string): Promise<BatchRow[]> =>
+export const uncoveredBatches = ({ db }: Db, place: SettlementBook, from: string): Promise<SettlementBatchRow[]> =>
   db
     .selectFrom("settlementBatches")
     .selectAll()
@@ -130,7 +130,7 @@ export const uncoveredBatches = ({ db }: Db, place: Place, from: string): Promis
     .execute();
 
 /** When the first of the lines of a place was booked. */
-export async function firstBooked({ db }: Db, { merchantId, mode, currency }: Place): Promise<string | null> {
+export async function firstBooked({ db }: Db, { merchantId, mode, currency }: SettlementBook): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
     SELECT min(j.posted_at) AS at FROM settlement_lines l
       JOIN ledger_journals j ON j.merchant_id = l.merchant_id AND j.id = l.journal_id
@@ -140,7 +140,7 @@ export async function firstBooked({ db }: Db, { merchantId, mode, currency }: Pl
 }
 
 /** The days on which open lines of a place fall due that nothing holds. */
-export async function openDues({ db }: Db, { merchantId, mode, currency }: Place): Promise<string[]> {
+export async function openDues({ db }: Db, { merchantId, mode, currency }: SettlementBook): Promise<string[]> {
   const rows = await db
     .selectFrom("settlementLines")
     .select("dueDate")
@@ -159,8 +159,8 @@ const batchOf = sql`FROM settlement_batches b
   WHERE b.merchant_id = d.merchant_id AND b.mode = d.book AND b.currency = d.currency`;
 
 /** Places with open lines that no batch collects yet: neither one of their day nor, where that is over, a later one. */
-export async function uncollectedPlaces(db: Kysely<Tables>): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+export async function uncollectedBooks(db: Kysely<Tables>): Promise<SettlementBook[]> {
+  const { rows } = await sql<SettlementBook>`
     SELECT DISTINCT d.merchant_id, d.book AS mode, d.currency
       FROM (SELECT DISTINCT merchant_id, book, currency, due_date FROM settlement_lines
              WHERE state = 'open' AND hold_id IS NULL AND due_date IS NOT NULL) AS d
@@ -172,8 +172,8 @@ export async function uncollectedPlaces(db: Kysely<Tables>): Promise<Place[]> {
 }
 
 /** Places with a batch under way for a day until `upTo`. */
-export async function placesUnderWay(db: Kysely<Tables>, upTo: string): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+export async function booksUnderWay(db: Kysely<Tables>, upTo: string): Promise<SettlementBook[]> {
+  const { rows } = await sql<SettlementBook>`
     SELECT DISTINCT merchant_id, mode, currency FROM settlement_batches
      WHERE status IN ('open', 'closed', 'confirmed') AND date <= ${upTo}
      ORDER BY 1, 2, 3`.execute(db);
@@ -183,8 +183,8 @@ export async function placesUnderWay(db: Kysely<Tables>, upTo: string): Promise<
 /** Marks what keeps a batch from going on, outside of the transaction that was refused. Answers whether that is news. */
 export async function markBlocked(
   db: Kysely<Tables>,
-  { merchantId, id }: Pick<BatchRow, "merchantId" | "id">,
-  blockedBy: BatchRow["blockedBy"],
+  { merchantId, id }: Pick<SettlementBatchRow, "merchantId" | "id">,
+  blockedBy: SettlementBatchRow["blockedBy"],
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("settlementBatches")

@@ -11,13 +11,13 @@ import { hasSameDayRule } from "../../merchants/mer-payment-method-cfg/index.ts"
 import { type AccountTerms, termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
 import { draftBill } from "../billing/index.ts";
 import {
-  type BatchSums,
-  type Billed,
+  type BatchColumnSums,
   batchLines,
   batchSums,
   billedBy,
+  type CategoryCharges,
   checksumOf,
-  type LinesMeant,
+  type LineSelection,
   linesCollected,
   linesOfBatch,
   lockBook,
@@ -25,13 +25,13 @@ import {
 } from "../ledger/index.ts";
 import { heldReserve } from "../mer-deposit/index.ts";
 import {
-  type BatchRow,
   batchesUnderWay,
+  batchProgressOf,
   firstBooked,
   insertBatch,
   openDues,
-  type Place,
-  reachedBy,
+  type SettlementBatchRow,
+  type SettlementBook,
   tenantOf,
   uncoveredBatches,
   updateBatch,
@@ -49,7 +49,7 @@ import {
 type Reading = Pick<Context, "actor" | "db" | "seals" | "now">;
 
 /** The terms by which a place is settled now. Refuses where none are in force. */
-export async function termsOf(ctx: Reading, { merchantId, currency }: Place): Promise<AccountTerms> {
+export async function termsOf(ctx: Reading, { merchantId, currency }: SettlementBook): Promise<AccountTerms> {
   const terms = await termsInForce(ctx, { merchantId, currency, at: ctx.now });
   if (!terms) throw refuse("settlements.noTerms");
   return terms;
@@ -58,7 +58,7 @@ export async function termsOf(ctx: Reading, { merchantId, currency }: Place): Pr
 /** When a batch is closed by itself. */
 export async function closesAt(
   ctx: Reading,
-  { merchantId, date }: Pick<BatchRow, "merchantId" | "date">,
+  { merchantId, date }: Pick<SettlementBatchRow, "merchantId" | "date">,
   terms: AccountTerms,
 ): Promise<Date> {
   const isSameDay = terms.settlementDays === 0 || (await hasSameDayRule(ctx, merchantId, ctx.now));
@@ -66,14 +66,14 @@ export async function closesAt(
 }
 
 /** Makes a batch for each day on which lines of a place fall due and none collects them. Locks the book. */
-export async function collect(ctx: Context, place: Place): Promise<void> {
+export async function collectBatches(ctx: Context, place: SettlementBook): Promise<void> {
   const { merchantId, mode, currency } = place;
   await lockBook(ctx, { merchantId, book: mode });
   const dues = await openDues(ctx, place);
   if (dues.length === 0) return;
   const terms = await termsOf(ctx, place);
   const open = (await batchesUnderWay(ctx, place)).filter(({ status }) => status === "open").map(({ date }) => date);
-  const { last } = await reachedBy(ctx, place);
+  const { last } = await batchProgressOf(ctx, place);
   const days = daysToOpen({ dues, open, last, today: dayIn(terms.zone, ctx.now) }, terms.settlement);
   const tenantId = await tenantOf(ctx, merchantId);
   for (const date of days)
@@ -91,7 +91,7 @@ export async function collect(ctx: Context, place: Place): Promise<void> {
 }
 
 /** What the batches of a place that are closed and not settled yet will hold back: the cap counts it as held. */
-async function reservedUnderWay(ctx: Reading, place: Place): Promise<Money> {
+async function reservedUnderWay(ctx: Reading, place: SettlementBook): Promise<Money> {
   const code = codeOf(place.currency);
   const batches = await batchesUnderWay(ctx, place);
   return batches.reduce((sum, { reserveAmount }) => add(sum, fromWire(reserveAmount, code)), zero(code));
@@ -100,8 +100,8 @@ async function reservedUnderWay(ctx: Reading, place: Place): Promise<Money> {
 /** What a batch holds back of its lines. */
 async function reserveFor(
   ctx: Context,
-  batch: BatchRow,
-  { terms, meant, net }: { terms: AccountTerms; meant: LinesMeant; net: Money },
+  batch: SettlementBatchRow,
+  { terms, meant, net }: { terms: AccountTerms; meant: LineSelection; net: Money },
 ): Promise<PlannedReserve | null> {
   const { merchantId, mode: book, currency, date } = batch;
   const lines = await reservedLines(ctx.db, merchantId, meant);
@@ -119,9 +119,9 @@ async function reserveFor(
 }
 
 /** How a batch is closed. */
-export interface Closing {
+export interface BatchClosing {
   /** Whether its time has come. */
-  readonly isDue: (batch: BatchRow, terms: AccountTerms) => Promise<boolean>;
+  readonly isDue: (batch: SettlementBatchRow, terms: AccountTerms) => Promise<boolean>;
   /** The one that is meant; whichever is next unless told. */
   readonly only?: string;
   /** What becomes of one that comes to less than is settled: carried forward unless told. */
@@ -129,16 +129,16 @@ export interface Closing {
 }
 
 /** A batch that collects, and what it comes to now. */
-interface Reckoned {
-  readonly batch: BatchRow;
-  readonly meant: LinesMeant;
-  readonly billed: readonly Billed[];
-  readonly sums: BatchSums;
+interface ComputedBatch {
+  readonly batch: SettlementBatchRow;
+  readonly meant: LineSelection;
+  readonly billed: readonly CategoryCharges[];
+  readonly sums: BatchColumnSums;
   readonly net: Money;
   readonly isBelow: boolean;
 }
 
-async function reckon(ctx: Context, batch: BatchRow, terms: AccountTerms): Promise<Reckoned> {
+async function reckon(ctx: Context, batch: SettlementBatchRow, terms: AccountTerms): Promise<ComputedBatch> {
   const { merchantId, mode: book, currency, id, date } = batch;
   const meant = linesCollected({ book, currency }, { id, date });
   const billed = await billedBy(ctx.db, merchantId, meant);
@@ -154,10 +154,10 @@ async function reckon(ctx: Context, batch: BatchRow, terms: AccountTerms): Promi
  */
 async function nextToClose(
   ctx: Context,
-  place: Place,
+  place: SettlementBook,
   terms: AccountTerms,
-  { only, small }: Pick<Closing, "only" | "small">,
-): Promise<Reckoned | undefined> {
+  { only, small }: Pick<BatchClosing, "only" | "small">,
+): Promise<ComputedBatch | undefined> {
   let waiting: string | undefined;
   for (const batch of (await batchesUnderWay(ctx, place)).filter(({ status }) => status === "open")) {
     if (!(await ctx.seals.isGenuine(ctx.db, "settlementBatches", batch)))
@@ -178,7 +178,11 @@ async function nextToClose(
  * next one. The book is locked, so that no line comes or goes meanwhile and batches close one after the other. Answers
  * nothing where none collects, another one than is meant is next, or its time has not come.
  */
-export async function closeNext(ctx: Context, place: Place, closing: Closing): Promise<BatchRow | undefined> {
+export async function closeNext(
+  ctx: Context,
+  place: SettlementBook,
+  closing: BatchClosing,
+): Promise<SettlementBatchRow | undefined> {
   const { isDue, only, small } = closing;
   await lockBook(ctx, { merchantId: place.merchantId, book: place.mode });
   if ((await batchesUnderWay(ctx, place)).every(({ status }) => status !== "open")) return undefined;
@@ -202,14 +206,14 @@ export async function closeNext(ctx: Context, place: Place, closing: Closing): P
 
 async function closeBatch(
   ctx: Context,
-  place: Place,
-  { batch, meant, billed, sums, net }: Reckoned,
+  place: SettlementBook,
+  { batch, meant, billed, sums, net }: ComputedBatch,
   terms: AccountTerms,
-): Promise<BatchRow> {
+): Promise<SettlementBatchRow> {
   const { merchantId, mode, currency } = place;
   const planned = await reserveFor(ctx, batch, { terms, meant, net });
   await batchLines(ctx, merchantId, meant, batch.id);
-  const { seq, from } = await reachedBy(ctx, place);
+  const { seq, from } = await batchProgressOf(ctx, place);
   const periodTo = ctx.now.toISOString();
   const periodFrom = from ?? (await firstBooked(ctx, place)) ?? periodTo;
   const closed = await updateBatch(ctx, batch, {
@@ -239,5 +243,5 @@ async function closeBatch(
 /** Whether a batch's own time to be closed has come. */
 export const isTimeToClose =
   (ctx: Reading) =>
-  async (batch: BatchRow, terms: AccountTerms): Promise<boolean> =>
+  async (batch: SettlementBatchRow, terms: AccountTerms): Promise<boolean> =>
     (await closesAt(ctx, batch, terms)) <= ctx.now;

@@ -6,11 +6,11 @@ import type { EventType } from "@countinghouse/contract/integration/webhook/even
 import type { z } from "zod";
 import type { Context } from "../../../platform/http/context.ts";
 import { recordMerchantEvent } from "../../integration/webhook/index.ts";
-import type { BatchRow } from "./settlement-batch.store.ts";
+import type { SettlementBatchRow } from "./settlement-batch.store.ts";
 
 /** What of a batch merchants' servers see. */
 export type SettlementFacts = Pick<
-  BatchRow,
+  SettlementBatchRow,
   | "batchNo"
   | "mode"
   | "status"
@@ -70,7 +70,7 @@ const before: Readonly<Record<SettlementEvent, Partial<OpenSettlementView>>> = {
   "settlement.settled": { status: "confirmed", settledTime: null },
 };
 
-const about = (row: BatchRow) => ({
+const about = (row: SettlementBatchRow) => ({
   merchantId: row.merchantId,
   tenantId: row.tenantId,
   // A settlement is over payments of every app of the merchant.
@@ -82,7 +82,7 @@ const about = (row: BatchRow) => ({
 });
 
 /** Tells the merchant's servers how a settlement is now; its `eventSeq` has been counted up for this. */
-export const tellOfBatch = (ctx: Context, row: BatchRow, type: SettlementEvent): Promise<void> =>
+export const publishBatchEvent = (ctx: Context, row: SettlementBatchRow, type: SettlementEvent): Promise<void> =>
   recordMerchantEvent(ctx, {
     ...about(row),
     type,
@@ -92,7 +92,7 @@ export const tellOfBatch = (ctx: Context, row: BatchRow, type: SettlementEvent):
   });
 
 /** Tells them what became available with it. */
-export const tellAvailable = (ctx: Context, row: BatchRow): Promise<void> =>
+export const publishBalanceAvailable = (ctx: Context, row: SettlementBatchRow): Promise<void> =>
   recordMerchantEvent(ctx, {
     ...about(row),
     type: "balance.available",

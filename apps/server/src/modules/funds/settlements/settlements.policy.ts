@@ -30,7 +30,7 @@ export const nextSettlementDay = (
 ): PlainDate => collectionDate(onBusinessDay(addDays(after, 1), calendars), frequency, calendars);
 
 /** What is known of the batches of a book and currency, and of what waits for one. */
-export interface Collected {
+export interface CollectionState {
   /** Days on which open lines fall due, each once. */
   readonly dues: readonly PlainDate[];
   /** Days of batches that collect. */
@@ -45,7 +45,7 @@ export interface Collected {
  * where that has passed; what came too late for its batch goes with the next one, for which a day is found.
  */
 export function daysToOpen(
-  { dues, open, last, today }: Collected,
+  { dues, open, last, today }: CollectionState,
   terms: Pick<SettlementTerms, "frequency" | "calendars">,
 ): PlainDate[] {
   const isLate = (due: PlainDate): boolean => last !== null && due <= last;
@@ -138,6 +138,7 @@ const blocks: Readonly<Record<string, ValueOf<typeof SettlementBlock>>> = {
   "settlements.linesChanged": "lines_changed",
   "settlements.altered": "altered",
   "settlements.billNotIssued": "bill_questioned",
+  "settlements.unreconciled": "unreconciled",
   "billing.altered": "altered",
   "billing.linesChanged": "lines_changed",
   "ledger.periodClosed": "period_closed",

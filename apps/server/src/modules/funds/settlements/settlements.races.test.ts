@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../../../../test/app.ts";
 import { inTransaction } from "../../../../test/ledger.ts";
 import {
-  batchesOf,
   buildSettledMerchant,
   giveBack,
   heldBy,
   sell,
   settleAll,
   settlementFindings,
+  stepsOfBatches,
+  today,
 } from "../../../../test/settlements.ts";
-import { closeNext, collect } from "./settlement-close.service.ts";
 import { settleBatch } from "./settlement-step.service.ts";
 
 let app: TestApp;
@@ -23,17 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const today = "2026-11-21";
-const placeOf = (merchantId: string) => ({ merchantId, mode: "live", currency: "USD" }) as const;
-const collected = (merchantId: string) => inTransaction(app, (ctx) => collect(ctx, placeOf(merchantId)));
-const closed = (merchantId: string) =>
-  inTransaction(app, (ctx) => closeNext(ctx, placeOf(merchantId), { isDue: async () => true }));
+const { collected, closed, only } = stepsOfBatches(() => app);
 const show = (id: string) => operator.call(settlements, "detail", { id });
-const only = async (merchantId: string) => {
-  const [batch] = await batchesOf(app, merchantId);
-  if (!batch) throw new Error("there is no batch");
-  return batch;
-};
 
 describe("at one moment", () => {
   test("two who close make one batch, and a sale that races them is in it or in the next", async () => {

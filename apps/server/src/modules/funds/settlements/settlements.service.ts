@@ -18,11 +18,18 @@ import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
 import { takersOf } from "../allocation/index.ts";
-import { linesCollected, linesOfBatch, pageLinesMeant, readBalance } from "../ledger/index.ts";
-import { type BatchRow, type Place, placeOfBatch } from "./settlement-batch.store.ts";
-import { closeNext, closesAt, collect } from "./settlement-close.service.ts";
-import { confirmBatch, heldBatch, holdBatch, releaseBatch, settleBatch, voidBatch } from "./settlement-step.service.ts";
-import { batchReads, shownBatches } from "./settlements.store.ts";
+import { linesCollected, linesOfBatch, pageSelectedLines, readBalance } from "../ledger/index.ts";
+import { bookOfBatch, type SettlementBatchRow, type SettlementBook } from "./settlement-batch.store.ts";
+import { closeNext, closesAt, collectBatches } from "./settlement-close.service.ts";
+import {
+  confirmBatch,
+  holdBatch,
+  lockedBatch,
+  releaseBatch,
+  settleBatch,
+  voidBatch,
+} from "./settlement-step.service.ts";
+import { batchReads, listBatches } from "./settlements.store.ts";
 
 type Operations = typeof settlements.operations;
 
@@ -54,7 +61,7 @@ export async function readBatch(ctx: Context, { id }: { readonly id: string }): 
 export async function pageLines(ctx: Context, { id, ...input }: ListRequest & { readonly id: string }) {
   const { merchantId, mode: book, currency, status, date } = await batchReads.detail(ctx, { id });
   const meant = status === "open" ? linesCollected({ book, currency }, { id, date }) : linesOfBatch(id);
-  return pageLinesMeant(ctx, merchantId, meant, input);
+  return pageSelectedLines(ctx, merchantId, meant, input);
 }
 
 const named = ({ id, batchNo, date, amount, currency }: Settlement) => ({ id, batchNo, date, amount, currency });
@@ -63,9 +70,9 @@ const named = ({ id, batchNo, date, amount, currency }: Settlement) => ({ id, ba
 export async function readPosition(ctx: Context, place: InputOf<Operations["position"]>): Promise<SettlementPosition> {
   const { currency } = place;
   const balance = await readBalance(ctx, place);
-  const underWay = await shownBatches(ctx, place, { statuses: ["closed", "confirmed"], order: "asc", limit: 1000 });
-  const [collecting] = await shownBatches(ctx, place, { statuses: ["open"], order: "asc", limit: 1 });
-  const [last] = await shownBatches(ctx, place, { statuses: ["settled"], order: "desc", limit: 1 });
+  const underWay = await listBatches(ctx, place, { statuses: ["closed", "confirmed"], order: "asc", limit: 1000 });
+  const [collecting] = await listBatches(ctx, place, { statuses: ["open"], order: "asc", limit: 1 });
+  const [last] = await listBatches(ctx, place, { statuses: ["settled"], order: "desc", limit: 1 });
   const next = underWay[0] ?? collecting;
   const sumOf = (rows: readonly Settlement[]) => rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const batched = sumOf(underWay);
@@ -86,8 +93,8 @@ export async function readPosition(ctx: Context, place: InputOf<Operations["posi
 }
 
 /** Batches in the actor's scope, by merchant, so that of two who lock several books neither waits for the other. */
-async function placed(ctx: Context, ids: readonly string[]): Promise<(Place & { readonly id: string })[]> {
-  const places = await Promise.all(ids.map(async (id) => ({ ...(await placeOfBatch(ctx, id)), id })));
+async function placed(ctx: Context, ids: readonly string[]): Promise<(SettlementBook & { readonly id: string })[]> {
+  const places = await Promise.all(ids.map(async (id) => ({ ...(await bookOfBatch(ctx, id)), id })));
   return places.sort((a, b) => (`${a.merchantId} ${a.mode} ${a.id}` < `${b.merchantId} ${b.mode} ${b.id}` ? -1 : 1));
 }
 
@@ -95,10 +102,10 @@ async function placed(ctx: Context, ids: readonly string[]): Promise<(Place & { 
 async function asRead(
   ctx: Context,
   { id, version }: { readonly id: string; readonly version: number },
-): Promise<BatchRow> {
+): Promise<SettlementBatchRow> {
   const [place] = await placed(ctx, [id]);
   if (!place) throw notFound("settlements", id);
-  const batch = await heldBatch(ctx, place);
+  const batch = await lockedBatch(ctx, place);
   assertFresh(settlements, version, batch.version);
   return batch;
 }
@@ -107,14 +114,19 @@ async function asRead(
 export const settlementCommands = {
   close: async (
     ctx: Context,
-    { reason, ...place }: InputOf<Operations["close"]>,
+    { batchId, reason, ...place }: InputOf<Operations["close"]>,
   ): Promise<ResultOf<Operations["close"]>> => {
     // Refuses a merchant that is out of reach, in the words of one that does not exist.
     await readBalance(ctx, place);
-    await collect(ctx, place);
+    await collectBatches(ctx, place);
     if (reason) ctx.recordReason(reason);
-    const batch = await closeNext(ctx, place, { isDue: async () => true, small: reason ? "close" : "refuse" });
-    if (!batch) throw refuse("settlements.nothingToClose");
+    const small = reason ? "close" : "refuse";
+    const batch = await closeNext(ctx, place, {
+      isDue: async () => true,
+      small,
+      ...(batchId ? { only: batchId } : {}),
+    });
+    if (!batch) throw refuse(batchId ? "settlements.notNext" : "settlements.nothingToClose");
     return { id: batch.id, batchNo: batch.batchNo, status: batch.status };
   },
   confirm: async (ctx: Context, { ids }: InputOf<Operations["confirm"]>): Promise<null> => {

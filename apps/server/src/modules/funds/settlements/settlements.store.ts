@@ -6,7 +6,7 @@ import { recordReads } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
-import type { Place } from "./settlement-batch.store.ts";
+import type { SettlementBook } from "./settlement-batch.store.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: joined tables widen the type; columns are named in full where it matters.
 type BatchQuery = SelectQueryBuilder<Tables, any, any>;
@@ -118,10 +118,10 @@ export const batchReads = recordReads({
 });
 
 /** Batches of a place as they are shown, those of some states, the earliest or the latest first. */
-export const shownBatches = async (
+export const listBatches = async (
   ctx: Context,
-  { merchantId, mode, currency }: Place,
-  { statuses, order, limit }: Shown,
+  { merchantId, mode, currency }: SettlementBook,
+  { statuses, order, limit }: BatchSelection,
 ): Promise<Settlement[]> =>
   (await describedBatches(ctx)
     .where("settlementBatches.merchantId", "=", merchantId)
@@ -132,7 +132,7 @@ export const shownBatches = async (
     .limit(limit)
     .execute()) as Settlement[];
 
-interface Shown {
+interface BatchSelection {
   readonly statuses: readonly SettlementState[];
   readonly order: "asc" | "desc";
   readonly limit: number;

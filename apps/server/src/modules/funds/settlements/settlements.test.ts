@@ -13,10 +13,11 @@ import {
   sell,
   settleAll,
   settlementFindings,
+  stepsOfBatches,
+  today,
 } from "../../../../test/settlements.ts";
 import { live } from "../../../../test/worked-life.ts";
-import { closeNext, collect } from "./settlement-close.service.ts";
-import { heldBatch, voidBatch } from "./settlement-step.service.ts";
+import { lockedBatch, voidBatch } from "./settlement-step.service.ts";
 
 let app: TestApp;
 let operator: TestClient;
@@ -28,18 +29,8 @@ beforeEach(() => {
 });
 afterAll(() => app?.close());
 
-// The clock stands at 10:00 on a Saturday, 2026-11-21, in London; a batch of Monday closes on Sunday at midnight.
-const today = "2026-11-21";
-const placeOf = (merchantId: string) => ({ merchantId, mode: "live", currency: "USD" }) as const;
-const collected = (merchantId: string) => inTransaction(app, (ctx) => collect(ctx, placeOf(merchantId)));
-const closed = (merchantId: string) =>
-  inTransaction(app, (ctx) => closeNext(ctx, placeOf(merchantId), { isDue: async () => true }));
+const { placeOf, collected, closed, only } = stepsOfBatches(() => app);
 const show = (id: string) => operator.call(settlements, "detail", { id });
-const only = async (merchantId: string) => {
-  const [batch] = await batchesOf(app, merchantId);
-  if (!batch) throw new Error("there is no batch");
-  return batch;
-};
 
 describe("the settlement of a merchant's worked life", () => {
   test("4.14 and 4.4: 366.74 net of captures, fees, tax and a refund; 40.05 held back, 326.69 made available", async () => {
@@ -206,7 +197,7 @@ describe("a batch", () => {
     await closed(merchantId);
     const end = () =>
       inTransaction(app, async (ctx) => {
-        await voidBatch(ctx, await heldBatch(ctx, { merchantId, mode: "live", id }), "Wrong terms");
+        await voidBatch(ctx, await lockedBatch(ctx, { merchantId, mode: "live", id }), "Wrong terms");
       });
     await expect(end()).rejects.toMatchObject({ code: "settlements.onHold" });
     expect(await show(id)).toMatchObject({ status: "closed", isOnHold: true, can: { void: false } });
@@ -290,11 +281,12 @@ describe("a batch", () => {
       await sell(app, merchantId, 10_000, { due: "2026-11-24" });
       await moved(minor);
       app.clock.forward(60_000);
-      return (await operator.call(settlements, "close", placeOf(merchantId))).id;
+      const fresh = app.as(actor({ userId: 901, provenAt: app.clock.now() }));
+      return (await fresh.call(settlements, "close", placeOf(merchantId))).id;
     };
     const end = async (id: string) =>
       inTransaction(app, async (ctx) => {
-        await voidBatch(ctx, await heldBatch(ctx, { merchantId, mode: "live", id }), "Wrong terms");
+        await voidBatch(ctx, await lockedBatch(ctx, { merchantId, mode: "live", id }), "Wrong terms");
       });
     const first = await next("100");
     await end(first);

@@ -7,20 +7,20 @@ import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import {
-  type BatchRow,
   batchesUnderWay,
+  booksUnderWay,
   markBlocked,
-  type Place,
-  placesUnderWay,
-  uncollectedPlaces,
+  type SettlementBatchRow,
+  type SettlementBook,
+  uncollectedBooks,
 } from "./settlement-batch.store.ts";
-import { closeNext, closesAt, collect, isTimeToClose, termsOf } from "./settlement-close.service.ts";
+import { closeNext, closesAt, collectBatches, isTimeToClose, termsOf } from "./settlement-close.service.ts";
 import { markSettledOrders, settledOrdersQueue } from "./settlement-order.service.ts";
 import { confirmBatch, settleBatch } from "./settlement-step.service.ts";
 import { blockOf, dayIn } from "./settlements.policy.ts";
 
 /** What a round over the batches needs of its job. */
-export type Sweeping = Pick<JobContext, "db" | "now" | "spine" | "signal" | "logger" | "inCommand">;
+export type SettlementSweep = Pick<JobContext, "db" | "now" | "spine" | "signal" | "logger" | "inCommand">;
 
 /** The workers of settlements. Batches are made, closed and settled beside the payments, which know nothing of them. */
 export const settlementWorkers: readonly JobWorker[] = [
@@ -39,29 +39,29 @@ export const settlementWorkers: readonly JobWorker[] = [
 ];
 
 /** What batches are read by outside of a transaction. */
-const readingOf = ({ db, now, spine }: Sweeping) => ({ db, now, actor: systemActor, seals: spine.seals });
+const readingOf = ({ db, now, spine }: SettlementSweep) => ({ db, now, actor: systemActor, seals: spine.seals });
 
 /**
  * One round: begins batches for what falls due, closes those whose time has come, and confirms and settles those of
  * merchants who are settled by themselves. What fails keeps back what comes after it in its merchant's book and currency.
  */
-export async function sweepSettlements(job: Sweeping): Promise<void> {
-  for (const place of await uncollectedPlaces(job.db)) {
+export async function sweepSettlements(job: SettlementSweep): Promise<void> {
+  for (const place of await uncollectedBooks(job.db)) {
     if (job.signal.aborted) return;
     await attempt(job, place, undefined, () =>
-      job.inCommand((ctx) => collect(ctx, place), { event: "settlements.collect", input: place }),
+      job.inCommand((ctx) => collectBatches(ctx, place), { event: "settlements.collect", input: place }),
     );
   }
   // Every zone of the world has come to its day by then, and a batch is closed on the day before its own.
   const upTo = addDays(job.now.toISOString().slice(0, 10), 2);
-  for (const place of await placesUnderWay(job.db, upTo)) {
+  for (const place of await booksUnderWay(job.db, upTo)) {
     if (job.signal.aborted) return;
     await advance(job, place);
   }
 }
 
 /** Takes the batches of a place as far as they go today, in the order of their days. */
-async function advance(job: Sweeping, place: Place): Promise<void> {
+async function advance(job: SettlementSweep, place: SettlementBook): Promise<void> {
   const reading = readingOf(job);
   for (const batch of await batchesUnderWay(reading, place)) {
     const isDone = await attempt(job, place, batch, () => step(job, place, batch));
@@ -69,10 +69,10 @@ async function advance(job: Sweeping, place: Place): Promise<void> {
   }
 }
 
-type Step = "wait" | "done";
+type SweepStep = "wait" | "done";
 
 /** The steps of one batch whose time has come. Each is a transaction of its own. */
-async function step(job: Sweeping, place: Place, batch: BatchRow): Promise<Step> {
+async function step(job: SettlementSweep, place: SettlementBook, batch: SettlementBatchRow): Promise<SweepStep> {
   const reading = readingOf(job);
   const terms = await termsOf(reading, place);
   const ref = { merchantId: place.merchantId, mode: place.mode, id: batch.id };
@@ -98,9 +98,9 @@ async function step(job: Sweeping, place: Place, batch: BatchRow): Promise<Step>
 
 /** Does a step, and says what keeps it where it is refused or fails. Answers whether the batches behind it may go on. */
 async function attempt(
-  job: Sweeping,
-  place: Place,
-  batch: BatchRow | undefined,
+  job: SettlementSweep,
+  place: SettlementBook,
+  batch: SettlementBatchRow | undefined,
   work: () => Promise<unknown>,
 ): Promise<boolean> {
   try {

@@ -1,10 +1,10 @@
 import type { CardRange, cardRange } from "@countinghouse/contract/gateways/card-range/card-range.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type CardBeginning, rangeOf, rangeReads } from "./card-range.store.ts";
+import { type CardPrefix, rangeOf, rangeReads } from "./card-range.store.ts";
 
 /** The country a card was issued in, by the ranges that the operator loaded; null where none of them tells. */
-export async function issuerOf({ db }: Pick<Context, "db">, card: CardBeginning): Promise<string | null> {
+export async function issuerOf({ db }: Pick<Context, "db">, card: CardPrefix): Promise<string | null> {
   return (await rangeOf(db, card))?.country ?? null;
 }
 

@@ -12,7 +12,7 @@ type Db = Kysely<Tables>;
  * A card as far as its issuer's country is looked up: whose ranges, those of every tenant where it is null, and its first
  * digits, up to eleven.
  */
-export interface CardBeginning {
+export interface CardPrefix {
   readonly tenantId: number | null;
   readonly digits: string;
 }
@@ -23,7 +23,7 @@ export interface CardBeginning {
  */
 export async function rangeOf(
   db: Db,
-  { tenantId, digits }: CardBeginning,
+  { tenantId, digits }: CardPrefix,
 ): Promise<{ readonly id: number; readonly country: string } | undefined> {
   const known = digits.slice(0, digitsMost);
   const width = (end: "low" | "high") =>

@@ -8,12 +8,12 @@ import { z } from "zod";
 import { headOf, removeFile, rowsOf, UnreadableFile } from "../../../platform/files/file-parts.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
-import { batchRows, type Sweep } from "../../../platform/jobs/retention.ts";
+import { batchRows, type RetentionSweep } from "../../../platform/jobs/retention.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { insertRanges, removeRanges } from "./card-range.store.ts";
 import { cardRangeQueue } from "./range-file.service.ts";
-import { endFileInForce, type FileRecord, idleFiles, noteFile, readFile } from "./range-file.store.ts";
+import { type CardRangeFileRow, endFileInForce, idleFiles, noteFile, readFile } from "./range-file.store.ts";
 import { delimiterOf, type RangeHeading, type ReadRange, readHeading, readRange } from "./range-row.policy.ts";
 
 const retries = 3;
@@ -29,7 +29,7 @@ class HeadingMissing extends Error {}
 type JudgedRow = { readonly line: number } & ({ readonly range: ReadRange } | { readonly fault: FaultyRow });
 
 /** Every row of a file with its verdict, the same however often it is read. */
-async function* judgedRows(files: FileStore, row: FileRecord): AsyncGenerator<JudgedRow> {
+async function* judgedRows(files: FileStore, row: CardRangeFileRow): AsyncGenerator<JudgedRow> {
   const delimiter = delimiterOf(new TextDecoder().decode(await headOf(files, row), { stream: true }));
   const seen = new Set<string>();
   let heading: RangeHeading | undefined;
@@ -56,7 +56,7 @@ async function* judgedRows(files: FileStore, row: FileRecord): AsyncGenerator<Ju
 }
 
 /** The dry run: looks at every row and changes no range. */
-async function checkFile(job: JobContext, files: FileStore, row: FileRecord, at: Date): Promise<void> {
+async function checkFile(job: JobContext, files: FileStore, row: CardRangeFileRow, at: Date): Promise<void> {
   const faults: FaultyRow[] = [];
   let rowCount = 0;
   let refusedCount = 0;
@@ -78,7 +78,7 @@ async function checkFile(job: JobContext, files: FileStore, row: FileRecord, at:
 }
 
 /** Replaces the ranges of the source by those of the file, in one transaction: no payment sees a part of them. */
-async function loadFile(job: JobContext, files: FileStore, row: FileRecord, at: Date): Promise<void> {
+async function loadFile(job: JobContext, files: FileStore, row: CardRangeFileRow, at: Date): Promise<void> {
   await job.db.transaction().execute(async (tx) => {
     const ended = await endFileInForce(tx, row);
     const replacedCount = ended === undefined ? 0 : await removeRanges(tx, ended);
@@ -125,7 +125,7 @@ export const cardRangeWorker = (platform: Platform, files: FileStore): JobWorker
   });
 
 /** Files that nobody went on with are not kept. */
-export const idleCardRangeFiles = (files: FileStore): Sweep => ({
+export const idleCardRangeFiles = (files: FileStore): RetentionSweep => ({
   name: "idle card range files",
   run: async (db, now) => {
     const idle = await idleFiles(db, new Date(now.getTime() - idleMs).toISOString(), batchRows);

@@ -14,14 +14,14 @@ import { changeFile, insertFile, lockFile } from "./range-file.store.ts";
 type Operations = typeof cardRangeFile.operations;
 
 /** What the worker is to do with a file. */
-export type FileStep = "check" | "load" | "drop";
+export type CardRangeFileStep = "check" | "load" | "drop";
 
 /** Queue of everything that is done with files of card ranges. */
 export const cardRangeQueue = "card-ranges";
 
 const megabyte = 1_048_576;
 
-const work = (ctx: Context, fileId: string, step: FileStep): Promise<void> =>
+const work = (ctx: Context, fileId: string, step: CardRangeFileStep): Promise<void> =>
   ctx.enqueue({ queue: cardRangeQueue, data: { fileId, step } });
 
 export async function addFile(ctx: Context, input: InputOf<Operations["add"]>): Promise<string> {

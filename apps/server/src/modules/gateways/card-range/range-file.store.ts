@@ -14,7 +14,7 @@ import { recordReads } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-export type FileRecord = Selectable<Tables["cardRangeFiles"]>;
+export type CardRangeFileRow = Selectable<Tables["cardRangeFiles"]>;
 type FileChange = Updateable<Tables["cardRangeFiles"]>;
 type Db = Kysely<Tables>;
 
@@ -33,7 +33,7 @@ export async function findFile(ctx: Context, id: string): Promise<CardRangeFileD
 }
 
 /** Reads a file in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
-export async function lockFile(ctx: Context, id: string, action: CardRangeFileAction): Promise<FileRecord> {
+export async function lockFile(ctx: Context, id: string, action: CardRangeFileAction): Promise<CardRangeFileRow> {
   const row = await from(ctx, "cardRangeFiles").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!row) throw notFound("cardRangeFile", id);
   if (!allows(cardRangeFileLifecycle, row.status, action))
@@ -41,11 +41,11 @@ export async function lockFile(ctx: Context, id: string, action: CardRangeFileAc
   return row;
 }
 
-export const insertFile = (ctx: Context, values: NewRow<"cardRangeFiles">): Promise<FileRecord> =>
+export const insertFile = (ctx: Context, values: NewRow<"cardRangeFiles">): Promise<CardRangeFileRow> =>
   insert(ctx, "cardRangeFiles", values);
 
 /** Changes a file that the caller holds locked. */
-export async function changeFile(ctx: Context, before: FileRecord, values: FileChange): Promise<void> {
+export async function changeFile(ctx: Context, before: CardRangeFileRow, values: FileChange): Promise<void> {
   const after = await change(ctx, "cardRangeFiles")
     .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
     .where("id", "=", before.id)
@@ -55,13 +55,13 @@ export async function changeFile(ctx: Context, before: FileRecord, values: FileC
 }
 
 /** A file as its worker sees it. */
-export const readFile = (db: Db, id: string): Promise<FileRecord | undefined> =>
+export const readFile = (db: Db, id: string): Promise<CardRangeFileRow | undefined> =>
   db.selectFrom("cardRangeFiles").selectAll().where("id", "=", id).executeTakeFirst();
 
 /** Notes what became of a file; false when somebody else moved it on meanwhile. */
 export async function noteFile(
   db: Db,
-  { id, status }: Pick<FileRecord, "id" | "status">,
+  { id, status }: Pick<CardRangeFileRow, "id" | "status">,
   values: FileChange,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -74,7 +74,7 @@ export async function noteFile(
 }
 
 /** Ends the file of a source that was in force, and names it. Two that take over at once do so one after the other. */
-export async function endFileInForce(db: Db, { tenantId, source }: FileRecord): Promise<string | undefined> {
+export async function endFileInForce(db: Db, { tenantId, source }: CardRangeFileRow): Promise<string | undefined> {
   const ended = await db
     .updateTable("cardRangeFiles")
     .set({ status: "replaced" })

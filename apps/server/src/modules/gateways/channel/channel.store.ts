@@ -1,6 +1,6 @@
 import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
-import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { type RawBuilder, sql } from "kysely";
 import { isForChoosing, ofTenantOf, whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
@@ -72,7 +72,7 @@ export const channels = recordOperations({
 /** At most 500 channels that are not disabled, by their place. */
 export function listChannels(
   ctx: Context,
-  { merchantId, ...asked }: LookupAsked & { readonly merchantId?: string | null | undefined },
+  { merchantId, ...asked }: LookupInput & { readonly merchantId?: string | null | undefined },
 ) {
   const query = from(ctx, "channels")
     .innerJoin("paymentMethods", "paymentMethods.id", "channels.paymentMethodId")

@@ -1,7 +1,13 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { SwitchStatus } from "@countinghouse/contract/payment-enumerations.ts";
 import type { Generated } from "kysely";
-import type { AmountLimit, FixedAmount, Json, List, NullableJson } from "../../../platform/db/columns.ts";
+import type {
+  AmountLimit,
+  FixedAmount,
+  JsonColumn,
+  NullableJsonColumn,
+  TextListColumn,
+} from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf } from "../../../platform/db/tables.ts";
 
 type Words = Readonly<Partial<Record<"en" | "zh-cn" | "zh-tw", string>>>;
@@ -13,17 +19,17 @@ interface ChannelRows extends AuditedColumns {
   name: string;
   paymentMethodId: string;
   gatewayId: string | null;
-  currencies: List;
-  countries: List;
-  checkoutLabel: NullableJson<Words>;
+  currencies: TextListColumn;
+  countries: TextListColumn;
+  checkoutLabel: NullableJsonColumn<Words>;
   sort: Generated<number>;
-  limits: Json<AmountLimit[]>;
+  limits: JsonColumn<AmountLimit[]>;
   recommendedPercent: Generated<number>;
-  recommendedFixed: Json<FixedAmount[]>;
+  recommendedFixed: JsonColumn<FixedAmount[]>;
   status: Generated<ValueOf<typeof SwitchStatus>>;
   maintenanceFrom: string | null;
   maintenanceTo: string | null;
-  maintenanceMessage: NullableJson<Words>;
+  maintenanceMessage: NullableJsonColumn<Words>;
   remark: string | null;
 }
 

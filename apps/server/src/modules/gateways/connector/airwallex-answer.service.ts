@@ -3,14 +3,14 @@ import { AirwallexFault, airwallexRefusals } from "./airwallex-refusals.wire.ts"
 import { type AirwallexAnswer, callAirwallex } from "./airwallex-session.service.ts";
 import * as answers from "./answer.wire.ts";
 import type { GatewayAccountForCalls } from "./connector.port.ts";
-import type { CallFailure, Exchange, Unknown } from "./outcome.port.ts";
+import type { CallFailure, GatewayExchange, UnknownOutcome } from "./outcome.port.ts";
 
 /** The call's exchanges with the verdict on the last. */
-export const exchangesOf = (asked: AirwallexAnswer, result: Exchange["result"]): readonly Exchange[] =>
+export const exchangesOf = (asked: AirwallexAnswer, result: GatewayExchange["result"]): readonly GatewayExchange[] =>
   asked.kind === "no_token" ? asked.failure.exchanges : [...asked.before, { ...asked.answer.exchange, result }];
 
 /** What came back, its amounts as digits; undefined for anything but a 2xx with JSON. */
-export function bodyOf({ kind, answer }: AirwallexAnswer): unknown {
+export function airwallexBodyOf({ kind, answer }: AirwallexAnswer): unknown {
   const isGood = kind === "asked" && answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
   return isGood ? readExact(answer.text) : undefined;
 }
@@ -20,11 +20,12 @@ export const faultOf = ({ answer }: AirwallexAnswer): AirwallexFault | undefined
   answer.kind === "answered" && answer.status >= 400 ? AirwallexFault.safeParse(answer.json).data : undefined;
 
 /** A call that changed or may have changed something, when no object came back. */
-export const failureOf = (asked: AirwallexAnswer): CallFailure =>
+export const airwallexFailureOf = (asked: AirwallexAnswer): CallFailure =>
   asked.kind === "no_token" ? asked.failure : answers.failureOf(asked.answer, airwallexRefusals, asked.before);
 
 /** A question that was not answered. */
-export const unanswered = (asked: AirwallexAnswer): Unknown => answers.unanswered(failureOf(asked));
+export const airwallexUnanswered = (asked: AirwallexAnswer): UnknownOutcome =>
+  answers.unansweredQuery(airwallexFailureOf(asked));
 
 /** Whether the gateway says that it has no such thing. */
 export const isMissing = (asked: AirwallexAnswer): boolean =>
@@ -37,5 +38,9 @@ export function pageOf(body: unknown): { readonly items: readonly unknown[]; rea
 }
 
 /** Asks for something, which changes nothing. */
-export const get = (account: GatewayAccountForCalls, path: string, operation = "query"): Promise<AirwallexAnswer> =>
+export const getFromAirwallex = (
+  account: GatewayAccountForCalls,
+  path: string,
+  operation = "query",
+): Promise<AirwallexAnswer> =>
   callAirwallex(account, { operation, method: "GET", path, body: null, idempotencyKey: null });

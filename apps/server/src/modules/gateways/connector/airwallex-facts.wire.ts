@@ -1,18 +1,18 @@
-import type { StoredCredential, ThreeDsSeen } from "./outcome.port.ts";
+import type { ReportedThreeDs, StoredCredential } from "./outcome.port.ts";
 
-type Said = string | null | undefined;
+type AttemptDetails = string | null | undefined;
 
 interface AuthenticationData {
-  readonly version?: Said;
-  readonly eci?: Said;
-  readonly liability_shift_indicator?: Said;
-  readonly frictionless?: Said;
+  readonly version?: AttemptDetails;
+  readonly eci?: AttemptDetails;
+  readonly liability_shift_indicator?: AttemptDetails;
+  readonly frictionless?: AttemptDetails;
 }
 
 interface CredentialSaid {
-  readonly payment_method?: { readonly id?: Said } | null | undefined;
-  readonly payment_method_transaction_id?: Said;
-  readonly payment_consent_id?: Said;
+  readonly payment_method?: { readonly id?: AttemptDetails } | null | undefined;
+  readonly payment_method_transaction_id?: AttemptDetails;
+  readonly payment_consent_id?: AttemptDetails;
 }
 
 /** What a later payment of the card goes by. */
@@ -30,7 +30,7 @@ export const checkOf = (result: string | null | undefined): "match" | "mismatch"
 };
 
 /** Whether and how the payer was authenticated. */
-export function threeDsOf(data: AuthenticationData | null | undefined): ThreeDsSeen | null {
+export function threeDsOf(data: AuthenticationData | null | undefined): ReportedThreeDs | null {
   // Nobody was authenticated where the object is there and empty.
   if (!data || Object.values(data).every((value) => value === undefined || value === null)) return null;
   const liabilityShift = data.liability_shift_indicator ? data.liability_shift_indicator === "Y" : null;

@@ -1,12 +1,15 @@
 import type { PayerDetails, PaymentCall } from "./connector.port.ts";
 
 /** A fact of the payer that a method cannot do without and that nobody gave. */
-export interface Missing {
+export interface MissingPayerFact {
   readonly missing: "payer_name" | "payer_country";
 }
 
-type Details = Readonly<Record<string, string>>;
-type Method = readonly [type: string, detailsOf: (payer: PayerDetails | null) => Details | Missing];
+type PaymentMethodDetails = Readonly<Record<string, string>>;
+type Method = readonly [
+  type: string,
+  detailsOf: (payer: PayerDetails | null) => PaymentMethodDetails | MissingPayerFact,
+];
 
 const systemOf = (userAgent: string | null | undefined): "android" | "ios" | null => {
   if (/iPhone|iPad|iPod/i.test(userAgent ?? "")) return "ios";
@@ -14,20 +17,20 @@ const systemOf = (userAgent: string | null | undefined): "android" | "ios" | nul
 };
 
 /** A code to scan at a desk; on a phone, the wallet itself, which the Alipay family tells apart by system. */
-const flowOf = (payer: PayerDetails | null, isTold: boolean): Details => {
+const flowOf = (payer: PayerDetails | null, isTold: boolean): PaymentMethodDetails => {
   const system = systemOf(payer?.userAgent);
   if (system === null) return { flow: "qrcode" };
   return { flow: "mobile_web", ...(isTold ? { os_type: system } : {}) };
 };
-const alipay = (payer: PayerDetails | null): Details => flowOf(payer, true);
-const wechat = (payer: PayerDetails | null): Details => flowOf(payer, false);
+const alipay = (payer: PayerDetails | null): PaymentMethodDetails => flowOf(payer, true);
+const wechat = (payer: PayerDetails | null): PaymentMethodDetails => flowOf(payer, false);
 
-const withName = (payer: PayerDetails | null): Details | Missing =>
+const withName = (payer: PayerDetails | null): PaymentMethodDetails | MissingPayerFact =>
   payer?.name ? { shopper_name: payer.name } : { missing: "payer_name" };
-const withCountry = (payer: PayerDetails | null): Details | Missing =>
+const withCountry = (payer: PayerDetails | null): PaymentMethodDetails | MissingPayerFact =>
   payer?.country ? { country_code: payer.country } : { missing: "payer_country" };
 
-function withBoth(payer: PayerDetails | null): Details | Missing {
+function withBoth(payer: PayerDetails | null): PaymentMethodDetails | MissingPayerFact {
   const [name, country] = [withName(payer), withCountry(payer)];
   if ("missing" in name) return name;
   return "missing" in country ? country : { ...name, ...country };
@@ -51,7 +54,7 @@ const methods: Readonly<Record<string, Method>> = {
 };
 
 /** How the payer pays, in this wire's words; a method outside the table goes by the catalogue's own name. */
-export function methodOnWire({ method, card, payer }: PaymentCall): object | Missing {
+export function methodOnWire({ method, card, payer }: PaymentCall): object | MissingPayerFact {
   if (card)
     return {
       type: "card",
@@ -63,7 +66,7 @@ export function methodOnWire({ method, card, payer }: PaymentCall): object | Mis
         ...(card.holderName === null ? {} : { name: card.holderName }),
       },
     };
-  const [type, detailsOf] = methods[method] ?? [method, (): Details => ({})];
+  const [type, detailsOf] = methods[method] ?? [method, (): PaymentMethodDetails => ({})];
   const details = detailsOf(payer);
   return "missing" in details ? details : { type, [type]: details };
 }

@@ -8,6 +8,7 @@ import {
   intentReport,
 } from "./airwallex.wire.ts";
 import { readExact, readInstant } from "./airwallex-amounts.wire.ts";
+import { AirwallexTransfer, airwallexTransferReport } from "./airwallex-payout.wire.ts";
 import type {
   GatewayAccountForCalls,
   IncomingNotification,
@@ -45,28 +46,36 @@ export const readAirwallexNotification = (
     },
   );
 
-type Thing = { readonly id: string };
+type NotifiedObject = { readonly id: string };
 
 /** What an event is about. A status that nobody knows yet is kept and shown as something else. */
-function factOf(name: string, object: Thing): NotificationFact {
-  const known = /^refund\./.test(name)
-    ? refundFact(object)
-    : /^payment_attempt\./.test(name)
-      ? attemptFact(object)
-      : /^payment_intent\./.test(name)
-        ? intentFact(object)
-        : undefined;
+function factOf(name: string, object: NotifiedObject): NotificationFact {
+  const known = /^payout\.transfer\./.test(name)
+    ? transferFact(object)
+    : /^refund\./.test(name)
+      ? refundFact(object)
+      : /^payment_attempt\./.test(name)
+        ? attemptFact(object)
+        : /^payment_intent\./.test(name)
+          ? intentFact(object)
+          : undefined;
   return known ?? { subject: "other", objectType: name.split(".")[0] ?? "", upstreamId: object.id };
 }
 
-function refundFact(object: Thing): NotificationFact | undefined {
+function transferFact(object: NotifiedObject): NotificationFact | undefined {
+  const transfer = AirwallexTransfer.parse(object);
+  const outcome = airwallexTransferReport(transfer, []);
+  return outcome && { subject: "payout", payoutNo: transfer.request_id ?? null, outcome };
+}
+
+function refundFact(object: NotifiedObject): NotificationFact | undefined {
   const refunded = AirwallexRefund.parse(object);
   const outcome = airwallexRefundReport(refunded, []);
   return outcome && { subject: "refund", refundNo: refunded.request_id ?? null, upstreamSeq: null, outcome };
 }
 
 /** Nothing of an attempt names the merchant: its intent's own event does, and tells the same. */
-function attemptFact(object: Thing): NotificationFact | undefined {
+function attemptFact(object: NotifiedObject): NotificationFact | undefined {
   const attempt = AirwallexAttempt.parse(object);
   const outcome = attemptReport(attempt, []);
   const named = { orderNo: attempt.merchant_order_id ?? null, attemptNo: null, merchantId: null };
@@ -75,7 +84,7 @@ function attemptFact(object: Thing): NotificationFact | undefined {
 
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-function intentFact(object: Thing): NotificationFact | undefined {
+function intentFact(object: NotifiedObject): NotificationFact | undefined {
   const intent = AirwallexIntent.parse(object);
   const outcome = intentReport(intent, []);
   if (typeof outcome === "string") return undefined;

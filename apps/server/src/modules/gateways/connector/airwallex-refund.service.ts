@@ -1,17 +1,17 @@
 import { AirwallexRefund, airwallexRefundReport } from "./airwallex.wire.ts";
 import { writeAmount, writeExact } from "./airwallex-amounts.wire.ts";
 import {
-  bodyOf,
+  airwallexBodyOf,
+  airwallexFailureOf,
+  airwallexUnanswered,
   exchangesOf,
-  failureOf,
   faultOf,
-  get,
+  getFromAirwallex,
   isMissing,
   pageOf,
-  unanswered,
 } from "./airwallex-answer.service.ts";
 import { callAirwallex } from "./airwallex-session.service.ts";
-import { messageOf, notProcessed, unknown, unlessMoneyError } from "./answer.wire.ts";
+import { messageOf, notProcessed, unknownOutcome, unlessMoneyError } from "./answer.wire.ts";
 import type { Connector } from "./connector.port.ts";
 
 const refunds = "/api/v1/pa/refunds";
@@ -26,7 +26,7 @@ const refundRefusals = [
 ];
 
 /** Gives money back. The refund's number is the idempotency key. */
-export const refund: Connector["refund"] = async (account, asked) => {
+export const sendRefundToAirwallex: Connector["refund"] = async (account, asked) => {
   const text = unlessMoneyError(() => writeAmount(asked.amount, account.exponentOverrides));
   if (text === undefined) return notProcessed("amount_not_representable", []);
   const { upstreamAttemptId, upstreamIntentId, refundNo, reason } = asked;
@@ -44,12 +44,12 @@ export const refund: Connector["refund"] = async (account, asked) => {
     idempotencyKey: refundNo,
     body: writeExact(body, text),
   });
-  const parsed = AirwallexRefund.safeParse(bodyOf(answered));
+  const parsed = AirwallexRefund.safeParse(airwallexBodyOf(answered));
   const report =
     parsed.success && unlessMoneyError(() => airwallexRefundReport(parsed.data, exchangesOf(answered, "success")));
   if (report) return report;
   const fault = faultOf(answered);
-  if (!fault || !refundRefusals.includes(fault.code)) return failureOf(answered);
+  if (!fault || !refundRefusals.includes(fault.code)) return airwallexFailureOf(answered);
   return {
     kind: "refused",
     upstreamCode: fault.code,
@@ -67,16 +67,16 @@ export const queryRefund: Connector["queryRefund"] = async (account, reference) 
       ? `payment_attempt_id=${within(upstreamAttemptId ?? "")}`
       : `payment_intent_id=${within(upstreamIntentId)}`;
   const listed = `${refunds}?${payment}&page_size=100`;
-  const asked = await get(account, isKnown ? `${refunds}/${within(upstreamRefundId)}` : listed);
+  const asked = await getFromAirwallex(account, isKnown ? `${refunds}/${within(upstreamRefundId)}` : listed);
   if (isMissing(asked)) return { kind: "not_found", exchanges: exchangesOf(asked, "success") };
-  const body = bodyOf(asked);
+  const body = airwallexBodyOf(asked);
   const page = isKnown ? { items: [body], hasMore: false } : pageOf(body);
-  if (body === undefined || !page) return unanswered(asked);
+  if (body === undefined || !page) return airwallexUnanswered(asked);
   const read = page.items.map((one) => AirwallexRefund.safeParse(one));
   const found = read.find(({ data }) => data && (isKnown || data.request_id === refundNo))?.data;
   // Ours may be the one that nobody can read, or stand on a page that was not asked for.
   const isAbsent = !found && !page.hasMore && read.every(({ success }) => success);
   if (isAbsent) return { kind: "not_found", exchanges: exchangesOf(asked, "success") };
   const report = found && unlessMoneyError(() => airwallexRefundReport(found, exchangesOf(asked, "success")));
-  return report ?? unknown("garbage", exchangesOf(asked, "error"));
+  return report ?? unknownOutcome("garbage", exchangesOf(asked, "error"));
 };

@@ -1,7 +1,7 @@
 import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { declineOfIso } from "@countinghouse/contract/decline-rules.ts";
 import { z } from "zod";
-import { declined, type RefusalReader } from "./answer.wire.ts";
+import { declineFacts, type RefusalReader } from "./answer.wire.ts";
 import type { DeclineFacts } from "./outcome.port.ts";
 
 const short = z.string().max(512);
@@ -72,7 +72,7 @@ export function declineIn(fault: AirwallexFault): DeclineFacts | undefined {
   const code = declineOfCode(fault.code, response);
   return (
     code &&
-    declined(code, {
+    declineFacts(code, {
       upstreamCode: response ?? fault.code,
       upstreamMessage: fault.message ?? null,
       adviceCode: fault.merchant_advice_code ?? null,

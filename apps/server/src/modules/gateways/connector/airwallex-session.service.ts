@@ -3,18 +3,22 @@ import { performance } from "node:perf_hooks";
 import { z } from "zod";
 import { failureToReach, judged, notProcessed, retryAfterOf } from "./answer.wire.ts";
 import type { CardDetails, GatewayAccountForCalls } from "./connector.port.ts";
-import { callGateway, type GatewayAnswer, type GatewayRequest } from "./gateway-call.service.ts";
-import type { Exchange, NotProcessed } from "./outcome.port.ts";
+import { callGateway, type GatewayReply, type GatewayRequest } from "./gateway-call.service.ts";
+import type { GatewayExchange, NotProcessedOutcome } from "./outcome.port.ts";
 
 /** One call to Airwallex. */
 export type AirwallexCall = Pick<GatewayRequest, "operation" | "method" | "path" | "body" | "idempotencyKey"> & {
   readonly card?: CardDetails | null;
+  /** Further secrets that the body holds, such as the number of an account. */
+  readonly hidden?: readonly string[];
+  /** The release of the API that the call is of, where it is a later one. */
+  readonly apiVersion?: string;
 };
 
 /** An answer with the exchanges that led to it, or why there was no token to ask with. */
 export type AirwallexAnswer =
-  | { readonly kind: "asked"; readonly answer: GatewayAnswer; readonly before: readonly Exchange[] }
-  | { readonly kind: "no_token"; readonly failure: NotProcessed; readonly answer: GatewayAnswer };
+  | { readonly kind: "asked"; readonly answer: GatewayReply; readonly before: readonly GatewayExchange[] }
+  | { readonly kind: "no_token"; readonly failure: NotProcessedOutcome; readonly answer: GatewayReply };
 
 const Token = z.object({ token: z.string().min(1).max(4_096), expires_at: z.string() });
 
@@ -24,8 +28,8 @@ interface Session {
   readonly validUntilMs: number;
 }
 
-/** The release of the API this connector was written against; the account's own default may be another. */
-const apiVersion = "2024-08-07";
+/** The release of the API that payments were written against; the account's own default may be another. */
+const paymentsVersion = "2024-08-07";
 
 /** Renewed this long before it ends, so that none ends under a call. */
 const marginMs = 60_000;
@@ -36,8 +40,8 @@ const sessions = new Map<string, Session>();
 const logins = new Map<string, Promise<LoggedIn>>();
 
 type LoggedIn =
-  | { readonly session: Session; readonly exchange: Exchange }
-  | { readonly failure: NotProcessed; readonly answer: GatewayAnswer };
+  | { readonly session: Session; readonly exchange: GatewayExchange }
+  | { readonly failure: NotProcessedOutcome; readonly answer: GatewayReply };
 
 /** A session belongs to an account with these very credentials: changed ones sign in anew. */
 const keyOf = ({ id, baseUrl, credentials }: GatewayAccountForCalls): string =>
@@ -46,8 +50,8 @@ const keyOf = ({ id, baseUrl, credentials }: GatewayAccountForCalls): string =>
     .digest("base64");
 
 function send(account: GatewayAccountForCalls, call: AirwallexCall, headers: Record<string, string>, token?: string) {
-  const { card, ...asked } = call;
-  const known = [...(token ? [token] : []), ...(card ? [card.number] : [])];
+  const { card, hidden = [], apiVersion = paymentsVersion, ...asked } = call;
+  const known = [...(token ? [token] : []), ...(card ? [card.number] : []), ...hidden];
   return callGateway(account, {
     ...asked,
     headers: { "x-api-version": apiVersion, ...headers },
@@ -72,7 +76,7 @@ async function logIn(account: GatewayAccountForCalls): Promise<LoggedIn> {
 }
 
 /** Without a token nothing that moves money was asked for, however the sign-in failed. */
-function loginFailure(answer: GatewayAnswer): NotProcessed {
+function loginFailure(answer: GatewayReply): NotProcessedOutcome {
   if (answer.kind !== "answered") {
     const failure = failureToReach(answer);
     return failure.kind === "error"
@@ -104,7 +108,7 @@ function logInOnce(account: GatewayAccountForCalls, key: string): Promise<Logged
  */
 export async function callAirwallex(account: GatewayAccountForCalls, call: AirwallexCall): Promise<AirwallexAnswer> {
   const key = keyOf(account);
-  const before: Exchange[] = [];
+  const before: GatewayExchange[] = [];
   for (let isSecond = false; ; isSecond = true) {
     let session = sessions.get(key);
     if (!session || session.validUntilMs <= performance.now()) {

@@ -3,23 +3,32 @@ import type { Money } from "@countinghouse/money/money.ts";
 import { AirwallexIntent, AirwallexListedIntent, intentReport } from "./airwallex.wire.ts";
 import { writeAmount, writeExact } from "./airwallex-amounts.wire.ts";
 import {
-  bodyOf,
+  airwallexBodyOf,
+  airwallexFailureOf,
+  airwallexUnanswered,
   exchangesOf,
-  failureOf,
   faultOf,
-  get,
+  getFromAirwallex,
   isMissing,
   pageOf,
-  unanswered,
 } from "./airwallex-answer.service.ts";
 import { agreementOnWire, deviceOnWire, methodOnWire } from "./airwallex-method.wire.ts";
 import { readAirwallexNotification } from "./airwallex-notification.service.ts";
-import { queryRefund, refund } from "./airwallex-refund.service.ts";
+import { airwallexPayouts } from "./airwallex-payout.service.ts";
+import { queryRefund, sendRefundToAirwallex } from "./airwallex-refund.service.ts";
 import { declineIn } from "./airwallex-refusals.wire.ts";
 import { type AirwallexAnswer, callAirwallex } from "./airwallex-session.service.ts";
-import { noFacts, notProcessed, unknown, unlessMoneyError, whyFailed } from "./answer.wire.ts";
+import { noFacts, notProcessed, unknownOutcome, unlessMoneyError, whyFailed } from "./answer.wire.ts";
 import type { Connector, GatewayAccountForCalls, PaymentCall, PaymentReference } from "./connector.port.ts";
-import type { CallFailure, Exchange, NotFound, PaymentOutcome, PaymentReport, Told, Unknown } from "./outcome.port.ts";
+import type {
+  CallFailure,
+  GatewayExchange,
+  NotFoundOutcome,
+  PaymentOutcome,
+  PaymentReport,
+  UnknownOutcome,
+  WithExchanges,
+} from "./outcome.port.ts";
 
 const intents = "/api/v1/pa/payment_intents";
 const within = encodeURIComponent;
@@ -30,14 +39,14 @@ function beforePayment(failure: CallFailure): CallFailure {
   return notProcessed("processor_error", failure.exchanges, { upstreamCode: failure.reason });
 }
 
-const withBefore = <T extends Told>(outcome: T, before: readonly Exchange[]): T => ({
+const withBefore = <T extends WithExchanges>(outcome: T, before: readonly GatewayExchange[]): T => ({
   ...outcome,
   exchanges: [...before, ...outcome.exchanges],
 });
 
 /** What an intent in an answer says; undefined where none is there that can be believed. */
 function reportIn(asked: AirwallexAnswer): PaymentReport | "untried" | undefined {
-  const intent = AirwallexIntent.safeParse(bodyOf(asked));
+  const intent = AirwallexIntent.safeParse(airwallexBodyOf(asked));
   const report = intent.success && unlessMoneyError(() => intentReport(intent.data, exchangesOf(asked, "success")));
   if (!report || report === "unreadable") return undefined;
   return report !== "untried" && report.kind === "declined"
@@ -54,7 +63,7 @@ function intentOutcome(asked: AirwallexAnswer, upstreamIntentId: string): Paymen
   const decline = isNo && fault ? declineIn(fault) : undefined;
   if (decline)
     return { ...noFacts, upstreamIntentId, kind: "declined", decline, exchanges: exchangesOf(asked, "declined") };
-  return { ...failureOf(asked), upstreamIntentId };
+  return { ...airwallexFailureOf(asked), upstreamIntentId };
 }
 
 const amountOf = (account: GatewayAccountForCalls, amount: Money): string | undefined =>
@@ -101,12 +110,12 @@ async function pay(account: GatewayAccountForCalls, payment: PaymentCall): Promi
   if ("missing" in method)
     return notProcessed("invalid_transaction", [], { upstreamCode: `${method.missing}_missing` });
   const created = await createIntent(account, payment, amount);
-  const intent = AirwallexIntent.safeParse(bodyOf(created));
-  if (!intent.success) return beforePayment(failureOf(created));
+  const intent = AirwallexIntent.safeParse(airwallexBodyOf(created));
+  if (!intent.success) return beforePayment(airwallexFailureOf(created));
   // The same attempt asked for again finds its intent as it is by now.
   const known = reportIn(created);
   const { id: upstreamIntentId } = intent.data;
-  if (!known) return unknown("garbage", exchangesOf(created, "error"), { upstreamIntentId });
+  if (!known) return unknownOutcome("garbage", exchangesOf(created, "error"), { upstreamIntentId });
   if (known !== "untried") return known;
   const confirmed = await callAirwallex(account, {
     operation: "confirm",
@@ -119,7 +128,7 @@ async function pay(account: GatewayAccountForCalls, payment: PaymentCall): Promi
   return withBefore(intentOutcome(confirmed, upstreamIntentId), exchangesOf(created, "success"));
 }
 
-const notFound = (asked: AirwallexAnswer): NotFound => ({
+const notFound = (asked: AirwallexAnswer): NotFoundOutcome => ({
   kind: "not_found",
   exchanges: exchangesOf(asked, "success"),
 });
@@ -128,26 +137,26 @@ const notFound = (asked: AirwallexAnswer): NotFound => ({
 async function findIntent(
   account: GatewayAccountForCalls,
   { orderNo, attemptNo }: PaymentReference,
-): Promise<NotFound | Unknown | { readonly id: string; readonly before: readonly Exchange[] }> {
-  const asked = await get(account, `${intents}?merchant_order_id=${within(orderNo)}&page_size=100`);
-  const page = pageOf(bodyOf(asked));
-  if (!page) return unanswered(asked);
+): Promise<NotFoundOutcome | UnknownOutcome | { readonly id: string; readonly before: readonly GatewayExchange[] }> {
+  const asked = await getFromAirwallex(account, `${intents}?merchant_order_id=${within(orderNo)}&page_size=100`);
+  const page = pageOf(airwallexBodyOf(asked));
+  if (!page) return airwallexUnanswered(asked);
   const read = page.items.map((one) => AirwallexListedIntent.safeParse(one));
   const own = read.find(({ data }) => data?.metadata?.attempt_no === attemptNo)?.data;
   if (own) return { id: own.id, before: exchangesOf(asked, "success") };
   // Ours may be the one that nobody can read, or stand on a page that was not asked for.
   const isAbsent = !page.hasMore && read.every(({ success }) => success);
-  return isAbsent ? notFound(asked) : unknown("garbage", exchangesOf(asked, "error"));
+  return isAbsent ? notFound(asked) : unknownOutcome("garbage", exchangesOf(asked, "error"));
 }
 
 const query: Connector["query"] = async (account, reference) => {
   const { upstreamIntentId } = reference;
   const found = upstreamIntentId === null ? await findIntent(account, reference) : { id: upstreamIntentId, before: [] };
   if ("kind" in found) return found;
-  const asked = await get(account, `${intents}/${within(found.id)}`);
+  const asked = await getFromAirwallex(account, `${intents}/${within(found.id)}`);
   const report = reportIn(asked);
   // An intent nobody has tried to pay is a payment that was never asked for.
-  const outcome = report === "untried" || isMissing(asked) ? notFound(asked) : (report ?? unanswered(asked));
+  const outcome = report === "untried" || isMissing(asked) ? notFound(asked) : (report ?? airwallexUnanswered(asked));
   return withBefore(outcome, found.before);
 };
 
@@ -179,8 +188,8 @@ const voidPayment: Connector["void"] = async (account, { upstreamIntentId, idemp
 };
 
 const test: Connector["test"] = async (account) => {
-  const asked = await get(account, `${intents}?page_size=1`, "test");
-  const isGood = pageOf(bodyOf(asked)) !== undefined;
+  const asked = await getFromAirwallex(account, `${intents}?page_size=1`, "test");
+  const isGood = pageOf(airwallexBodyOf(asked)) !== undefined;
   const exchanges = exchangesOf(asked, isGood ? "success" : "error");
   const latencyMs = exchanges.reduce((sum, one) => sum + one.latencyMs, 0);
   return isGood
@@ -208,6 +217,7 @@ export const airwallexConnector: Connector = {
     "3ds",
     "recurring",
     "webhook",
+    "payout",
   ],
   callsAtOnce: { live: 50, test: 10 },
   isSimulated: false,
@@ -215,8 +225,9 @@ export const airwallexConnector: Connector = {
   query,
   capture,
   void: voidPayment,
-  refund,
+  refund: sendRefundToAirwallex,
   queryRefund,
+  payouts: airwallexPayouts,
   test,
   readNotification: readAirwallexNotification,
 };

@@ -1,53 +1,13 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { money } from "@countinghouse/money/money.ts";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import {
+  type AirwallexAnswers as Answers,
+  airwallexThatAnswers as gateway,
+} from "../../../../test/airwallex-answers.ts";
 import { testPayment } from "../../../../test/simulator.ts";
-import { connectorOf, type GatewayAccountForCalls, type PayerDetails, type PaymentCall } from "./index.ts";
-
-/** Answers as the provider's documents and published exchanges show them, by the end of the path. */
-type Answers = Readonly<Record<string, readonly [status: number, body: object]>>;
+import { connectorOf, type PayerDetails, type PaymentCall } from "./index.ts";
 
 const connector = connectorOf("airwallex");
-const login: Answers = { "/login": [201, { token: "token-0001", expires_at: "2099-01-01T00:00:00+0000" }] };
-const stops: (() => void)[] = [];
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
-});
-
-/** A gateway that gives these answers, and what it was asked. */
-async function gateway(answers: Answers) {
-  const asked: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const path = request.url ?? "";
-    asked.push({ path, body: JSON.parse(Buffer.concat(chunks).toString() || "{}") });
-    const [plain = ""] = path.split("?");
-    const [, [status, body] = [404, { code: "resource_not_found" }] as const] =
-      Object.entries({ ...login, ...answers }).find(([end]) => plain.endsWith(end)) ?? [];
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  stops.push(() => void server.close().closeAllConnections());
-  const { port } = server.address() as AddressInfo;
-  const account: GatewayAccountForCalls = {
-    id: `gac_published_${port}`,
-    tenantId: 1,
-    gatewayId: "gtw_1",
-    upstreamMid: "mid",
-    connector: "airwallex",
-    baseUrl: `http://127.0.0.1:${port}`,
-    mode: "test",
-    testHosts: ["127.0.0.1"],
-    credentials: { clientId: "client_0001", apiKey: "key_0001" },
-    webhookSecret: "whsec_0001",
-    timeoutMs: 5_000,
-    flights: { inFlightMax: 50, merchantInFlightMax: 50, queueSeconds: 1, perSecond: 1_000 },
-    exponentOverrides: {},
-  };
-  return { account, asked, bodyOf: (end: string) => asked.find(({ path }) => path.endsWith(end))?.body };
-}
 
 const created = { id: "int_1", amount: 100, currency: "USD", status: "REQUIRES_PAYMENT_METHOD" };
 /** Published: the attempt of an answer names no currency, and the network's approval stands beside it. */
@@ -253,11 +213,14 @@ describe("notifications", () => {
     return connector.readNotification(account, { headers: {}, rawBody, now, isProven: true });
   };
 
-  test.each(["payout.transfer.sent", "deposit.settled"])("of %s carry their object in data itself", async (name) => {
+  test.each([
+    ["payout.transfer.sent", { subject: "payout", outcome: { kind: "pending", providerReference: "obj_1" } }],
+    ["deposit.settled", { subject: "other", objectType: "deposit", upstreamId: "obj_1" }],
+  ])("of %s carry their object in data itself", async (name, fact) => {
     const data = { id: "obj_1", status: "SENT", amount_payer_pays: 12.3 };
     expect(await read({ name, created_at: "2026-06-01T08:00:01+0800", data })).toMatchObject({
       occurredAt: "2026-06-01T00:00:01.000Z",
-      facts: [{ subject: "other", objectType: name.split(".")[0], upstreamId: "obj_1" }],
+      facts: [fact],
     });
   });
 

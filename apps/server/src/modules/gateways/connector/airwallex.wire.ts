@@ -4,8 +4,8 @@ import { z } from "zod";
 import { readAmount, readInstant } from "./airwallex-amounts.wire.ts";
 import { checkOf, credentialOf, threeDsOf } from "./airwallex-facts.wire.ts";
 import { declineOfCode, refusalOfNetwork } from "./airwallex-refusals.wire.ts";
-import { declined, noFacts } from "./answer.wire.ts";
-import type { Exchange, PaymentFacts, PaymentReport, PaymentState, RefundReport } from "./outcome.port.ts";
+import { declineFacts, noFacts } from "./answer.wire.ts";
+import type { GatewayExchange, PaymentFacts, PaymentReport, PaymentState, RefundReport } from "./outcome.port.ts";
 
 const id = z.string().min(1).max(64);
 const short = z.string().max(512);
@@ -125,7 +125,7 @@ function declineOfAttempt(attempt: Attempt, absent: DeclineCodeName) {
   const brand = payment_method?.card?.brand ?? undefined;
   const byNetwork = response === null ? undefined : declineOfIso(response, brand);
   const known = byNetwork ?? declineOfCode(code, response) ?? absent;
-  return declined(known, { upstreamCode: response ?? (code || null), adviceCode: merchant_advice_code ?? null });
+  return declineFacts(known, { upstreamCode: response ?? (code || null), adviceCode: merchant_advice_code ?? null });
 }
 
 /** An amount of an attempt. Attempts need not name their currency: it is the intent's. */
@@ -191,7 +191,7 @@ function stateOfAttempt(attempt: Attempt, code: string | null): PaymentState | u
     case "EXPIRED":
       return {
         kind: "expired",
-        decline: declined(attempt.payment_method?.card ? "authentication_abandoned" : "checkout_expired"),
+        decline: declineFacts(attempt.payment_method?.card ? "authentication_abandoned" : "checkout_expired"),
       };
     default:
       return undefined;
@@ -214,9 +214,9 @@ function actionOf(intent: AirwallexIntent): PaymentState {
 }
 
 /** What an intent says: nobody has tried to pay it yet, or its status is none that we know. */
-export type Unsaid = "untried" | "unreadable";
+export type IntentWithoutPayment = "untried" | "unreadable";
 
-function stateOfIntent(intent: AirwallexIntent): PaymentState | Unsaid {
+function stateOfIntent(intent: AirwallexIntent): PaymentState | IntentWithoutPayment {
   const { latest_payment_attempt: attempt } = intent;
   switch (intent.status) {
     case "SUCCEEDED":
@@ -238,7 +238,10 @@ function stateOfIntent(intent: AirwallexIntent): PaymentState | Unsaid {
 }
 
 /** An intent in the platform's words. Throws a `MoneyError` for an amount that is none of ours. */
-export function intentReport(intent: AirwallexIntent, exchanges: readonly Exchange[]): PaymentReport | Unsaid {
+export function intentReport(
+  intent: AirwallexIntent,
+  exchanges: readonly GatewayExchange[],
+): PaymentReport | IntentWithoutPayment {
   const state = stateOfIntent(intent);
   if (typeof state === "string") return state;
   const { latest_payment_attempt: attempt, currency } = intent;
@@ -254,7 +257,7 @@ export function intentReport(intent: AirwallexIntent, exchanges: readonly Exchan
 }
 
 /** An attempt by itself in the platform's words; undefined for what its intent alone can tell. */
-export function attemptReport(attempt: Attempt, exchanges: readonly Exchange[]): PaymentReport | undefined {
+export function attemptReport(attempt: Attempt, exchanges: readonly GatewayExchange[]): PaymentReport | undefined {
   const code = attempt.currency ?? null;
   const state = stateOfAttempt(attempt, code);
   return state && { ...factsOf(attempt, code), ...state, exchanges };
@@ -271,7 +274,7 @@ const refundKinds: Readonly<Record<string, RefundReport["kind"]>> = {
 /** A refund in the platform's words; undefined for a status that nobody knows. Throws a `MoneyError` as an intent does. */
 export function airwallexRefundReport(
   refund: AirwallexRefund,
-  exchanges: readonly Exchange[],
+  exchanges: readonly GatewayExchange[],
 ): RefundReport | undefined {
   const kind = refundKinds[refund.status];
   return (

@@ -2,11 +2,18 @@ import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { declineRules } from "@countinghouse/contract/decline-rules.ts";
 import { MoneyError } from "@countinghouse/money/money-error.ts";
 import { withoutCredentials } from "../../../platform/observability/redaction.ts";
-import type { GatewayAnswer } from "./gateway-call.service.ts";
-import type { CallFailure, DeclineFacts, Exchange, NotProcessed, PaymentFacts, Unknown } from "./outcome.port.ts";
+import type { GatewayReply } from "./gateway-call.service.ts";
+import type {
+  CallFailure,
+  DeclineFacts,
+  GatewayExchange,
+  NotProcessedOutcome,
+  PaymentFacts,
+  UnknownOutcome,
+} from "./outcome.port.ts";
 
 /** What a gateway said about a "no", as far as it said anything. */
-export interface Said {
+export interface RefusalDetails {
   readonly upstreamCode?: string | null;
   readonly upstreamMessage?: string | null;
   readonly adviceCode?: string | null;
@@ -18,7 +25,7 @@ export const messageOf = (text: string | null | undefined): string | null =>
   text ? withoutCredentials(text).slice(0, 500) : null;
 
 /** A decline in full, with the kind that its code belongs to. */
-export const declined = (code: DeclineCodeName, said: Said = {}): DeclineFacts => ({
+export const declineFacts = (code: DeclineCodeName, said: RefusalDetails = {}): DeclineFacts => ({
   code,
   category: declineRules[code].category,
   upstreamCode: said.upstreamCode ?? null,
@@ -29,10 +36,10 @@ export const declined = (code: DeclineCodeName, said: Said = {}): DeclineFacts =
 
 /** A definite "not processed". */
 export const notProcessed = (
-  code: NotProcessed["code"],
-  exchanges: readonly Exchange[],
-  said: Said & { readonly upstreamIntentId?: string | null } = {},
-): NotProcessed => ({
+  code: NotProcessedOutcome["code"],
+  exchanges: readonly GatewayExchange[],
+  said: RefusalDetails & { readonly upstreamIntentId?: string | null } = {},
+): NotProcessedOutcome => ({
   kind: "error",
   code,
   upstreamCode: said.upstreamCode ?? null,
@@ -43,11 +50,11 @@ export const notProcessed = (
 });
 
 /** An outcome nobody knows yet. */
-export const unknown = (
+export const unknownOutcome = (
   reason: string,
-  exchanges: readonly Exchange[],
+  exchanges: readonly GatewayExchange[],
   ids: { readonly upstreamIntentId?: string | null; readonly upstreamAttemptId?: string | null } = {},
-): Unknown => ({
+): UnknownOutcome => ({
   kind: "unknown",
   reason,
   upstreamIntentId: ids.upstreamIntentId ?? null,
@@ -75,20 +82,20 @@ export const noFacts: PaymentFacts = {
 };
 
 /** When to come back after `Retry-After` seconds (RFC 9110 section 10.2.3), counted from the exchange. */
-export function retryAfterOf(header: string | undefined, { startedAt, latencyMs }: Exchange): string | null {
+export function retryAfterOf(header: string | undefined, { startedAt, latencyMs }: GatewayExchange): string | null {
   if (header === undefined || !/^\d{1,6}$/.test(header)) return null;
   return new Date(Date.parse(startedAt) + latencyMs + Number(header) * 1_000).toISOString();
 }
 
 /** The exchange with the verdict of whoever understood the answer. */
-export const judged = (exchange: Exchange, result: Exchange["result"]): readonly Exchange[] => [
+export const judged = (exchange: GatewayExchange, result: GatewayExchange["result"]): readonly GatewayExchange[] => [
   { ...exchange, result },
 ];
 
 /** A call that got no answer: nothing happened if it never left, and nobody knows if it did. */
-export function failureToReach(answer: Exclude<GatewayAnswer, { readonly kind: "answered" }>): CallFailure {
+export function failureToReach(answer: Exclude<GatewayReply, { readonly kind: "answered" }>): CallFailure {
   const exchanges = judged(answer.exchange, answer.reason === "timeout" ? "timeout" : "error");
-  if (answer.kind === "lost") return unknown(answer.reason, exchanges);
+  if (answer.kind === "lost") return unknownOutcome(answer.reason, exchanges);
   const codes = {
     refused: "configuration_error",
     unreachable: "processor_error",
@@ -119,19 +126,23 @@ const meaningOfStatus: Readonly<Record<number, DeclineCodeName>> = {
  * Only a refusal that the wire's documents name is definite; everything else is unknown. `before` are the exchanges
  * that led to the call.
  */
-export function failureOf(answer: GatewayAnswer, wire: RefusalReader, before: readonly Exchange[] = []): CallFailure {
+export function failureOf(
+  answer: GatewayReply,
+  wire: RefusalReader,
+  before: readonly GatewayExchange[] = [],
+): CallFailure {
   if (answer.kind !== "answered") {
     const failure = failureToReach(answer);
     return { ...failure, exchanges: [...before, ...failure.exchanges] };
   }
   const { status, exchange, headers } = answer;
   const exchanges = [...before, ...judged(exchange, "error")];
-  if (status < 400) return unknown(status < 300 ? "garbage" : `http_${status}`, exchanges);
+  if (status < 400) return unknownOutcome(status < 300 ? "garbage" : `http_${status}`, exchanges);
   const refusal = wire.read(answer.json);
   const repeated = refusal && wire.repeated[refusal.code];
-  if (repeated) return unknown(repeated, exchanges);
+  if (repeated) return unknownOutcome(repeated, exchanges);
   const code = meaningOfStatus[status] ?? (refusal && wire.meaning(status, refusal.code));
-  if (!code) return unknown(`http_${status}`, exchanges);
+  if (!code) return unknownOutcome(`http_${status}`, exchanges);
   return notProcessed(code, exchanges, {
     upstreamCode: refusal?.code ?? String(status),
     upstreamMessage: refusal?.message ?? null,
@@ -140,8 +151,8 @@ export function failureOf(answer: GatewayAnswer, wire: RefusalReader, before: re
 }
 
 /** A question without an answer says nothing, not even that nothing was processed. */
-export const unanswered = (failure: CallFailure): Unknown =>
-  failure.kind === "unknown" ? failure : unknown(failure.code, failure.exchanges);
+export const unansweredQuery = (failure: CallFailure): UnknownOutcome =>
+  failure.kind === "unknown" ? failure : unknownOutcome(failure.code, failure.exchanges);
 
 /** The work's result; undefined where an amount is none of ours, or cannot be written in the gateway's units. */
 export function unlessMoneyError<T>(work: () => T): T | undefined {
@@ -154,7 +165,7 @@ export function unlessMoneyError<T>(work: () => T): T | undefined {
 }
 
 /** Why a connectivity test failed, in a word an operator can act on. */
-export function whyFailed(answer: GatewayAnswer): "credentials" | "unreachable" | "timeout" | "unexpected" {
+export function whyFailed(answer: GatewayReply): "credentials" | "unreachable" | "timeout" | "unexpected" {
   if (answer.kind === "answered") return answer.status === 401 || answer.status === 403 ? "credentials" : "unexpected";
   if (answer.reason === "timeout") return "timeout";
   return answer.kind === "not_sent" ? "unreachable" : "unexpected";

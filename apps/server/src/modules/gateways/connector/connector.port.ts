@@ -1,10 +1,11 @@
-import type { Text } from "@countinghouse/contract/kit/locale.ts";
+import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import type { GatewayCapability } from "@countinghouse/contract/payment-enumerations.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { ExponentOverrides } from "@countinghouse/money/gateway-units.ts";
 import type { Money } from "@countinghouse/money/money.ts";
-import type { FlightLimits } from "./flights.service.ts";
+import type { InFlightLimits } from "./flights.service.ts";
 import type {
+  AccountCheckOutcome,
   PaymentOutcome,
   PaymentReport,
   PayoutBalanceOutcome,
@@ -20,12 +21,12 @@ import type {
 import type { SettlementFiles } from "./settlement-file.port.ts";
 
 /** Something a provider can do. */
-export type Capability = (typeof GatewayCapability.members)[number]["value"];
+export type ConnectorCapability = (typeof GatewayCapability.members)[number]["value"];
 
 /** One field of the credentials a gateway account needs. */
-export interface CredentialField {
+export interface ConnectorCredentialField {
   readonly name: string;
-  readonly label: Text;
+  readonly label: LocalizedText;
   /** Shown as set or not set and never again; others may be read by whoever may read the account. */
   readonly secret: boolean;
   readonly required: boolean;
@@ -48,7 +49,7 @@ export interface GatewayAccountForCalls {
   readonly webhookSecret: string | null;
   /** Longest time one call may take, from the first byte sent to the last received. */
   readonly timeoutMs: number;
-  readonly flights: FlightLimits;
+  readonly flights: InFlightLimits;
   readonly exponentOverrides: ExponentOverrides;
 }
 
@@ -135,14 +136,21 @@ export interface RefundReference extends PaymentReference {
 }
 
 /** Whom a transfer goes to: in memory for one call, and nowhere else in the clear. */
-export interface Beneficiary {
+export interface PayoutBeneficiary {
+  /** How it is to be sent, where somebody said so; else by what the account is. */
+  readonly method?: "bank_local" | "swift" | "wallet";
   readonly holderType: "company" | "individual";
   readonly holderName: string;
   readonly country: string;
   readonly bankName: string;
   readonly swift: string | null;
   readonly routingNo: string | null;
-  readonly numberKind: "iban" | "account_no";
+  /** Of a bank where a country's banks need it beside the code. */
+  readonly branchCode?: string | null;
+  readonly address?: string | null;
+  readonly numberKind: "iban" | "account_no" | "wallet";
+  /** Which wallet, where it is one. */
+  readonly walletType?: string | null;
   readonly number: string;
 }
 
@@ -150,7 +158,7 @@ export interface Beneficiary {
 export interface PayoutCall {
   readonly payoutNo: string;
   readonly amount: Money;
-  readonly beneficiary: Beneficiary;
+  readonly beneficiary: PayoutBeneficiary;
   /** What the payee's statement shows. */
   readonly statement: string;
 }
@@ -168,6 +176,8 @@ export interface PayoutConnector {
   query(account: GatewayAccountForCalls, reference: PayoutReference): Promise<PayoutQueryOutcome>;
   /** What there is to pay out of in a currency, where the provider tells that: nothing beyond it is sent. */
   balance?(account: GatewayAccountForCalls, currency: CurrencyCode): Promise<PayoutBalanceOutcome>;
+  /** Whether an account is of the name it is said to be of, where the provider tells that. Nothing is sent. */
+  checkAccount?(account: GatewayAccountForCalls, beneficiary: PayoutBeneficiary): Promise<AccountCheckOutcome>;
 }
 
 /** A notification as it came in: the very bytes, before anything read them. */
@@ -221,14 +231,14 @@ export type NotificationReading =
  */
 export interface Connector {
   readonly code: string;
-  readonly name: Text;
-  readonly credentialSchema: readonly CredentialField[];
+  readonly name: LocalizedText;
+  readonly credentialSchema: readonly ConnectorCredentialField[];
   /**
    * Hosts at which the provider answers, by mode: those of one take no traffic of the other. Card numbers and keys are
    * sent to no other but this machine's own simulator.
    */
   readonly hosts: Readonly<Record<"live" | "test", readonly string[]>>;
-  readonly capabilities: readonly Capability[];
+  readonly capabilities: readonly ConnectorCapability[];
   /** How many calls at once the provider takes for one account, over all nodes and by mode, where it says so. */
   readonly callsAtOnce?: Readonly<Record<"live" | "test", number>>;
   /** Whether the provider exists to prove the platform against, and moves no money. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type FlightLimits, inFlight } from "./flights.service.ts";
+import { type InFlightLimits, inFlight } from "./flights.service.ts";
 import type { GatewayAccountForCalls } from "./index.ts";
 
 let lastAccount = 0;
 
-function account(limits: Omit<FlightLimits, "perSecond">): GatewayAccountForCalls {
+function account(limits: Omit<InFlightLimits, "perSecond">): GatewayAccountForCalls {
   lastAccount += 1;
   return {
     ...({} as GatewayAccountForCalls),

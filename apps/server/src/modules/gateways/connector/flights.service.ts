@@ -1,9 +1,9 @@
 import { FairGate, type GateBounds } from "../../../platform/load/fair-gate.ts";
-import { waitOutside } from "../../../platform/load/place.ts";
+import { waitOutside } from "../../../platform/load/gate-place.ts";
 import type { GatewayAccountForCalls } from "./connector.port.ts";
 
 /** How many calls of one account may be under way on this node, and how long others wait for their turn. */
-export interface FlightLimits {
+export interface InFlightLimits {
   readonly inFlightMax: number;
   /** Of one merchant, so that none keeps the others from the account. */
   readonly merchantInFlightMax: number;
@@ -16,7 +16,7 @@ export interface FlightLimits {
 const waiting = 1_024;
 const waitingEach = 512;
 
-const boundsOf = ({ inFlightMax, merchantInFlightMax, queueSeconds }: FlightLimits): GateBounds => ({
+const boundsOf = ({ inFlightMax, merchantInFlightMax, queueSeconds }: InFlightLimits): GateBounds => ({
   inside: inFlightMax,
   insideEach: merchantInFlightMax,
   waiting,
@@ -35,7 +35,7 @@ function gateOf({ id, flights }: GatewayAccountForCalls): FairGate {
 }
 
 /** Calls to an account that are under way on this node. */
-export const flying = (accountId: string): number => gates.get(accountId)?.inside ?? 0;
+export const callsInFlight = (accountId: string): number => gates.get(accountId)?.inside ?? 0;
 
 /**
  * Makes a call to an account when it is the merchant's turn, and keeps no place among what the node works on meanwhile.

@@ -1,11 +1,11 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { performance } from "node:perf_hooks";
-import { isNamed, parseReachable, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
+import { isNamed, parseReachable, publicOnly, type ReachableHosts } from "../../../platform/outbound/outbound-post.ts";
 import { guardedLookup, isPublicAddress } from "../../../platform/outbound/public-fetch.ts";
 import type { GatewayAccountForCalls } from "./connector.port.ts";
-import { maskBody, maskHeaders, maskUrl, type Secrets } from "./masking.service.ts";
-import type { Exchange } from "./outcome.port.ts";
+import { type KnownSecrets, maskBody, maskHeaders, maskUrl } from "./masking.service.ts";
+import type { GatewayExchange } from "./outcome.port.ts";
 
 /** One HTTP call of a connector. */
 export interface GatewayRequest {
@@ -19,13 +19,13 @@ export interface GatewayRequest {
   readonly idempotencyKey: string | null;
   /** Name of the header in which the gateway numbers its answers. */
   readonly requestIdHeader: string;
-  readonly secrets: Secrets;
+  readonly secrets: KnownSecrets;
   /** Longest answer that is taken, where it is a file. */
   readonly answerBytesMax?: number;
 }
 
 /** What came of it, with the exchange as it may be kept; `result` of the exchange is for the connector to judge. */
-export type GatewayAnswer =
+export type GatewayReply =
   /** `json` is undefined where the body is none; `text` is for whoever reads its numbers by their digits. */
   | {
       readonly kind: "answered";
@@ -33,16 +33,16 @@ export type GatewayAnswer =
       readonly json: unknown;
       readonly text: string;
       readonly headers: IncomingHttpHeaders;
-      readonly exchange: Exchange;
+      readonly exchange: GatewayExchange;
     }
   /** Not one byte of the request left: nothing can have been processed. */
   | {
       readonly kind: "not_sent";
       readonly reason: "refused" | "unreachable" | "timeout";
-      readonly exchange: Exchange;
+      readonly exchange: GatewayExchange;
     }
   /** Sent, and no whole answer: it may have been processed. */
-  | { readonly kind: "lost"; readonly reason: "timeout" | "reset" | "too_long"; readonly exchange: Exchange };
+  | { readonly kind: "lost"; readonly reason: "timeout" | "reset" | "too_long"; readonly exchange: GatewayExchange };
 
 const objectBytesMax = 1_048_576;
 /** Below what servers keep idle connections for: a connection closed under a payment would leave it unknown. */
@@ -55,9 +55,10 @@ const agents = { "http:": new HttpAgent(agentOptions), "https:": new HttpsAgent(
 export const addressFor = (account: GatewayAccountForCalls, path: string): URL | undefined =>
   parseReachable(`${account.baseUrl.replace(/\/$/, "")}${path}`, reachOf(account));
 
-const reachOf = ({ mode, testHosts }: GatewayAccountForCalls): Reach => (mode === "test" ? testHosts : publicOnly);
+const reachOf = ({ mode, testHosts }: GatewayAccountForCalls): ReachableHosts =>
+  mode === "test" ? testHosts : publicOnly;
 
-type Raw =
+type RawResponse =
   | { readonly kind: "answered"; readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }
   | { readonly kind: "not_sent"; readonly reason: "unreachable" | "timeout" }
   | {
@@ -71,7 +72,7 @@ type Raw =
  * Makes one call and tells exactly how far it came. Follows no redirect, retries nothing and throws nothing. Live
  * accounts reach public https hosts only, judged by the address that is really connected to.
  */
-export async function callGateway(account: GatewayAccountForCalls, request: GatewayRequest): Promise<GatewayAnswer> {
+export async function callGateway(account: GatewayAccountForCalls, request: GatewayRequest): Promise<GatewayReply> {
   const startedAt = performance.timeOrigin + performance.now();
   const { body: asked } = request;
   const body = asked === null || typeof asked === "string" ? asked : JSON.stringify(asked);
@@ -112,16 +113,16 @@ const readJson = (text: string): unknown => {
   }
 };
 
-interface Sent {
+interface SentRequest {
   readonly startedAt: number;
   readonly body: string | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function exchangeBuilder(account: GatewayAccountForCalls, request: GatewayRequest, sent: Sent) {
+function exchangeBuilder(account: GatewayAccountForCalls, request: GatewayRequest, sent: SentRequest) {
   const { secrets, operation, method, path, idempotencyKey, requestIdHeader } = request;
-  const secret: Secrets = { ...secrets, anywhere: [...secrets.anywhere, ...Object.values(account.credentials)] };
-  return (httpStatus: number | null, text: string | null, headers: IncomingHttpHeaders): Exchange => {
+  const secret: KnownSecrets = { ...secrets, anywhere: [...secrets.anywhere, ...Object.values(account.credentials)] };
+  return (httpStatus: number | null, text: string | null, headers: IncomingHttpHeaders): GatewayExchange => {
     const requestId = headers[requestIdHeader];
     return {
       operation,
@@ -141,7 +142,7 @@ function exchangeBuilder(account: GatewayAccountForCalls, request: GatewayReques
   };
 }
 
-interface Sending {
+interface RequestToSend {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -151,7 +152,10 @@ interface Sending {
   readonly answerBytesMax: number;
 }
 
-function send(url: URL, { method, headers, body, timeoutMs, isNear, answerBytesMax }: Sending): Promise<Raw> {
+function send(
+  url: URL,
+  { method, headers, body, timeoutMs, isNear, answerBytesMax }: RequestToSend,
+): Promise<RawResponse> {
   return new Promise((resolve) => {
     let isConnected = false;
     let isOver = false;
@@ -162,7 +166,7 @@ function send(url: URL, { method, headers, body, timeoutMs, isNear, answerBytesM
       agent: agents[isSecure ? "https:" : "http:"],
       lookup: guardedLookup(isNear ? () => true : isPublicAddress),
     });
-    const finish = (raw: Raw): void => {
+    const finish = (raw: RawResponse): void => {
       isOver = true;
       clearTimeout(deadline);
       resolve(raw);

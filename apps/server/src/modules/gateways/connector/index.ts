@@ -1,11 +1,10 @@
 export { noFacts } from "./answer.wire.ts";
 export type {
-  Beneficiary,
-  Capability,
   CaptureCall,
   CardDetails,
   Connector,
-  CredentialField,
+  ConnectorCapability,
+  ConnectorCredentialField,
   GatewayAccountForCalls,
   IncomingNotification,
   NotificationFact,
@@ -13,23 +12,24 @@ export type {
   PayerDetails,
   PaymentCall,
   PaymentReference,
+  PayoutBeneficiary,
   PayoutConnector,
   RefundCall,
   RefundReference,
   VoidCall,
 } from "./connector.port.ts";
 export { connectorOf, connectors, findConnector, wireAtSimulator } from "./connectors.service.ts";
-export { flying, inFlight } from "./flights.service.ts";
+export { callsInFlight, inFlight } from "./flights.service.ts";
 export type { ApplyNotification, GatewayNotification, NotificationResult } from "./notification.port.ts";
 export {
+  type AccountCheckOutcome,
   type CallFailure,
-  type CardSeen,
   type DeclineFacts,
-  type Exchange,
+  type GatewayExchange,
   healthOf,
   latencyOf,
-  type NotFound,
-  type NotProcessed,
+  type NotFoundOutcome,
+  type NotProcessedOutcome,
   type PayerAction,
   type PaymentFacts,
   type PaymentOutcome,
@@ -43,9 +43,10 @@ export {
   type RefundQueryOutcome,
   type RefundRefused,
   type RefundReport,
+  type ReportedCard,
+  type ReportedThreeDs,
   type TestOutcome,
-  type ThreeDsSeen,
-  type Unknown,
+  type UnknownOutcome,
 } from "./outcome.port.ts";
 export {
   type OfferedFile,

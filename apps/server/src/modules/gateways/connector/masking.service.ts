@@ -12,7 +12,7 @@ const securityCodeMember = /(?:cvc|cvv|csc)2?(?:_?(?:code|number|value))?$|secur
 const isVerdict = (value: unknown): boolean => typeof value === "string" && /^[A-Za-z_ ]*$/.test(value);
 
 /** What the caller knows to be secret, and looks for wherever it may come back. */
-export interface Secrets {
+export interface KnownSecrets {
   /** Values that must not stand anywhere, such as keys and card numbers. */
   readonly anywhere: readonly string[];
   /** Short ones, such as a CVC: taken out of text nobody could read as JSON, where they stand alone. */
@@ -74,14 +74,14 @@ function capped(text: string): string {
 /** More than is kept is masked, so that nothing secret is cut in two at the end of what is. */
 const overlap = 4_096;
 
-const maskText = (text: string, { anywhere, alone }: Secrets): string =>
+const maskText = (text: string, { anywhere, alone }: KnownSecrets): string =>
   capped(replaceAlone(replaceAll(withoutPersonal(withoutCredentials(text)), anywhere), alone));
 
 /**
  * A body fit to be kept: no card number but its ends, no security code, key or token, the payer's e-mail and IP addresses
  * masked, 64 KB at most.
  */
-export function maskBody(text: string | null, secrets: Secrets): string | null {
+export function maskBody(text: string | null, secrets: KnownSecrets): string | null {
   if (text === null || text === "") return null;
   const json = readJson(text);
   if (json === null || typeof json !== "object") return maskText(text.slice(0, keptBytesMax + overlap), secrets);
@@ -91,7 +91,7 @@ export function maskBody(text: string | null, secrets: Secrets): string | null {
 /** Headers fit to be kept, names in lower case. */
 export function maskHeaders(
   headers: Readonly<Record<string, string | readonly string[] | number | undefined>>,
-  secrets: Secrets,
+  secrets: KnownSecrets,
 ): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -105,4 +105,5 @@ export function maskHeaders(
 }
 
 /** An address fit to be kept. */
-export const maskUrl = (url: string, secrets: Secrets): string => replaceAll(withoutCredentials(url), secrets.anywhere);
+export const maskUrl = (url: string, secrets: KnownSecrets): string =>
+  replaceAll(withoutCredentials(url), secrets.anywhere);

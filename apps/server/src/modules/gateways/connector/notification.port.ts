@@ -1,4 +1,4 @@
-import type { JobSpine } from "../../../platform/jobs/job-context.ts";
+import type { JobRuntime } from "../../../platform/jobs/job-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { NotificationFact } from "./connector.port.ts";
 
@@ -23,6 +23,6 @@ export type NotificationResult = "processed" | "ignored" | "unknown_object" | { 
  * account never touches the payment of another.
  */
 export type ApplyNotification = (
-  spine: JobSpine & { readonly platform: Platform },
+  spine: JobRuntime & { readonly platform: Platform },
   notification: GatewayNotification,
 ) => Promise<NotificationResult>;

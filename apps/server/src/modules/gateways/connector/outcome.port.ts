@@ -2,7 +2,7 @@ import type { DeclineCategoryName, DeclineCodeName } from "@countinghouse/contra
 import type { Money } from "@countinghouse/money/money.ts";
 
 /** One exchange with a gateway, fit to be kept: no card data, keys or tokens in it, bodies of 64 KB at most. */
-export interface Exchange {
+export interface GatewayExchange {
   /** `create`, `confirm`, `capture`, `void`, `refund`, `query`, `login`, `test`. */
   readonly operation: string;
   readonly url: string;
@@ -22,7 +22,7 @@ export interface Exchange {
 }
 
 /** What a card was, as far as it may be kept. */
-export interface CardSeen {
+export interface ReportedCard {
   readonly brand: string | null;
   readonly bin: string | null;
   readonly last4: string | null;
@@ -32,7 +32,7 @@ export interface CardSeen {
   readonly fingerprint: string | null;
 }
 
-export interface ThreeDsSeen {
+export interface ReportedThreeDs {
   readonly flow: "challenge" | "frictionless" | "attempted" | null;
   readonly version: string | null;
   readonly eci: string | null;
@@ -40,7 +40,7 @@ export interface ThreeDsSeen {
 }
 
 /** One taking of a payment's money as its gateway tells it: by the gateway's number, and by the key it was asked for with. */
-export interface CaptureSeen {
+export interface ReportedCapture {
   readonly id: string;
   readonly key: string | null;
   readonly amount: Money;
@@ -67,14 +67,14 @@ export interface PaymentFacts {
   /** All that was captured until now. */
   readonly capturedAmount: Money | null;
   /** Each capture by itself; null where the gateway has no numbers for them. */
-  readonly captures: readonly CaptureSeen[] | null;
+  readonly captures: readonly ReportedCapture[] | null;
   readonly refundedAmount: Money | null;
   readonly arn: string | null;
   readonly authCode: string | null;
   readonly avs: "match" | "mismatch" | "unavailable" | null;
   readonly cvc: "match" | "mismatch" | "unavailable" | null;
-  readonly threeDs: ThreeDsSeen | null;
-  readonly card: CardSeen | null;
+  readonly threeDs: ReportedThreeDs | null;
+  readonly card: ReportedCard | null;
   readonly credential: StoredCredential | null;
   /** When the payment last changed, by the gateway's clock. */
   readonly occurredAt: string | null;
@@ -101,16 +101,16 @@ export interface DeclineFacts {
   readonly retryAfter: string | null;
 }
 
-/** What every outcome has: the exchanges it came from, for the log. A notification has none. */
-export interface Told {
-  readonly exchanges: readonly Exchange[];
+/** The exchanges that an outcome came from, for the log. A notification has none. */
+export interface WithExchanges {
+  readonly exchanges: readonly GatewayExchange[];
 }
 
 /**
  * Definitely not processed: refused before it was sent, or refused by the gateway in a way that leaves no payment.
  * The one failure after which the same order may be tried elsewhere.
  */
-export interface NotProcessed extends Told {
+export interface NotProcessedOutcome extends WithExchanges {
   readonly kind: "error";
   readonly code: DeclineCodeName | "amount_not_representable";
   readonly upstreamCode: string | null;
@@ -124,7 +124,7 @@ export interface NotProcessed extends Told {
  * Bytes were sent and no answer that can be believed came back: a payment may exist. Never shown as failed, never
  * tried again under another number; `query` finds out.
  */
-export interface Unknown extends Told {
+export interface UnknownOutcome extends WithExchanges {
   readonly kind: "unknown";
   /** What went wrong: `timeout`, `reset`, `too_long`, `garbage`, `duplicate`, `in_progress`, `http_500`. */
   readonly reason: string;
@@ -132,7 +132,7 @@ export interface Unknown extends Told {
   readonly upstreamAttemptId: string | null;
 }
 
-export type CallFailure = NotProcessed | Unknown;
+export type CallFailure = NotProcessedOutcome | UnknownOutcome;
 
 /** A payment as the gateway says it is. */
 export type PaymentState =
@@ -149,18 +149,18 @@ export type PaymentState =
   /** Taken, and taken back since without a dispute: a direct debit that bounced. */
   | { readonly kind: "reversed"; readonly decline: DeclineFacts | null };
 
-export type PaymentReport = PaymentFacts & PaymentState & Told;
+export type PaymentReport = PaymentFacts & PaymentState & WithExchanges;
 export type PaymentOutcome = PaymentReport | CallFailure;
 
 /** The gateway answered, and has no such payment or refund. */
-export interface NotFound extends Told {
+export interface NotFoundOutcome extends WithExchanges {
   readonly kind: "not_found";
 }
 
 /** A question that got no answer is `unknown`, whatever the reason: it says nothing of what was asked about. */
-export type QueryOutcome = PaymentReport | NotFound | Unknown;
+export type QueryOutcome = PaymentReport | NotFoundOutcome | UnknownOutcome;
 
-export interface RefundReport extends Told {
+export interface RefundReport extends WithExchanges {
   readonly kind: "succeeded" | "pending" | "failed" | "reversed";
   readonly upstreamRefundId: string | null;
   readonly upstreamAttemptId: string | null;
@@ -172,17 +172,17 @@ export interface RefundReport extends Told {
 }
 
 /** The gateway's definite no to a refund, such as a balance that is too low. */
-export interface RefundRefused extends Told {
+export interface RefundRefused extends WithExchanges {
   readonly kind: "refused";
   readonly upstreamCode: string;
   readonly upstreamMessage: string | null;
 }
 
 export type RefundOutcome = RefundReport | RefundRefused | CallFailure;
-export type RefundQueryOutcome = RefundReport | NotFound | Unknown;
+export type RefundQueryOutcome = RefundReport | NotFoundOutcome | UnknownOutcome;
 
 /** A transfer to somebody's account as the provider says it is. */
-export interface PayoutReport extends Told {
+export interface PayoutReport extends WithExchanges {
   readonly kind: "pending" | "paid" | "failed" | "returned";
   /** Our number of it, as far as the provider tells it. */
   readonly payoutNo: string | null;
@@ -194,23 +194,30 @@ export interface PayoutReport extends Told {
 }
 
 /** The provider's definite no to a transfer, such as a balance that is too low. */
-export interface PayoutRefused extends Told {
+export interface PayoutRefused extends WithExchanges {
   readonly kind: "refused";
   readonly upstreamCode: string;
   readonly upstreamMessage: string | null;
 }
 
 export type PayoutOutcome = PayoutReport | PayoutRefused | CallFailure;
-export type PayoutQueryOutcome = PayoutReport | NotFound | Unknown;
+export type PayoutQueryOutcome = PayoutReport | NotFoundOutcome | UnknownOutcome;
 
 /** What a provider has of ours to pay out of in one currency; null where it sets no end. */
-export interface PayoutBalance extends Told {
+export interface PayoutBalance extends WithExchanges {
   readonly kind: "held";
   readonly available: Money | null;
 }
-export type PayoutBalanceOutcome = PayoutBalance | Unknown;
+export type PayoutBalanceOutcome = PayoutBalance | UnknownOutcome;
 
-export type TestOutcome = Told & { readonly latencyMs: number } & (
+/** What a provider says of the name of an account. It may have been asked and not know. */
+export interface AccountChecked extends WithExchanges {
+  readonly kind: "checked";
+  readonly result: "match" | "mismatch" | "unknown";
+}
+export type AccountCheckOutcome = AccountChecked | UnknownOutcome;
+
+export type TestOutcome = WithExchanges & { readonly latencyMs: number } & (
     | { readonly kind: "ok" }
     | { readonly kind: "failed"; readonly reason: "credentials" | "unreachable" | "timeout" | "unexpected" }
   );
@@ -227,4 +234,5 @@ export function healthOf(
 const isOurMistake = (code: DeclineCodeName): boolean => code === "invalid_transaction" || code === "invalid_amount";
 
 /** How long the exchanges of an outcome took together. */
-export const latencyOf = ({ exchanges }: Told): number => exchanges.reduce((sum, { latencyMs }) => sum + latencyMs, 0);
+export const latencyOf = ({ exchanges }: WithExchanges): number =>
+  exchanges.reduce((sum, { latencyMs }) => sum + latencyMs, 0);

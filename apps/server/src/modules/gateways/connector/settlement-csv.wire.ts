@@ -1,5 +1,7 @@
+import { isCurrency } from "@countinghouse/money/currency.ts";
 import { parseDecimal } from "@countinghouse/money/decimal-amount.ts";
 import { MoneyError } from "@countinghouse/money/money-error.ts";
+import { isPlainDate } from "@countinghouse/money/plain-date.ts";
 import { type FileRow, rowsIn, UnreadableFile } from "../../../platform/files/file-parts.ts";
 import { type SettlementFileLine, type SettlementFileRead, UnreadableSettlementFile } from "./settlement-file.port.ts";
 
@@ -65,6 +67,16 @@ class Row {
     if (!form.test(text)) throw this.fault(column);
     return text;
   }
+  currency(column: Column): string {
+    const text = this.text(column);
+    if (!isCurrency(text)) throw this.fault(column);
+    return text;
+  }
+  day(column: Column): string {
+    const text = this.matching(column, /^20\d\d-\d\d-\d\d$/);
+    if (!isPlainDate(text)) throw this.fault(column);
+    return text;
+  }
   amount(column: Column, code: string): bigint {
     const text = this.text(column);
     if (text === "") return 0n;
@@ -85,8 +97,8 @@ class Row {
 function lineOf(row: Row): SettlementFileLine {
   const type = types[row.text("type")];
   if (!type) throw row.fault("type");
-  const [grossCurrency, netCurrency] = [row.text("grossCurrency"), row.text("netCurrency")];
-  const time = new Date(row.matching("creationDate", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/));
+  const [grossCurrency, netCurrency] = [row.currency("grossCurrency"), row.currency("netCurrency")];
+  const time = new Date(row.matching("creationDate", /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/));
   if (Number.isNaN(time.getTime())) throw row.fault("creationDate");
   if (row.text("timeZone") !== "UTC") throw row.fault("timeZone");
   const line = {
@@ -97,7 +109,7 @@ function lineOf(row: Row): SettlementFileLine {
     modificationRef: row.matching("modificationReference", /^[\x21-\x7e]{0,64}$/),
     paymentMethod: row.matching("paymentMethod", /^[\w-]{0,64}$/) || null,
     time: time.toISOString(),
-    bookingDate: row.matching("bookingDate", /^\d{4}-\d\d-\d\d$/),
+    bookingDate: row.day("bookingDate"),
     grossCurrency,
     netCurrency,
     gross: row.sides("grossDebit", "grossCredit", grossCurrency),
@@ -115,6 +127,15 @@ function lineOf(row: Row): SettlementFileLine {
   return { ...line, gross: net + line.interchange + line.schemeFee + line.markup };
 }
 
+/** More than this no file comes to, in minor units: what is stored of sums has room for it and no more. */
+const sumMax = 2n ** 63n - 1n;
+
+const sizeOf = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+/** What a line adds to the sums of its file at most, whichever way its amounts go. */
+const weightOf = ({ gross, interchange, schemeFee, markup }: SettlementFileLine): bigint =>
+  sizeOf(gross) + sizeOf(interchange) + sizeOf(schemeFee) + sizeOf(markup);
+
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
@@ -125,6 +146,7 @@ export async function readSettlementCsv(bytes: Uint8Array): Promise<SettlementFi
   let places: ReadonlyMap<string, number> | undefined;
   let upstreamMid = "";
   let batchNo = 0;
+  let weight = 0n;
   try {
     for await (const read of rowsIn(once(bytes), { encoding: "utf-8", delimiter: ",", rowsMax: linesMax })) {
       if (!places) {
@@ -141,7 +163,10 @@ export async function readSettlementCsv(bytes: Uint8Array): Promise<SettlementFi
       if (lines.length > 0 && own.mid !== upstreamMid) throw row.fault("upstreamMid");
       if (lines.length > 0 && own.no !== batchNo) throw row.fault("batchNo");
       [upstreamMid, batchNo] = [own.mid, own.no];
-      lines.push(lineOf(row));
+      const line = lineOf(row);
+      weight += weightOf(line);
+      if (weight > sumMax) throw row.fault("netCredit");
+      lines.push(line);
     }
   } catch (error) {
     if (error instanceof UnreadableFile) throw new UnreadableSettlementFile(error.row ?? 1, error.failure, "");

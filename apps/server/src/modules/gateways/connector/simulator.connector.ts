@@ -1,23 +1,18 @@
 import { text3 } from "@countinghouse/contract/kit/locale.ts";
-import { fromGatewayUnits, toGatewayUnits } from "@countinghouse/money/gateway-units.ts";
-import type { Money } from "@countinghouse/money/money.ts";
-import * as answers from "./answer.wire.ts";
-import { judged, notProcessed, type RefusalReader, unlessMoneyError, whyFailed } from "./answer.wire.ts";
+import { judged, notProcessed, unlessMoneyError, whyFailed } from "./answer.wire.ts";
 import type {
   Connector,
   GatewayAccountForCalls,
   IncomingNotification,
   NotificationFact,
   PaymentCall,
-  PayoutConnector,
 } from "./connector.port.ts";
-import { callGateway, type GatewayAnswer, type GatewayRequest } from "./gateway-call.service.ts";
+import type { GatewayReply } from "./gateway-call.service.ts";
 import { isSignedBy, readIfProven } from "./notification.wire.ts";
-import type { Exchange, PaymentReport, PayoutRefused, PayoutReport, RefundReport } from "./outcome.port.ts";
+import type { GatewayExchange, PaymentReport, RefundReport } from "./outcome.port.ts";
 import { readSettlementCsv } from "./settlement-csv.wire.ts";
 import type { SettlementFiles } from "./settlement-file.port.ts";
 import {
-  NativeBalance,
   NativeFault,
   NativeFiles,
   NativeNotification,
@@ -26,59 +21,31 @@ import {
   NativeRefund,
   nativePayoutReport,
   nativeRefundReport,
-  nativeRefusal,
   nativeReport,
 } from "./simulator.wire.ts";
-
-type Asked = Pick<GatewayRequest, "operation" | "method" | "path" | "body" | "idempotencyKey" | "answerBytesMax"> & {
-  readonly card?: PaymentCall["card"];
-  /** What besides a card is kept out of the log, wherever it stands. */
-  readonly hidden?: readonly string[];
-};
-
-const call = (account: GatewayAccountForCalls, { card, hidden = [], ...asked }: Asked): Promise<GatewayAnswer> =>
-  callGateway(account, {
-    ...asked,
-    headers: {
-      authorization: `Bearer ${account.credentials.apiKey ?? ""}`,
-      ...(asked.idempotencyKey === null ? {} : { "idempotency-key": asked.idempotencyKey }),
-    },
-    requestIdHeader: "x-request-id",
-    secrets: { anywhere: card ? [card.number] : hidden, alone: card?.cvc ? [card.cvc] : [] },
-  });
-
-/** How this wire says no. */
-const refusals: RefusalReader = {
-  read: (json) => NativeFault.safeParse(json).data?.error,
-  meaning: nativeRefusal,
-  repeated: { idempotency_in_progress: "in_progress", idempotency_conflict: "duplicate" },
-};
-
-/** A call that changed or may have changed something, when no object came back. */
-const failureOf = (answer: GatewayAnswer) => answers.failureOf(answer, refusals);
+import { call, failureOf, listedOr, unanswered, unitsOf } from "./simulator-call.service.ts";
+import { simulatorPayouts } from "./simulator-payout.service.ts";
 
 /** The payment an answer shows; nothing when it shows none that can be believed. */
-function paymentIn(account: GatewayAccountForCalls, json: unknown, exchange: Exchange): PaymentReport | undefined {
+function paymentIn(
+  account: GatewayAccountForCalls,
+  json: unknown,
+  exchange: GatewayExchange,
+): PaymentReport | undefined {
   const parsed = NativePayment.safeParse(json);
   if (!parsed.success) return undefined;
   const result = parsed.data.status === "declined" ? "declined" : "success";
   return unlessMoneyError(() => nativeReport(parsed.data, account.exponentOverrides, judged(exchange, result)));
 }
 
-function refundIn(account: GatewayAccountForCalls, json: unknown, exchange: Exchange): RefundReport | undefined {
+function refundIn(account: GatewayAccountForCalls, json: unknown, exchange: GatewayExchange): RefundReport | undefined {
   const parsed = NativeRefund.safeParse(json);
   if (!parsed.success) return undefined;
   const result = parsed.data.status === "failed" ? "declined" : "success";
   return unlessMoneyError(() => nativeRefundReport(parsed.data, account.exponentOverrides, judged(exchange, result)));
 }
 
-/** The amount as a JSON number of the gateway's units; undefined where it cannot be written as one. */
-function unitsOf(account: GatewayAccountForCalls, amount: Money): number | undefined {
-  const units = unlessMoneyError(() => toGatewayUnits(amount, account.exponentOverrides));
-  return units !== undefined && units <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(units) : undefined;
-}
-
-const paymentAnswer = (account: GatewayAccountForCalls, answer: GatewayAnswer) =>
+const paymentAnswer = (account: GatewayAccountForCalls, answer: GatewayReply) =>
   (answer.kind === "answered" && answer.status === 200 && paymentIn(account, answer.json, answer.exchange)) ||
   failureOf(answer);
 
@@ -133,19 +100,6 @@ const query: Connector["query"] = async (account, { orderNo, attemptNo, upstream
   if (found === "none") return { kind: "not_found", exchanges: judged(answer.exchange, "success") };
   return paymentIn(account, found, answer.exchange) ?? unanswered(answer);
 };
-
-/** The object of an answer to a question: of a list the oldest, since a later twin is another payment. */
-function listedOr(answer: GatewayAnswer, isList: boolean): unknown {
-  if (answer.kind !== "answered") return undefined;
-  const fault = NativeFault.safeParse(answer.json);
-  if (answer.status === 404 && fault.success && fault.data.error.code === "not_found") return "none";
-  if (answer.status !== 200 || !isList) return answer.status === 200 ? answer.json : undefined;
-  const { data } = answer.json !== null && typeof answer.json === "object" && "data" in answer.json ? answer.json : {};
-  if (!Array.isArray(data)) return undefined;
-  return data.length === 0 ? "none" : data.at(-1);
-}
-
-const unanswered = (answer: GatewayAnswer) => answers.unanswered(failureOf(answer));
 
 const capture: Connector["capture"] = async (account, asked) => {
   const amount = unitsOf(account, asked.amount);
@@ -211,71 +165,6 @@ const queryRefund: Connector["queryRefund"] = async (account, { refundNo, upstre
   const found = listedOr(answer, upstreamRefundId === null);
   if (found === "none") return { kind: "not_found", exchanges: judged(answer.exchange, "success") };
   return refundIn(account, found, answer.exchange) ?? unanswered(answer);
-};
-
-function payoutIn(account: GatewayAccountForCalls, json: unknown, exchange: Exchange): PayoutReport | undefined {
-  const parsed = NativePayout.safeParse(json);
-  if (!parsed.success) return undefined;
-  const result = parsed.data.status === "failed" ? "declined" : "success";
-  return unlessMoneyError(() => nativePayoutReport(parsed.data, account.exponentOverrides, judged(exchange, result)));
-}
-
-/** The one definite no that the simulator has for a payout: there is not enough to pay it out of. */
-function refusedPayout(answer: GatewayAnswer): PayoutRefused | undefined {
-  const fault = answer.kind === "answered" ? NativeFault.safeParse(answer.json).data?.error : undefined;
-  if (fault?.code !== "insufficient_balance") return undefined;
-  const exchanges = judged(answer.exchange, "declined");
-  return { kind: "refused", upstreamCode: fault.code, upstreamMessage: fault.message, exchanges };
-}
-
-const payouts: PayoutConnector = {
-  send: async (account, { payoutNo, amount: asked, beneficiary }) => {
-    const amount = unitsOf(account, asked);
-    if (amount === undefined) return notProcessed("amount_not_representable", []);
-    const answer = await call(account, {
-      operation: "payout",
-      method: "POST",
-      path: "/v1/payouts",
-      idempotencyKey: payoutNo,
-      hidden: [beneficiary.number],
-      body: { reference: payoutNo, amount, currency: asked.currency, beneficiary: beneficiary.number },
-    });
-    const isAnswered = answer.kind === "answered" && answer.status === 200;
-    return (
-      (isAnswered && payoutIn(account, answer.json, answer.exchange)) || refusedPayout(answer) || failureOf(answer)
-    );
-  },
-  query: async (account, { payoutNo, providerReference }) => {
-    const isList = providerReference === null;
-    const path = isList ? `?reference=${encodeURIComponent(payoutNo)}` : `/${encodeURIComponent(providerReference)}`;
-    const answer = await call(account, {
-      operation: "query",
-      method: "GET",
-      path: `/v1/payouts${path}`,
-      body: null,
-      idempotencyKey: null,
-    });
-    const found = listedOr(answer, isList);
-    if (found === "none") return { kind: "not_found", exchanges: judged(answer.exchange, "success") };
-    return payoutIn(account, found, answer.exchange) ?? unanswered(answer);
-  },
-  balance: async (account, currency) => {
-    const answer = await call(account, {
-      operation: "query",
-      method: "GET",
-      path: `/v1/balance?currency=${currency}`,
-      body: null,
-      idempotencyKey: null,
-    });
-    const told =
-      answer.kind === "answered" && answer.status === 200 ? NativeBalance.safeParse(answer.json).data : undefined;
-    if (told?.currency !== currency) return unanswered(answer);
-    const exchanges = judged(answer.exchange, "success");
-    const { available } = told;
-    if (available === null) return { kind: "held", available, exchanges };
-    const amount = unlessMoneyError(() => fromGatewayUnits(BigInt(available), currency, account.exponentOverrides));
-    return amount ? { kind: "held", available: amount, exchanges } : unanswered(answer);
-  },
 };
 
 const fileBytesMax = 268_435_456;
@@ -384,7 +273,7 @@ export const simulatorConnector: Connector = {
   void: voidPayment,
   refund,
   queryRefund,
-  payouts,
+  payouts: simulatorPayouts,
   settlementFiles,
   test,
   readNotification,

@@ -2,9 +2,9 @@ import { countryOfNumber } from "@countinghouse/contract/country-numbers.ts";
 import { DeclineCode, type DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { type ExponentOverrides, fromGatewayUnits } from "@countinghouse/money/gateway-units.ts";
 import { z } from "zod";
-import { declined } from "./answer.wire.ts";
+import { declineFacts } from "./answer.wire.ts";
 import type {
-  Exchange,
+  GatewayExchange,
   PaymentFacts,
   PaymentReport,
   PaymentState,
@@ -92,6 +92,9 @@ export const NativeBalance = z.object({
 });
 export type NativePayout = z.output<typeof NativePayout>;
 
+/** What the simulator says of the name of an account. */
+export const NativeAccountCheck = z.object({ result: z.enum(["match", "mismatch", "unknown"]) });
+
 /** A refusal on the native wire. */
 export const NativeFault = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
@@ -109,7 +112,7 @@ const declineOf = (code: string | null): DeclineCodeName => DeclineCode.memberOf
 
 function stateOf(payment: NativePayment, overrides: ExponentOverrides): PaymentState {
   const { status, declineCode, issuerCode, nextAction, card, currency } = payment;
-  const decline = declined(declineOf(declineCode), { upstreamCode: issuerCode ?? declineCode });
+  const decline = declineFacts(declineOf(declineCode), { upstreamCode: issuerCode ?? declineCode });
   switch (status) {
     case "captured":
       return {
@@ -142,7 +145,7 @@ function stateOf(payment: NativePayment, overrides: ExponentOverrides): PaymentS
 export function nativeReport(
   payment: NativePayment,
   overrides: ExponentOverrides,
-  exchanges: readonly Exchange[],
+  exchanges: readonly GatewayExchange[],
 ): PaymentReport {
   const amountOf = (units: number) => fromGatewayUnits(BigInt(units), payment.currency, overrides);
   const { card, threeDs, checks, credential } = payment;
@@ -180,7 +183,7 @@ export function nativeReport(
 export const nativeRefundReport = (
   refund: NativeRefund,
   overrides: ExponentOverrides,
-  exchanges: readonly Exchange[],
+  exchanges: readonly GatewayExchange[],
 ): RefundReport => ({
   kind: refund.status === "processing" ? "pending" : refund.status,
   upstreamRefundId: refund.id,
@@ -196,7 +199,7 @@ export const nativeRefundReport = (
 export const nativePayoutReport = (
   payout: NativePayout,
   overrides: ExponentOverrides,
-  exchanges: readonly Exchange[],
+  exchanges: readonly GatewayExchange[],
 ): PayoutReport => ({
   kind: payout.status === "processing" ? "pending" : payout.status,
   payoutNo: payout.reference,

@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import type { CostSource } from "../routing/index.ts";
 
 /** Which prices of a provider are asked for. */
-export interface CostQuestion {
+export interface CostQuery {
   readonly gatewayAccountId: string;
   /** Code of the method. */
   readonly method: string;
@@ -14,7 +14,7 @@ export interface CostQuestion {
 /** An account's own prices of a method on a day, and the provider's list price; undefined where it does not offer it. */
 export async function costSourceOf(
   { db }: Pick<Context, "db">,
-  { gatewayAccountId, method, currency, at }: CostQuestion,
+  { gatewayAccountId, method, currency, at }: CostQuery,
 ): Promise<CostSource | undefined> {
   const { rows } = await sql<CostSource>`
     SELECT (SELECT jsonb_agg(jsonb_build_object('cardRegion', c.card_region, 'percent', c.percent, 'fixed', c.fixed::text,
@@ -33,7 +33,7 @@ export async function costSourceOf(
 }
 
 /** What a gateway account says of refunds by one of its methods. */
-export interface RefundOffer {
+export interface RefundSupport {
   /** How long after a payment it may be refunded; null where the catalogue does not say. */
   readonly windowDays: number | null;
   /** What the gateway keeps for a refund, in minor units of the currency; null where nothing is agreed. */
@@ -41,11 +41,11 @@ export interface RefundOffer {
 }
 
 /** What is agreed with a gateway about refunds by a method in a currency. */
-export async function refundOfferOf(
+export async function refundSupportOf(
   { db }: Pick<Context, "db">,
-  { gatewayAccountId, method, currency }: Omit<CostQuestion, "at">,
-): Promise<RefundOffer> {
-  const { rows } = await sql<RefundOffer>`
+  { gatewayAccountId, method, currency }: Omit<CostQuery, "at">,
+): Promise<RefundSupport> {
+  const { rows } = await sql<RefundSupport>`
     SELECT offer.refund_window_days AS window_days,
            (SELECT fixed ->> 'amount' FROM jsonb_array_elements(gm.refund_cost) AS fixed
              WHERE fixed ->> 'currency' = ${currency} LIMIT 1) AS cost

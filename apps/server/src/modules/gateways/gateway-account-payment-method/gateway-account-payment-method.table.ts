@@ -1,7 +1,13 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { CardRegion, CostModel } from "@countinghouse/contract/payment-enumerations.ts";
 import type { Generated } from "kysely";
-import type { AmountLimit, FixedAmount, Json, List, Switch } from "../../../platform/db/columns.ts";
+import type {
+  AmountLimit,
+  FixedAmount,
+  JsonColumn,
+  SwitchColumn,
+  TextListColumn,
+} from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf } from "../../../platform/db/tables.ts";
 
 interface GatewayMethodRows extends AuditedColumns {
@@ -10,12 +16,12 @@ interface GatewayMethodRows extends AuditedColumns {
   gatewayAccountId: string;
   paymentMethodId: string;
   costModel: Generated<ValueOf<typeof CostModel>>;
-  refundCost: Json<FixedAmount[]>;
-  disputeCost: Json<FixedAmount[]>;
-  limits: Json<AmountLimit[]>;
-  currencies: List;
-  countries: List;
-  status: Switch;
+  refundCost: JsonColumn<FixedAmount[]>;
+  disputeCost: JsonColumn<FixedAmount[]>;
+  limits: JsonColumn<AmountLimit[]>;
+  currencies: TextListColumn;
+  countries: TextListColumn;
+  status: SwitchColumn;
 }
 
 interface GatewayMethodCostRows {

@@ -1,5 +1,5 @@
 /** What stands above a method of an account. Empty lists narrow nothing. */
-export interface Reach {
+export interface ParentLimits {
   readonly currencies: readonly string[];
   readonly offeredCurrencies: readonly string[];
   readonly offeredCountries: readonly string[];
@@ -9,9 +9,9 @@ const outside = (wanted: readonly string[], allowed: readonly string[]): string[
   allowed.length === 0 ? [] : wanted.filter((one) => !allowed.includes(one));
 
 /** What a method would take that its account or the provider does not, each once. */
-export const beyondReach = (
+export const beyondParentLimits = (
   { currencies, countries }: { readonly currencies: readonly string[]; readonly countries: readonly string[] },
-  reach: Reach,
+  reach: ParentLimits,
 ): readonly string[] => [
   ...new Set([
     ...outside(currencies, reach.currencies),

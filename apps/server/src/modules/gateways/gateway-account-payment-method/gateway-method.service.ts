@@ -4,23 +4,27 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { lockRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { beyondReach } from "./gateway-method.policy.ts";
+import { beyondParentLimits } from "./gateway-method.policy.ts";
 import { findPrice, gatewayMethods, insertPrice, readOffer, removePrice } from "./gateway-method.store.ts";
 
 type Operations = typeof gatewayAccountPaymentMethod.operations;
-type Change = InputOf<Operations["update"]>;
+type MethodChange = InputOf<Operations["update"]>;
 
 const name = "gatewayAccountPaymentMethod";
 const today = ({ now }: Context): string => now.toISOString().slice(0, 10);
 
 type Offer = Awaited<ReturnType<typeof readOffer>>;
-interface Wanted {
+interface WantedMethod {
   readonly currencies: readonly string[];
   readonly countries: readonly string[];
 }
 
-function assertWithin(wanted: Wanted, { currencies, offeredCurrencies, offeredCountries }: Offer, field: string): void {
-  const beyond = beyondReach(wanted, {
+function assertWithin(
+  wanted: WantedMethod,
+  { currencies, offeredCurrencies, offeredCountries }: Offer,
+  field: string,
+): void {
+  const beyond = beyondParentLimits(wanted, {
     currencies,
     offeredCurrencies: offeredCurrencies ?? [],
     offeredCountries: offeredCountries ?? [],
@@ -35,7 +39,7 @@ export async function addGatewayMethod(ctx: Context, input: InputOf<Operations["
   return gatewayMethods.add(ctx, { ...input, tenantId: offer.tenantId });
 }
 
-export async function changeGatewayMethod(ctx: Context, input: Change): Promise<null> {
+export async function changeGatewayMethod(ctx: Context, input: MethodChange): Promise<null> {
   const row = await lockRow(ctx, "gatewayMethods", gatewayAccountPaymentMethod, input.id);
   const wanted = { currencies: input.currencies ?? row.currencies, countries: input.countries ?? row.countries };
   assertWithin(wanted, await readOffer(ctx, row.gatewayAccountId, row.paymentMethodId), "currencies");

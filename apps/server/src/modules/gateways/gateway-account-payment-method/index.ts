@@ -1,1 +1,1 @@
-export { costSourceOf, type RefundOffer, refundOfferOf } from "./cost.store.ts";
+export { costSourceOf, type RefundSupport, refundSupportOf } from "./cost.store.ts";

@@ -7,7 +7,7 @@ import { type Connector, findConnector, type GatewayAccountForCalls } from "../c
 import { serviceOf } from "../gateway/index.ts";
 import { type SealedAccount, sealedAccount, sealedAccountByToken } from "./call.store.ts";
 import { placesOf } from "./share.service.ts";
-import type { StatementWords } from "./statement.policy.ts";
+import type { StatementTexts } from "./statement.policy.ts";
 
 type Opening = Pick<Platform, "db" | "secret" | "config">;
 
@@ -33,7 +33,7 @@ export type OpenedGatewayAccount = GatewayAccountForCalls & {
   readonly tenantId: number;
   readonly name: string;
   /** What payers read on their statements: the account's beginning, and the binding's own text. */
-  readonly statement: StatementWords;
+  readonly statement: StatementTexts;
   /** The strictest of account, gateway and provider. */
   readonly service: "enabled" | "draining" | "disabled";
 };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { prepared } from "../../../platform/db/prepared.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import type { Capability } from "../connector/index.ts";
+import type { ConnectorCapability } from "../connector/index.ts";
 
 type Service = "enabled" | "draining" | "disabled";
 
@@ -65,15 +65,15 @@ async function readAccount(
 }
 
 /** What a provider may be asked to do with payments of a method. */
-interface Ability {
+interface AccountAbility {
   readonly gatewayAccountId: string;
   /** Code of the method. */
   readonly paymentMethod: string;
-  readonly capability: Capability;
+  readonly capability: ConnectorCapability;
 }
 
 /** Whether an account's provider can do something; a method that names what it supports can do no more than that. */
-export async function isCapable({ db }: Pick<Platform, "db">, ability: Ability): Promise<boolean> {
+export async function isCapable({ db }: Pick<Platform, "db">, ability: AccountAbility): Promise<boolean> {
   const { gatewayAccountId, paymentMethod, capability } = ability;
   const { rows } = await sql<{ isCapable: boolean }>`
     SELECT ${capability} = ANY (u.capabilities)

@@ -9,7 +9,13 @@ import type { Context } from "../../../platform/http/context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { sealCredentials, webhookSecretName } from "./call.service.ts";
-import { type ChangeRow, decideChange, insertChange, lockChange, putCredentials } from "./credential.store.ts";
+import {
+  type CredentialChangeRow,
+  decideChange,
+  insertChange,
+  lockChange,
+  putCredentials,
+} from "./credential.store.ts";
 import { readCallFacts } from "./gateway-account.store.ts";
 
 type Operations = typeof gatewayAccount.operations;
@@ -44,7 +50,11 @@ export const setCredentials =
     return changeId;
   };
 
-async function lockWaiting(ctx: Context, id: string, changeId: string): Promise<ChangeRow & { sealed: string }> {
+async function lockWaiting(
+  ctx: Context,
+  id: string,
+  changeId: string,
+): Promise<CredentialChangeRow & { sealed: string }> {
   await lockRow(ctx, "gatewayAccounts", gatewayAccount, id);
   const change = await lockChange(ctx, id, changeId);
   if (change.status !== "pending" || change.sealed === null) throw refuse("gatewayAccount.changeDecided");

@@ -40,7 +40,7 @@ export async function putCredentials(
   ctx.recordChange({ table: "gatewayCredentials", id: gatewayAccountId, before: null, after: { set: names } });
 }
 
-export type ChangeRow = Selectable<Tables["credentialChanges"]>;
+export type CredentialChangeRow = Selectable<Tables["credentialChanges"]>;
 
 /** The change of an account that waits, without what it would set. */
 export const waitingChange = (ctx: Context, gatewayAccountId: string) =>
@@ -51,7 +51,7 @@ export const waitingChange = (ctx: Context, gatewayAccountId: string) =>
     .executeTakeFirst();
 
 /** A change of an account, locked; refuses one that is not there. */
-export async function lockChange(ctx: Context, gatewayAccountId: string, id: string): Promise<ChangeRow> {
+export async function lockChange(ctx: Context, gatewayAccountId: string, id: string): Promise<CredentialChangeRow> {
   const row = await from(ctx, "credentialChanges")
     .selectAll()
     .where("id", "=", id)
@@ -89,7 +89,7 @@ export async function insertChange(ctx: Context, change: NewChange): Promise<voi
 /** Ends a change that waits, and drops what it would have set. */
 export async function decideChange(
   ctx: Context,
-  { id, names }: ChangeRow,
+  { id, names }: CredentialChangeRow,
   status: "approved" | "rejected" | "withdrawn",
   decideReason: string | null = null,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import {
   type GatewayAccount,
   gatewayAccount,
 } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
-import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type RawBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
@@ -104,7 +104,7 @@ interface Narrowing {
   readonly merchantId?: string | null | undefined;
 }
 
-export function listAccounts(ctx: Context, { gatewayId, mode, merchantId, ...asked }: Narrowing & LookupAsked) {
+export function listAccounts(ctx: Context, { gatewayId, mode, merchantId, ...asked }: Narrowing & LookupInput) {
   let query = from(ctx, "gatewayAccounts")
     .innerJoin("gateways", "gateways.id", "gatewayAccounts.gatewayId")
     .select([

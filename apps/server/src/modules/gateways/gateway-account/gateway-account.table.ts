@@ -1,7 +1,7 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { GatewayHealth } from "@countinghouse/contract/payment-enumerations.ts";
 import type { Generated, JSONColumnType } from "kysely";
-import type { AmountLimit, Json, List, Service } from "../../../platform/db/columns.ts";
+import type { AmountLimit, JsonColumn, ServiceColumn, TextListColumn } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 /** Limits of a gateway account in one currency, in minor units as text. */
@@ -21,15 +21,15 @@ interface GatewayAccountRows extends AuditedColumns {
   upstreamMid: string;
   currencies: string[];
   settlementCurrency: string;
-  mccs: List;
+  mccs: TextListColumn;
   descriptorPrefix: string | null;
-  limits: Json<AccountLimit[]>;
+  limits: JsonColumn<AccountLimit[]>;
   inFlightMax: Generated<number>;
   merchantInFlightMax: Generated<number>;
   queueSeconds: Generated<number>;
   weight: Generated<number>;
   priority: Generated<number>;
-  status: Service;
+  status: ServiceColumn;
   health: Generated<ValueOf<typeof GatewayHealth>>;
   healthTime: string | null;
   forcedHealth: ValueOf<typeof GatewayHealth> | null;

@@ -1,5 +1,5 @@
 export { type FeeTax, feeTaxesOf } from "../gateway/index.ts";
-export { costSourceOf, refundOfferOf } from "../gateway-account-payment-method/index.ts";
+export { costSourceOf, refundSupportOf } from "../gateway-account-payment-method/index.ts";
 export {
   findByWebhookToken,
   type OpenedGatewayAccount,

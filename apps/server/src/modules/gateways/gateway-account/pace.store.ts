@@ -3,7 +3,7 @@ import { prepared } from "../../../platform/db/prepared.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 
 /** How much of an account's pace to take. */
-export interface PaceAsked {
+export interface PaceRequest {
   /** How long the calls that are taken last at the provider's rate. */
   readonly spanSeconds: number;
   /** How much of the time that nobody used may still be used. */
@@ -20,7 +20,7 @@ export interface PaceAsked {
 export async function takePace(
   db: Kysely<Tables>,
   accountId: string,
-  { spanSeconds, savedSeconds, waitSeconds }: PaceAsked,
+  { spanSeconds, savedSeconds, waitSeconds }: PaceRequest,
 ): Promise<number | undefined> {
   const seconds = (value: number) => sql`make_interval(secs => ${value}::float8)`;
   const saved = sql`clock_timestamp() - ${seconds(savedSeconds)}`;

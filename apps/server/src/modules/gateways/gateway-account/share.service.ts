@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Platform } from "../../../platform/platform.ts";
-import { flying, type GatewayAccountForCalls } from "../connector/index.ts";
+import { callsInFlight, type GatewayAccountForCalls } from "../connector/index.ts";
 import { takeShare } from "./share.store.ts";
 
 /** This process among those that share an account. */
@@ -28,7 +28,7 @@ type Shared = Pick<GatewayAccountForCalls, "id" | "timeoutMs" | "flights">;
 async function ask({ db, logger }: Means, { id, timeoutMs, flights }: Shared): Promise<number> {
   const keepSeconds = (exchangesMax * timeoutMs + freshMs) / 1_000;
   try {
-    const asked = { accountId: id, nodeId, places: flights.inFlightMax, flying: flying(id), keepSeconds };
+    const asked = { accountId: id, nodeId, places: flights.inFlightMax, flying: callsInFlight(id), keepSeconds };
     const places = await takeShare(db, asked);
     shares.set(id, { places, of: flights.inFlightMax, askedMs: performance.now() });
     return places;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 
 /** What a node wants of an account's places. */
-export interface ShareAsked {
+export interface ShareRequest {
   readonly accountId: string;
   readonly nodeId: string;
   /** Calls at once to the account, over all nodes. */
@@ -18,7 +18,7 @@ export interface ShareAsked {
  * leave. A node that comes while the others hold all has one place until they ask again and give theirs back. By the
  * database's clock, which all nodes share.
  */
-export async function takeShare(db: Kysely<Tables>, asked: ShareAsked): Promise<number> {
+export async function takeShare(db: Kysely<Tables>, asked: ShareRequest): Promise<number> {
   const { accountId, nodeId, places, flying, keepSeconds } = asked;
   const now = sql`extract(epoch FROM clock_timestamp())`;
   const held = (count: unknown) =>

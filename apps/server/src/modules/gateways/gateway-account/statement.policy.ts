@@ -2,7 +2,7 @@
 const longest = 22;
 
 /** What is known of a statement before the order says its own. */
-export interface StatementWords {
+export interface StatementTexts {
   /** Beginning that the account puts before every text. */
   readonly prefix: string | null;
   /** The binding's own text, which stands alone. */
@@ -10,7 +10,7 @@ export interface StatementWords {
 }
 
 /** What a payer reads on the statement: the binding's text, else the account's beginning, a star and the order's text. */
-export function statementText({ prefix, own }: StatementWords, text: string | null): string | null {
+export function statementText({ prefix, own }: StatementTexts, text: string | null): string | null {
   const composed = own || [prefix, text].filter(Boolean).join("*");
   return composed === "" ? null : composed.slice(0, longest);
 }

@@ -1,9 +1,9 @@
 import { type GatewayTax, gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
-import { defined } from "../../../platform/db/defined.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import { assertFresh, lockRow } from "../../../platform/db/table-operations.ts";
+import { withoutUndefined } from "../../../platform/db/without-undefined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { overlapOf, precededBy, type TaxPeriod } from "./gateway.policy.ts";
 import { findUpstream, gateways, insertTax, listTaxes, removeTax, type TaxRow, updateTax } from "./gateway.store.ts";
@@ -72,7 +72,7 @@ export async function changeTax(ctx: Context, input: TaxUpdate): Promise<null> {
   const { rows } = await lockTaxes(ctx, gatewayId);
   const row = taxOf(rows, taxId);
   assertFresh(gateway, version, row.version);
-  const given = defined(values);
+  const given = withoutUndefined(values);
   const wanted: TaxRow = { ...row, ...given };
   if (row.validFrom <= today(ctx)) {
     const moved = fixedOnceBegun.find((field) => wanted[field] !== row[field]);

@@ -1,5 +1,5 @@
 import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
-import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { Rate6 } from "@countinghouse/money/rate.ts";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
@@ -38,7 +38,7 @@ export const gateways = recordOperations({
 
 export function listGateways(
   ctx: Context,
-  { mode, ...asked }: LookupAsked & { readonly mode?: "live" | "test" | undefined },
+  { mode, ...asked }: LookupInput & { readonly mode?: "live" | "test" | undefined },
 ) {
   let query = from(ctx, "gateways")
     .select(["id", "name", "mode", "status"])

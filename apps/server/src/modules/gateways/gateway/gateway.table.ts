@@ -1,7 +1,7 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { FeeBearing, TaxBase } from "@countinghouse/contract/payment-enumerations.ts";
 import type { Generated } from "kysely";
-import type { Service } from "../../../platform/db/columns.ts";
+import type { ServiceColumn } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface GatewayRows extends AuditedColumns {
@@ -19,7 +19,7 @@ interface GatewayRows extends AuditedColumns {
   businessCalendar: string | null;
   feeBearing: Generated<ValueOf<typeof FeeBearing>>;
   priority: Generated<number>;
-  status: Service;
+  status: ServiceColumn;
   remark: string | null;
 }
 

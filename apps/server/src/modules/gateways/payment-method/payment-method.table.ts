@@ -1,7 +1,7 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { PaymentMethodCategory } from "@countinghouse/contract/payment-enumerations.ts";
 import type { Generated } from "kysely";
-import type { Switch } from "../../../platform/db/columns.ts";
+import type { SwitchColumn } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf } from "../../../platform/db/tables.ts";
 
 interface PaymentMethodRows extends AuditedColumns {
@@ -13,7 +13,7 @@ interface PaymentMethodRows extends AuditedColumns {
   nameZhTw: string;
   category: ValueOf<typeof PaymentMethodCategory>;
   sort: Generated<number>;
-  status: Switch;
+  status: SwitchColumn;
   remark: string | null;
 }
 

@@ -1,17 +1,17 @@
 export type { DecidedPayment, GatewayCall } from "./routing.calls.policy.ts";
 export { flushCalls, recordCall, recordPayment } from "./routing.calls.service.ts";
 export { deviceOf } from "./routing.channel.policy.ts";
-export { type CostSource, type CostTerms, costTermsOf, type Region, regionOf } from "./routing.cost.policy.ts";
+export { type CostRegion, type CostSource, type CostTerms, costTermsOf, regionOf } from "./routing.cost.policy.ts";
 export {
   afterFailure,
   type FailedAttempt,
+  type FailoverStep,
   failoverWindowMs,
   maxFailover,
-  type NextStep,
-  type VisitFacts,
+  type VisitHistory,
 } from "./routing.failover.policy.ts";
-export type { Probe } from "./routing.health.service.ts";
-export { judgeCheckout, type OfferedMethod, type OfferQuestion, paymentMethodsFor } from "./routing.offer.service.ts";
+export type { AccountProbe } from "./routing.health.service.ts";
+export { type CheckoutQuery, judgeCheckout, type OfferedMethod, paymentMethodsFor } from "./routing.offer.service.ts";
 export {
   type ExcludedAccount,
   leaveOut,

@@ -4,7 +4,7 @@ import { jobContext } from "../../../../test/jobs.ts";
 import { buildRouteStage, type RouteStage } from "../../../../test/route-stage.ts";
 import { buildBinding } from "../../../../test/routes.ts";
 import { type DecidedPayment, flushCalls, type GatewayCall, recordCall, recordPayment } from "./index.ts";
-import { lookAtAccounts } from "./routing.health.service.ts";
+import { checkAccountHealth } from "./routing.health.service.ts";
 import { sumApprovals } from "./routing.health.store.ts";
 
 let stage: RouteStage;
@@ -136,7 +136,7 @@ describe("recordPayment", () => {
 });
 
 describe("the health of an account", () => {
-  const look = (isBack = true) => lookAtAccounts(jobContext(stage.app), async () => isBack, stage.app.clock.now());
+  const look = (isBack = true) => checkAccountHealth(jobContext(stage.app), async () => isBack, stage.app.clock.now());
   const healthOf = async (id: string) =>
     (
       await stage.app.platform.db

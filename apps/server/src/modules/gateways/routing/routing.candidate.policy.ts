@@ -1,10 +1,10 @@
 import type { ExclusionReason, Strategy } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
 import type { Money } from "@countinghouse/money/money.ts";
-import type { CandidateChannel, Device } from "./routing.channel.policy.ts";
+import type { CandidateChannel, DeviceKind } from "./routing.channel.policy.ts";
 
 type Mode = "live" | "test";
 type ServiceState = "enabled" | "draining" | "disabled";
-export type Health = "healthy" | "degraded" | "down";
+export type AccountHealth = "healthy" | "degraded" | "down";
 
 /** What is to be paid, as far as it decides where. */
 export interface RouteRequest {
@@ -36,13 +36,13 @@ export interface RouteRequest {
   readonly retryAccountId?: string | null;
   /** The channel the payer chose, where one was offered; its gateway binds. */
   readonly channelId?: string | null;
-  readonly device?: Device | null;
+  readonly device?: DeviceKind | null;
   /** The accounts that can use the stored card; absent where none is used. */
   readonly tokenAccountIds?: readonly string[];
 }
 
 /** Sets that narrow; an empty one allows everything. */
-export interface Narrowing {
+export interface RouteRestrictions {
   readonly currencies: readonly string[];
   readonly countries: readonly string[];
 }
@@ -54,7 +54,7 @@ export interface AmountBounds {
 }
 
 /** A cap over a day or a month, with what of it is used, in minor units or payments. */
-export interface Allowance {
+export interface UsageCap {
   readonly reason: ExclusionReason;
   readonly counts: "amount" | "payments";
   readonly limit: bigint;
@@ -93,14 +93,14 @@ export interface Candidate {
   /** Whether the method is switched on at each level; null where it is not listed. */
   readonly method: { readonly onAccount: boolean | null; readonly atProvider: boolean | null };
   /** Of the binding, the account, its method and the provider's method. */
-  readonly narrowings: readonly Narrowing[];
+  readonly narrowings: readonly RouteRestrictions[];
   readonly bounds: readonly AmountBounds[];
-  readonly allowances: readonly Allowance[];
+  readonly allowances: readonly UsageCap[];
   readonly capabilities: ReadonlySet<string>;
   readonly channels: readonly CandidateChannel[];
   /** Whether the account is registered for what the merchant trades in. */
   readonly takesTrade: boolean;
-  readonly health: Health;
+  readonly health: AccountHealth;
   /** Expected cost in the order's currency, where it is known. */
   readonly cost: Money | null;
   readonly approvals: ApprovalFacts;

@@ -15,13 +15,13 @@ export interface SaleCondition {
 }
 
 /** What the payer holds, as far as it is known. */
-export type Device = "mobile" | "desktop";
+export type DeviceKind = "mobile" | "desktop";
 
 /** A payment, as far as it decides whether a channel sells it. */
-export interface Sale {
+export interface ChannelSale {
   readonly amount: Money;
   readonly country: string | null;
-  readonly device?: Device | null | undefined;
+  readonly device?: DeviceKind | null | undefined;
 }
 
 /** A channel that sells the method over the candidate's gateway, with how the merchant offers it. */
@@ -48,7 +48,7 @@ const isBeyond = ({ min, max }: AmountRow, { amountMinor }: Money): boolean =>
 /** The first condition that a payment does not meet; null where it meets all. */
 export function unmetCondition(
   { conditions, devices }: Pick<CandidateChannel, "conditions" | "devices">,
-  { amount, country, device = null }: Sale,
+  { amount, country, device = null }: ChannelSale,
 ): "currency" | "country" | "amount" | "device" | null {
   if (conditions.some(({ currencies }) => leavesOut(currencies, amount.currency))) return "currency";
   if (conditions.some(({ countries }) => leavesOut(countries, country))) return "country";
@@ -71,14 +71,14 @@ export type ChannelClosure =
   | "channel_not_offered"
   | (typeof unmetReasons)[keyof typeof unmetReasons];
 
-function closureOf(channel: CandidateChannel, sale: Sale): ChannelClosure | null {
+function closureOf(channel: CandidateChannel, sale: ChannelSale): ChannelClosure | null {
   if (channel.state !== "open") return `channel_${channel.state}`;
   if (!channel.isOffered) return "channel_not_offered";
   const unmet = unmetCondition(channel, sale);
   return unmet && unmetReasons[unmet];
 }
 
-interface ChannelRequest extends Sale {
+interface ChannelRequest extends ChannelSale {
   /** The channel that was chosen, where one was; it binds. */
   readonly channelId?: string | null;
 }
@@ -108,7 +108,7 @@ export function channelClosures(
 }
 
 /** What a browser says of itself tells a phone or a tablet from a computer; null where it says nothing. */
-export function deviceOf(userAgent: string | null | undefined): Device | null {
+export function deviceOf(userAgent: string | null | undefined): DeviceKind | null {
   if (!userAgent || !/Mozilla\//.test(userAgent)) return null;
   return /iPhone|iPad|iPod|Android|Mobile/i.test(userAgent) ? "mobile" : "desktop";
 }

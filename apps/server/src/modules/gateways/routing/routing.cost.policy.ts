@@ -2,7 +2,7 @@ import { feeOn } from "@countinghouse/money/fee.ts";
 import { type Money, money } from "@countinghouse/money/money.ts";
 import { rate6 } from "@countinghouse/money/rate.ts";
 
-export type Region = "domestic" | "intra" | "inter";
+export type CostRegion = "domestic" | "intra" | "inter";
 
 /** The single market for card payments in euros and its neighbours: interchange is capped alike inside it. */
 const economicArea: ReadonlySet<string> = new Set(
@@ -10,7 +10,7 @@ const economicArea: ReadonlySet<string> = new Set(
 );
 
 /** Where a card was issued, seen from where it is accepted; null where that is not known. */
-export function regionOf(accepting: string, issuing: string | null): Region | null {
+export function regionOf(accepting: string, issuing: string | null): CostRegion | null {
   if (issuing === null) return null;
   if (issuing === accepting) return "domestic";
   return economicArea.has(accepting) && economicArea.has(issuing) ? "intra" : "inter";
@@ -18,7 +18,7 @@ export function regionOf(accepting: string, issuing: string | null): Region | nu
 
 /** A price of a method on an account, or a provider's list price; amounts are minor units as text. */
 export interface CostRow {
-  readonly cardRegion: Region | "any";
+  readonly cardRegion: CostRegion | "any";
   readonly percent: number;
   readonly fixed: string;
   readonly minimum: string | null;
@@ -45,7 +45,7 @@ export type CostTerms = Pick<CostRow, "percent" | "fixed" | "minimum" | "maximum
  */
 export function costTermsOf(
   { costs, listPercent, listFixed }: CostSource,
-  region: Region | null,
+  region: CostRegion | null,
   currency: string,
 ): CostTerms | null {
   const fitting = (costs ?? []).filter(({ cardRegion }) => cardRegion === "any" || cardRegion === region);
@@ -59,7 +59,7 @@ export function costTermsOf(
 }
 
 /** What a payment is expected to cost us; null where that is not known. */
-export function expectedCost(amount: Money, region: Region | null, source: CostSource): Money | null {
+export function expectedCost(amount: Money, region: CostRegion | null, source: CostSource): Money | null {
   const terms = costTermsOf(source, region, amount.currency);
   if (!terms) return null;
   const part = (text: string | null): Money | null => (text === null ? null : money(BigInt(text), amount.currency));

@@ -1,8 +1,8 @@
 import type { OneOffAction } from "@countinghouse/contract/decline-rules.ts";
 import { describe, expect, test } from "vitest";
-import { afterFailure, type FailedAttempt, failoverWindowMs, type VisitFacts } from "./routing.failover.policy.ts";
+import { afterFailure, type FailedAttempt, failoverWindowMs, type VisitHistory } from "./routing.failover.policy.ts";
 
-const visit = (parts: Partial<VisitFacts> = {}): VisitFacts => ({
+const visit = (parts: Partial<VisitHistory> = {}): VisitHistory => ({
   elapsedMs: 1_000,
   failovers: 0,
   stepUps: 0,

@@ -17,7 +17,7 @@ export interface FailedAttempt {
 }
 
 /** What has happened in this visit before the failed attempt ended. */
-export interface VisitFacts {
+export interface VisitHistory {
   readonly elapsedMs: number;
   /** Accounts asked after the first one. */
   readonly failovers: number;
@@ -29,7 +29,7 @@ export interface VisitFacts {
 }
 
 /** What follows a failed attempt: something now, or the reason why nothing does, with what the payer may do. */
-export type NextStep =
+export type FailoverStep =
   | { readonly step: "failover" | "step_up" | "query" }
   | { readonly step: "stop"; readonly payer: "same_method" | "other_method" | "nothing"; readonly why: StopReason };
 
@@ -40,7 +40,7 @@ export type StopReason = "final" | "limit_reached" | "too_late" | "no_account" |
  * have moved. A card that was authenticated stays with its account. An issuer that asks for authentication gets exactly one
  * attempt with it, on the same account.
  */
-export function afterFailure(attempt: FailedAttempt, visit: VisitFacts): NextStep {
+export function afterFailure(attempt: FailedAttempt, visit: VisitHistory): FailoverStep {
   const { action, result } = attempt;
   if (result === "unknown" || action === "query") return { step: "query" };
   if (action === "step_up")
@@ -53,9 +53,9 @@ export function afterFailure(attempt: FailedAttempt, visit: VisitFacts): NextSte
   return { step: "stop", payer: mayRepeat ? "same_method" : "other_method", why: "final" };
 }
 
-const stopped = (why: StopReason): NextStep => ({ step: "stop", payer: "other_method", why });
+const stopped = (why: StopReason): FailoverStep => ({ step: "stop", payer: "other_method", why });
 
-function failover({ action, result, isCard, isThreeDsBound }: FailedAttempt, visit: VisitFacts): NextStep {
+function failover({ action, result, isCard, isThreeDsBound }: FailedAttempt, visit: VisitHistory): FailoverStep {
   // A provider that never processed anything leaves every payment free to go elsewhere; a decline only a plain card.
   if (isThreeDsBound) return stopped("authenticated");
   if (result === "declined" && !isCard) return stopped("not_a_card");

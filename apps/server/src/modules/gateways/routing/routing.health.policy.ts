@@ -1,4 +1,4 @@
-import type { Health } from "./routing.candidate.policy.ts";
+import type { AccountHealth } from "./routing.candidate.policy.ts";
 
 /** How far back calls count, in milliseconds. */
 export const windowMs = 5 * 60_000;
@@ -19,7 +19,7 @@ export const cleanMs = 10 * 60_000;
 
 /** What is known of an account between two looks. Instants are milliseconds. */
 export interface HealthState {
-  readonly health: Health;
+  readonly health: AccountHealth;
   /** Since when; calls from before do not count. */
   readonly sinceMs: number;
   /** While down: when to ask next. */
@@ -110,12 +110,12 @@ export function afterProbe(state: HealthState, isGood: boolean, nowMs: number): 
 
 /** What an operator has forced, while it lasts. */
 export interface ForcedHealth {
-  readonly health: Health;
+  readonly health: AccountHealth;
   readonly untilMs: number;
 }
 
 /** The health that routing goes by: what is forced wins until it ends. */
-export const healthInForce = (measured: Health, forced: ForcedHealth | null, nowMs: number): Health =>
+export const healthInForce = (measured: AccountHealth, forced: ForcedHealth | null, nowMs: number): AccountHealth =>
   forced && nowMs < forced.untilMs ? forced.health : measured;
 
 /** Approvals of an hour, beside those of the same hour of the days before. */

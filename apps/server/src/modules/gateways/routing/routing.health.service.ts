@@ -13,7 +13,7 @@ import {
 import { readApprovalHours, readWatched, readWindow, saveState, type WatchedAccount } from "./routing.health.store.ts";
 
 /** Asks a gateway account whether it answers; moves no money. */
-export type Probe = (gatewayAccountId: string) => Promise<boolean>;
+export type AccountProbe = (gatewayAccountId: string) => Promise<boolean>;
 
 type Looking = Pick<JobContext, "db" | "inCommand" | "logger">;
 
@@ -21,7 +21,7 @@ type Looking = Pick<JobContext, "db" | "inCommand" | "logger">;
  * Looks once at every account that was called lately or is not healthy: judges its calls, and asks those that are down
  * whether they are back. The asking is outside every transaction, and never a payer's payment.
  */
-export async function lookAtAccounts(job: Looking, probe: Probe, now: Date): Promise<void> {
+export async function checkAccountHealth(job: Looking, probe: AccountProbe, now: Date): Promise<void> {
   const nowMs = now.getTime();
   for (const account of await readWatched(job.db, nowMs)) {
     const { state } = account;
@@ -32,7 +32,7 @@ export async function lookAtAccounts(job: Looking, probe: Probe, now: Date): Pro
   }
 }
 
-async function isBack({ logger }: Looking, probe: Probe, { id }: WatchedAccount): Promise<boolean> {
+async function isBack({ logger }: Looking, probe: AccountProbe, { id }: WatchedAccount): Promise<boolean> {
   try {
     return await probe(id);
   } catch (error) {
@@ -67,7 +67,7 @@ const of = ({ tenantId, id }: Pick<WatchedAccount, "tenantId" | "id">, event: Jo
 });
 
 /** Writes down where approvals of the last hour have fallen far below what is usual. No traffic moves by it. */
-export async function tellFallenApprovals(job: Looking, now: Date): Promise<void> {
+export async function reportFallenApprovals(job: Looking, now: Date): Promise<void> {
   for (const hour of await readApprovalHours(job.db, now.getTime())) {
     if (!hasApprovalFallen(hour)) continue;
     const { accountId, tenantId, name, attempts, approved } = hour;

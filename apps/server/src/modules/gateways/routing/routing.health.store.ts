@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Health } from "./routing.candidate.policy.ts";
+import type { AccountHealth } from "./routing.candidate.policy.ts";
 import {
   type ApprovalHour,
   type CallWindow,
@@ -111,7 +111,7 @@ export async function saveState(
 }
 
 /** Puts the health where routing reads it. */
-async function showHealth(ctx: Context, id: string, before: Health, { health, sinceMs, cause }: HealthState) {
+async function showHealth(ctx: Context, id: string, before: AccountHealth, { health, sinceMs, cause }: HealthState) {
   await ctx.db
     .updateTable("gatewayAccounts")
     .set({ health, healthTime: iso(sinceMs) })

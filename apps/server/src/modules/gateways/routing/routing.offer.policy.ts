@@ -1,5 +1,5 @@
-import type { Text } from "@countinghouse/contract/kit/locale.ts";
-import { type Sale, type SaleCondition, unmetCondition } from "./routing.channel.policy.ts";
+import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
+import { type ChannelSale, type SaleCondition, unmetCondition } from "./routing.channel.policy.ts";
 
 /** A channel in the checkout of a merchant, with everything that decides whether a payer sees it, but for the accounts. */
 export interface CheckoutLine {
@@ -11,8 +11,8 @@ export interface CheckoutLine {
   readonly method: string;
   readonly methodStatus: "enabled" | "disabled";
   readonly category: string;
-  readonly label: Text;
-  readonly message: Partial<Text> | null;
+  readonly label: LocalizedText;
+  readonly message: Partial<LocalizedText> | null;
   readonly sort: number;
   readonly isOffered: boolean;
   readonly status: "enabled" | "disabled";
@@ -21,7 +21,7 @@ export interface CheckoutLine {
   readonly conditions: readonly SaleCondition[];
 }
 
-export type NotShown =
+export type HiddenReason =
   | "hidden"
   | "switchedOff"
   | "channelOff"
@@ -41,7 +41,7 @@ export function linesFor(lines: readonly CheckoutLine[], appId: string | null): 
 }
 
 /** Why a payer does not see a channel, whatever the accounts; null when only they decide. */
-export function hidingReason(line: CheckoutLine, sale: Sale): NotShown | null {
+export function hidingReason(line: CheckoutLine, sale: ChannelSale): HiddenReason | null {
   if (line.status === "disabled") return "switchedOff";
   if (!line.isOffered) return "hidden";
   if (line.channelStatus === "disabled") return "channelOff";

@@ -1,21 +1,21 @@
-import type { Text } from "@countinghouse/contract/kit/locale.ts";
+import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Device } from "./routing.channel.policy.ts";
-import { type CheckoutLine, hidingReason, linesFor, type NotShown } from "./routing.offer.policy.ts";
+import type { DeviceKind } from "./routing.channel.policy.ts";
+import { type CheckoutLine, type HiddenReason, hidingReason, linesFor } from "./routing.offer.policy.ts";
 import { readCheckout } from "./routing.offer.store.ts";
 import { decideRoute, type ExcludedAccount, type RankedAccount } from "./routing.policy.ts";
-import { type BindingRow, candidateOf, type RoutingRow, termsOf } from "./routing.snapshot.policy.ts";
+import { type CandidateBindingRow, candidateOf, type RoutingRow, termsOf } from "./routing.snapshot.policy.ts";
 import { readSnapshot } from "./routing.store.ts";
 
 /** Who looks at a checkout. */
-export interface OfferQuestion {
+export interface CheckoutQuery {
   readonly merchantId: string;
   readonly appId: string | null;
   readonly mode: "live" | "test";
   readonly amount: Money;
   readonly country: string | null;
-  readonly device?: Device | null;
+  readonly device?: DeviceKind | null;
   readonly at: Date;
 }
 
@@ -28,15 +28,15 @@ export interface OfferedMethod {
   readonly category: string;
   /** What the payer goes through at the account that would be asked first. */
   readonly flow: string;
-  readonly label: Text;
+  readonly label: LocalizedText;
   readonly sort: number;
 }
 
 /** A line of a checkout with what becomes of it. */
-export interface JudgedLine {
+export interface JudgedCheckoutLine {
   readonly line: CheckoutLine;
   /** Null when it is shown. */
-  readonly reason: NotShown | "noRoute" | null;
+  readonly reason: HiddenReason | "noRoute" | null;
   readonly flow: string | null;
   readonly accounts: readonly RankedAccount[];
   readonly excluded: readonly ExcludedAccount[];
@@ -45,15 +45,15 @@ export interface JudgedLine {
 /** Every line of a merchant's checkout, in its order: whether a payer would see it, and if not, why. Two statements. */
 export async function judgeCheckout(
   ctx: Pick<Context, "actor" | "db">,
-  question: OfferQuestion,
-): Promise<readonly JudgedLine[]> {
+  question: CheckoutQuery,
+): Promise<readonly JudgedCheckoutLine[]> {
   const { merchantId, appId, at, country, device = null, amount } = question;
   const lines = linesFor(await readCheckout(ctx, merchantId, at), appId);
   const asked = { amount, country, device };
   const open = lines.filter((line) => hidingReason(line, asked) === null);
   const methods = [...new Set(open.map(({ method }) => method))];
   const snapshot = methods.length > 0 ? await readSnapshot(ctx, { ...question, binCountry: null, methods }) : undefined;
-  return lines.map((line): JudgedLine => {
+  return lines.map((line): JudgedCheckoutLine => {
     const reason = hidingReason(line, asked);
     if (reason !== null || !snapshot) return { line, reason, flow: null, accounts: [], excluded: [] };
     return judgeRoutes(line, question, snapshot);
@@ -62,10 +62,10 @@ export async function judgeCheckout(
 
 interface Snapshot {
   readonly routing: RoutingRow;
-  readonly bindings: readonly BindingRow[];
+  readonly bindings: readonly CandidateBindingRow[];
 }
 
-function judgeRoutes(line: CheckoutLine, question: OfferQuestion, { routing, bindings }: Snapshot): JudgedLine {
+function judgeRoutes(line: CheckoutLine, question: CheckoutQuery, { routing, bindings }: Snapshot): JudgedCheckoutLine {
   const rows = bindings.filter(({ method }) => method === line.method);
   const facts = { amount: question.amount, binCountry: null };
   const { candidates, excluded } = decideRoute(
@@ -99,7 +99,7 @@ function judgeRoutes(line: CheckoutLine, question: OfferQuestion, { routing, bin
 /** The ways to pay that a payer is offered, in the merchant's order: only those that some account would take. */
 export async function paymentMethodsFor(
   ctx: Pick<Context, "actor" | "db">,
-  question: OfferQuestion,
+  question: CheckoutQuery,
 ): Promise<readonly OfferedMethod[]> {
   const judged = await judgeCheckout(ctx, question);
   return judged.flatMap(({ line, reason, flow }) =>

@@ -1,10 +1,10 @@
-import type { Text } from "@countinghouse/contract/kit/locale.ts";
+import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import { sql } from "kysely";
-import { from, type Scoping } from "../../../platform/db/scoped.ts";
+import { from, type ScopeContext } from "../../../platform/db/scoped.ts";
 import type { CheckoutLine } from "./routing.offer.policy.ts";
 
 /** Every channel in the checkout of a merchant and its apps, with the state of the channels at an instant. */
-export async function readCheckout(ctx: Scoping, merchantId: string, at: Date): Promise<readonly CheckoutLine[]> {
+export async function readCheckout(ctx: ScopeContext, merchantId: string, at: Date): Promise<readonly CheckoutLine[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const rows = await from(ctx, "merPayChannelCfgs")
     .innerJoin("channels", "channels.id", "merPayChannelCfgs.channelId")
@@ -62,14 +62,14 @@ export async function readCheckout(ctx: Scoping, merchantId: string, at: Date): 
 }
 
 interface Named {
-  readonly checkoutLabel: Partial<Text> | null;
+  readonly checkoutLabel: Partial<LocalizedText> | null;
   readonly nameEn: string;
   readonly nameZhCn: string;
   readonly nameZhTw: string;
 }
 
 /** What the payer reads: the channel's label, or the method's name where it has none in a language. */
-const labelOf = ({ checkoutLabel, nameEn, nameZhCn, nameZhTw }: Named): Text => ({
+const labelOf = ({ checkoutLabel, nameEn, nameZhCn, nameZhTw }: Named): LocalizedText => ({
   en: checkoutLabel?.en ?? nameEn,
   "zh-cn": checkoutLabel?.["zh-cn"] ?? nameZhCn,
   "zh-tw": checkoutLabel?.["zh-tw"] ?? nameZhTw,

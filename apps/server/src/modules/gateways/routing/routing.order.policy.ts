@@ -20,13 +20,13 @@ const byPriority = (a: Candidate, b: Candidate): number =>
 const fifths = (share: number, { health }: Pick<Candidate, "health">): number =>
   health === "degraded" ? share : share * 5;
 
-interface Weighed {
+interface WeightedCandidate {
   readonly candidate: Candidate;
   readonly weight: number;
 }
 
 /** Draws all of them one after the other, each in proportion to its weight among those left. The text decides. */
-function drawAll(weighed: readonly Weighed[], text: string): Candidate[] {
+function drawAll(weighed: readonly WeightedCandidate[], text: string): Candidate[] {
   const point = hashOf(text);
   const left = [...weighed];
   const drawn: Candidate[] = [];
@@ -92,7 +92,7 @@ export function approvalRateOf({ alike, all }: ApprovalFacts): number {
 const exploredPercent = 5;
 
 /** Whether an order is one of those that measure; the same order always is or is not. */
-export const explores = (orderNo: string): boolean => hashOf(`${orderNo}:explore`) % 100 < exploredPercent;
+export const isExploring = (orderNo: string): boolean => hashOf(`${orderNo}:explore`) % 100 < exploredPercent;
 
 /** The best approval rate first; a few orders start with another account, so that its rate stays known. */
 function bySuccess(candidates: readonly Candidate[], { orderNo }: RouteRequest): Candidate[] {
@@ -104,7 +104,7 @@ function bySuccess(candidates: readonly Candidate[], { orderNo }: RouteRequest):
   );
   const others = best.slice(1).filter((candidate) => !isFallback(candidate));
   const measured = others[hashOf(`${orderNo}:which`) % others.length];
-  if (!measured || !explores(orderNo)) return best;
+  if (!measured || !isExploring(orderNo)) return best;
   return [measured, ...best.filter((candidate) => candidate !== measured)];
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { candidate, type Parts, request } from "../../../../test/candidates.ts";
 import { type Candidate, defaultTerms, type RouteRequest, type RoutingTerms } from "./routing.candidate.policy.ts";
 import { reasonsAgainst } from "./routing.filter.policy.ts";
-import { approvalRateOf, explores, hashOf, matchesRule } from "./routing.order.policy.ts";
+import { approvalRateOf, hashOf, isExploring, matchesRule } from "./routing.order.policy.ts";
 import { decideRoute, leaveOut } from "./routing.policy.ts";
 
 const terms = (parts: Partial<RoutingTerms> = {}): RoutingTerms => ({ ...defaultTerms, ...parts });
@@ -195,7 +195,7 @@ describe("best approval rate", () => {
     expect(shares.best).toBeCloseTo(95, 0);
     expect(shares.good).toBeCloseTo(2.5, 0);
     expect(shares.poor).toBeCloseTo(2.5, 0);
-    expect(orderNos.slice(0, 50).map(explores)).toEqual(orderNos.slice(0, 50).map(explores));
+    expect(orderNos.slice(0, 50).map(isExploring)).toEqual(orderNos.slice(0, 50).map(isExploring));
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ExclusionReason, Strategy } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
-import type { Candidate, Health, RouteRequest, RoutingTerms } from "./routing.candidate.policy.ts";
+import type { AccountHealth, Candidate, RouteRequest, RoutingTerms } from "./routing.candidate.policy.ts";
 import { channelOf } from "./routing.channel.policy.ts";
 import { reasonsAgainst } from "./routing.filter.policy.ts";
 import { approvalRateOf, hashOf, putInOrder } from "./routing.order.policy.ts";
@@ -16,7 +16,7 @@ export interface RankedAccount extends Route {
   readonly name: string;
   readonly priority: number;
   readonly weight: number;
-  readonly health: Health;
+  readonly health: AccountHealth;
   /** Minor units of the order's currency. */
   readonly cost: string | null;
   /** In hundredths of a per cent. */

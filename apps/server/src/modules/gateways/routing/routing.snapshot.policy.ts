@@ -1,13 +1,13 @@
 import type { ExclusionReason } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import {
-  type Allowance,
+  type AccountHealth,
   type ApprovalFacts,
   type Candidate,
   defaultTerms,
-  type Health,
   type RouteRule,
   type RoutingTerms,
+  type UsageCap,
 } from "./routing.candidate.policy.ts";
 import type { CandidateChannel, SaleCondition } from "./routing.channel.policy.ts";
 import { type CostSource, expectedCost, regionOf } from "./routing.cost.policy.ts";
@@ -58,7 +58,7 @@ export interface RoutingRow {
 }
 
 /** A binding with its account, for one method, as stored. */
-export interface BindingRow extends CostSource {
+export interface CandidateBindingRow extends CostSource {
   readonly id: string;
   readonly accountId: string;
   readonly name: string;
@@ -84,7 +84,7 @@ export interface BindingRow extends CostSource {
   readonly providerStatus: Switch;
   readonly gatewayStatus: ServiceState;
   readonly accountStatus: ServiceState;
-  readonly health: Health;
+  readonly health: AccountHealth;
   readonly accountCurrencies: readonly string[];
   /** Trades that the account is registered for; empty for every one. */
   readonly mccs: readonly string[];
@@ -134,7 +134,7 @@ const ruleOf = ({ shares, minAmount, maxAmount, ...sets }: RuleRow): RouteRule =
 });
 
 /** A stored binding as routing judges it. */
-export function candidateOf(row: BindingRow, merchant: RoutingRow, facts: ReadingFacts): Candidate {
+export function candidateOf(row: CandidateBindingRow, merchant: RoutingRow, facts: ReadingFacts): Candidate {
   const { currency } = facts.amount;
   const boundsOf = (rows: readonly AmountRow[] | null) =>
     (rows ?? [])
@@ -198,7 +198,7 @@ function channelFrom({ line, ...channel }: ChannelRow, { hasCheckout }: RoutingR
 const instant = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 /** What a method can do at a provider; a method that names nothing can do what the provider can. */
-const capabilitiesOf = ({ capabilities, supports }: BindingRow): ReadonlySet<string> =>
+const capabilitiesOf = ({ capabilities, supports }: CandidateBindingRow): ReadonlySet<string> =>
   new Set(supports?.length ? capabilities.filter((capability) => supports.includes(capability)) : capabilities);
 
 const caps = {
@@ -207,7 +207,7 @@ const caps = {
 } as const satisfies Record<string, readonly ExclusionReason[]>;
 
 /** The caps of an account, or of the merchant on it, with what of them is used. */
-function allowances(row: BindingRow, currency: string, ofMerchant: boolean): Allowance[] {
+function allowances(row: CandidateBindingRow, currency: string, ofMerchant: boolean): UsageCap[] {
   const limits = (ofMerchant ? row.limits : row.accountLimits).find((one) => one.currency === currency);
   if (!limits) return [];
   const [daily, dailyCount, monthly] = ofMerchant ? caps.binding : caps.account;
@@ -220,7 +220,7 @@ function allowances(row: BindingRow, currency: string, ofMerchant: boolean): All
       payments: rows.reduce((sum, one) => sum + BigInt(one.payments), 0n),
     };
   };
-  const amountCap = (reason: ExclusionReason, limit: string | null, isMonth: boolean): Allowance[] =>
+  const amountCap = (reason: ExclusionReason, limit: string | null, isMonth: boolean): UsageCap[] =>
     limit === null ? [] : [{ reason, counts: "amount", limit: BigInt(limit), used: used(isMonth).amount }];
   return [
     ...amountCap(daily, limits.dailyAmount, false),
@@ -238,7 +238,7 @@ function allowances(row: BindingRow, currency: string, ofMerchant: boolean): All
   ];
 }
 
-function approvalsOf({ rates }: BindingRow): ApprovalFacts {
+function approvalsOf({ rates }: CandidateBindingRow): ApprovalFacts {
   const sums = (isAll: boolean) => {
     const row = rates?.find((one) => one.isAll === isAll);
     return { attempts: row?.attempts ?? 0, approved: row?.approved ?? 0 };

@@ -1,8 +1,8 @@
 import type { Money } from "@countinghouse/money/money.ts";
 import { sql } from "kysely";
-import { from, type Scoping } from "../../../platform/db/scoped.ts";
+import { from, type ScopeContext } from "../../../platform/db/scoped.ts";
 import type { RouteRequest } from "./routing.candidate.policy.ts";
-import type { BindingRow, RoutingRow } from "./routing.snapshot.policy.ts";
+import type { CandidateBindingRow, RoutingRow } from "./routing.snapshot.policy.ts";
 
 /** What the snapshot depends on. */
 export interface SnapshotRequest {
@@ -32,14 +32,14 @@ const longAgo = 30 * 86_400_000;
  * other modules beside its own, which nothing else here does: asking each for its part would be a dozen statements.
  */
 export async function readSnapshot(
-  ctx: Scoping,
+  ctx: ScopeContext,
   { merchantId, mode, amount, appId, binCountry, methods, at, orderNo = "" }: SnapshotRequest,
-): Promise<{ readonly routing: RoutingRow; readonly bindings: readonly BindingRow[] } | undefined> {
+): Promise<{ readonly routing: RoutingRow; readonly bindings: readonly CandidateBindingRow[] } | undefined> {
   const { day } = periodsOf(at);
   const merchant = from(ctx, "merchants")
     .select(["merchants.id", "merchants.tenantId", "merchants.country", "merchants.mcc"])
     .where("merchants.id", "=", merchantId);
-  const { rows } = await sql<RoutingRow & { binding: BindingRow | null }>`
+  const { rows } = await sql<RoutingRow & { binding: CandidateBindingRow | null }>`
     SELECT m.country, m.mcc, r.strategy, r.rules, r.fallback_account_ids, coalesce(r.version, 0) AS version,
            EXISTS (SELECT 1 FROM mer_pay_channel_cfgs l WHERE ${lineOf(appId)}) AS "hasCheckout",
            CASE WHEN b.id IS NULL THEN NULL ELSE to_jsonb(b) END AS binding
@@ -106,7 +106,7 @@ const channels = (appId: string | null, at: Date) => sql`(
     FROM channels n
    WHERE n.payment_method_id = pm.id AND (n.gateway_id IS NULL OR n.gateway_id = g.id))`;
 
-interface Using {
+interface UsageSource {
   readonly merchantId: string;
   readonly currency: string;
   readonly orderNo: string;
@@ -117,7 +117,7 @@ interface Using {
  * What was decided over the account, and what is under way over it, by the day and the month in which it began. What is
  * under way is asked for only where a cap in the currency may need it.
  */
-const usage = ({ merchantId, currency, orderNo, at }: Using) => {
+const usage = ({ merchantId, currency, orderNo, at }: UsageSource) => {
   const { day, month } = periodsOf(at);
   return sql`(
   SELECT jsonb_agg(jsonb_build_object('ofMerchant', s.of_merchant, 'period', s.period,
@@ -149,7 +149,11 @@ const rates = (binCountry: string | null) => sql`(
      AND ((q.method = asked.code AND q.bin_country = ${binCountry ?? ""}) OR (q.method = '' AND q.bin_country = '')))`;
 
 /** How many enabled bindings a merchant has, of which an order of a mode could choose. */
-export async function countBindings(ctx: Scoping, merchantId: string, mode?: RouteRequest["mode"]): Promise<number> {
+export async function countBindings(
+  ctx: ScopeContext,
+  merchantId: string,
+  mode?: RouteRequest["mode"],
+): Promise<number> {
   let query = from(ctx, "merGatewayAccountCfgs")
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("merchantId", "=", merchantId)
@@ -160,14 +164,14 @@ export async function countBindings(ctx: Scoping, merchantId: string, mode?: Rou
 }
 
 /** What a merchant has paid over an account. */
-export interface UsageQuestion {
+export interface UsageQuery {
   readonly merchantId: string;
   readonly gatewayAccountId: string;
   readonly at: Date;
 }
 
 /** What a merchant has paid over an account on a day and in its month, per currency. The account must be in scope. */
-export async function usageOf({ db }: Pick<Scoping, "db">, { merchantId, gatewayAccountId, at }: UsageQuestion) {
+export async function usageOf({ db }: Pick<ScopeContext, "db">, { merchantId, gatewayAccountId, at }: UsageQuery) {
   const { day, month } = periodsOf(at);
   const rows = await db
     .selectFrom("routeUsages")

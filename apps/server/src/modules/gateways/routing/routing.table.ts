@@ -2,7 +2,7 @@ import type { RoutingStrategy } from "@countinghouse/contract/gateways/routing/r
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { GatewayHealth } from "@countinghouse/contract/payment-enumerations.ts";
 import type { Generated } from "kysely";
-import type { Json, List } from "../../../platform/db/columns.ts";
+import type { JsonColumn, TextListColumn } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 /** A rule as it is stored: amounts of minor units as text. */
@@ -21,8 +21,8 @@ interface MerchantRoutingRows extends AuditedColumns {
   mode: Mode;
   tenantId: number;
   strategy: ValueOf<typeof RoutingStrategy>;
-  rules: Json<StoredRouteRule[]>;
-  fallbackAccountIds: List;
+  rules: JsonColumn<StoredRouteRule[]>;
+  fallbackAccountIds: TextListColumn;
 }
 
 interface GatewayCallRows {

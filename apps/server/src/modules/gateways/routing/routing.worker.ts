@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { lookAtAccounts, type Probe, tellFallenApprovals } from "./routing.health.service.ts";
+import { type AccountProbe, checkAccountHealth, reportFallenApprovals } from "./routing.health.service.ts";
 import { dropCounted, sumApprovals } from "./routing.health.store.ts";
 
 /** The schedule counts in minutes: each job looks six times, so that a fall is noticed within ten seconds. */
@@ -10,7 +10,7 @@ const looks = 6;
 const lookEveryMs = 10_000;
 
 /** Judges the health of gateway accounts by their calls, six times a minute on one of the nodes. */
-const healthWorker = ({ clock }: Platform, probe: Probe): JobWorker =>
+const healthWorker = ({ clock }: Platform, probe: AccountProbe): JobWorker =>
   defineWorker({
     queue: "routing-health",
     schema: z.object({}),
@@ -21,7 +21,7 @@ const healthWorker = ({ clock }: Platform, probe: Probe): JobWorker =>
     handle: async (job) => {
       for (let look = 0; look < looks && !job.signal.aborted; look += 1) {
         if (look > 0) await sleep(lookEveryMs, undefined, { signal: job.signal }).catch(() => {});
-        if (!job.signal.aborted) await lookAtAccounts(job, probe, clock.now());
+        if (!job.signal.aborted) await checkAccountHealth(job, probe, clock.now());
       }
     },
   });
@@ -36,12 +36,12 @@ const approvalWorker = defineWorker({
     await sumApprovals(job.db, job.now.getTime());
     await dropCounted(job.db, job.now.getTime());
     // Once after each full hour.
-    if (job.now.getUTCMinutes() < 10) await tellFallenApprovals(job, job.now);
+    if (job.now.getUTCMinutes() < 10) await reportFallenApprovals(job, job.now);
   },
 });
 
 /** What works on routing in the background. `probe` asks an account whether it answers. */
-export const routingWorkers = (platform: Platform, probe: Probe): readonly JobWorker[] => [
+export const routingWorkers = (platform: Platform, probe: AccountProbe): readonly JobWorker[] => [
   healthWorker(platform, probe),
   approvalWorker,
 ];

@@ -1,7 +1,13 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { PaymentFlow } from "@countinghouse/contract/payment-enumerations.ts";
 import type { Generated } from "kysely";
-import type { AmountLimit, FixedAmount, Json, List, Switch } from "../../../platform/db/columns.ts";
+import type {
+  AmountLimit,
+  FixedAmount,
+  JsonColumn,
+  SwitchColumn,
+  TextListColumn,
+} from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf } from "../../../platform/db/tables.ts";
 
 interface UpstreamMethodRows extends AuditedColumns {
@@ -11,16 +17,16 @@ interface UpstreamMethodRows extends AuditedColumns {
   paymentMethodId: string;
   upstreamCode: string;
   flow: ValueOf<typeof PaymentFlow>;
-  currencies: List;
-  countries: List;
-  limits: Json<AmountLimit[]>;
-  supports: List;
+  currencies: TextListColumn;
+  countries: TextListColumn;
+  limits: JsonColumn<AmountLimit[]>;
+  supports: TextListColumn;
   refundWindowDays: Generated<number>;
   disputeWindowDays: Generated<number>;
   settlementLagDays: Generated<number>;
   defaultCostPercent: number;
-  defaultCostFixed: Json<FixedAmount[]>;
-  status: Switch;
+  defaultCostFixed: JsonColumn<FixedAmount[]>;
+  status: SwitchColumn;
 }
 
 declare module "../../../platform/db/tables.ts" {

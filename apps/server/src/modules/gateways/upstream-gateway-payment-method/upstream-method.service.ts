@@ -7,7 +7,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { copyMethods, readUpstream, tenantOfMethod, upstreamMethods } from "./upstream-method.store.ts";
 
 type Operations = typeof upstreamGatewayPaymentMethod.operations;
-type Change = InputOf<Operations["update"]>;
+type MethodChange = InputOf<Operations["update"]>;
 
 const name = "upstreamGatewayPaymentMethod";
 function assertWithin(supports: readonly string[], capabilities: readonly string[]): void {
@@ -23,7 +23,7 @@ export async function addUpstreamMethod(ctx: Context, input: InputOf<Operations[
   return upstreamMethods.add(ctx, { ...input, tenantId });
 }
 
-export async function changeUpstreamMethod(ctx: Context, input: Change): Promise<null> {
+export async function changeUpstreamMethod(ctx: Context, input: MethodChange): Promise<null> {
   const row = await lockRow(ctx, "upstreamMethods", upstreamGatewayPaymentMethod, input.id);
   const { capabilities } = await readUpstream(ctx, row.upstreamGatewayId);
   assertWithin(input.supports ?? row.supports, capabilities);

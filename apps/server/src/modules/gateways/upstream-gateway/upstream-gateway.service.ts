@@ -5,13 +5,13 @@ import { GatewayCapability } from "@countinghouse/contract/payment-enumerations.
 import { newId } from "../../../platform/db/new-id.ts";
 import { lockRow, recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { isNamed, parseReachable, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
-import type { CredentialField as AskedField, Connector } from "../connector/index.ts";
+import { isNamed, parseReachable, publicOnly, type ReachableHosts } from "../../../platform/outbound/outbound-post.ts";
+import type { ConnectorCredentialField as AskedField, Connector } from "../connector/index.ts";
 import { missingFrom, repeatedIn } from "./upstream-gateway.policy.ts";
 import { listCapabilities } from "./upstream-gateway.store.ts";
 
 type Operations = typeof upstreamGateway.operations;
-type Taught = Pick<
+type ConnectorDescription = Pick<
   InputOf<Operations["add"]> | InputOf<Operations["update"]>,
   "connector" | "baseUrlLive" | "baseUrlTest" | "credentialSchema" | "capabilities" | "exponentOverrides"
 >;
@@ -27,7 +27,7 @@ const { delete: _kept, ...upstreams } = recordOperations({
 export { upstreams };
 
 /** What these operations have to know of the installation. */
-export interface Installation {
+export interface InstallationOptions {
   readonly connectors: readonly Connector[];
   readonly isProduction: boolean;
   readonly testHosts: readonly string[];
@@ -42,11 +42,11 @@ const simulator = "simulator:";
  * except in production.
  */
 function assertAddresses(
-  { baseUrlLive, baseUrlTest }: Taught,
+  { baseUrlLive, baseUrlTest }: ConnectorDescription,
   { hosts }: Connector,
-  { isProduction, testHosts }: Installation,
+  { isProduction, testHosts }: InstallationOptions,
 ): void {
-  const isReachable = (address: string, mode: "live" | "test", reach: Reach) => {
+  const isReachable = (address: string, mode: "live" | "test", reach: ReachableHosts) => {
     const url = parseReachable(address, reach);
     if (url === undefined || url.search !== "" || url.hash !== "") return false;
     const answering = [...hosts[mode], ...reach];
@@ -69,14 +69,14 @@ const fieldOf = ({ name, label, secret, required }: AskedField) => ({
   isRequired: required,
 });
 
-function connectorOf(code: string, { connectors }: Installation): Connector {
+function connectorOf(code: string, { connectors }: InstallationOptions): Connector {
   const found = connectors.find((connector) => connector.code === code);
   if (found) return found;
   throw refuse("upstreamGateway.connectorUnknown", { connector: code });
 }
 
 /** The values as they are stored: what was left out is what the connector says. */
-function judged<I extends Taught>(input: I, installation: Installation) {
+function judged<I extends ConnectorDescription>(input: I, installation: InstallationOptions) {
   const connector = connectorOf(input.connector, installation);
   assertAddresses(input, connector, installation);
   const asked = connector.credentialSchema.map(fieldOf);
@@ -95,12 +95,12 @@ function judged<I extends Taught>(input: I, installation: Installation) {
 }
 
 export const addUpstream =
-  (installation: Installation) =>
+  (installation: InstallationOptions) =>
   (ctx: Context, input: InputOf<Operations["add"]>): Promise<string> =>
     upstreams.add(ctx, judged(input, installation));
 
 export const changeUpstream =
-  (installation: Installation) =>
+  (installation: InstallationOptions) =>
   async (ctx: Context, input: InputOf<Operations["update"]>): Promise<null> => {
     const row = await lockRow(ctx, "upstreamGateways", upstreamGateway, input.id);
     const { connector, credentialSchema, capabilities } = row;
@@ -119,7 +119,7 @@ export const changeUpstream =
   };
 
 /** The connectors of this server, with what each asks of an account. */
-export const describeConnectors = ({ connectors }: Installation): ResultOf<Operations["connectors"]> =>
+export const describeConnectors = ({ connectors }: InstallationOptions): ResultOf<Operations["connectors"]> =>
   connectors.map(({ code, credentialSchema, capabilities }) => ({
     code,
     credentialSchema: credentialSchema.map(fieldOf),

@@ -1,12 +1,12 @@
-import type { Text } from "@countinghouse/contract/kit/locale.ts";
+import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import type { Generated } from "kysely";
-import type { Json, List, Switch } from "../../../platform/db/columns.ts";
+import type { JsonColumn, SwitchColumn, TextListColumn } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf } from "../../../platform/db/tables.ts";
 
 /** One thing that an account needs to sign in at a provider. */
 interface CredentialField {
   readonly name: string;
-  readonly label: Text;
+  readonly label: LocalizedText;
   readonly isSecret: boolean;
   readonly isRequired: boolean;
 }
@@ -19,13 +19,13 @@ interface UpstreamGatewayRows extends AuditedColumns {
   connector: string;
   baseUrlLive: string | null;
   baseUrlTest: string | null;
-  credentialSchema: Json<CredentialField[]>;
-  capabilities: List;
-  exponentOverrides: Json<{ currency: string; exponent: number }[]>;
+  credentialSchema: JsonColumn<CredentialField[]>;
+  capabilities: TextListColumn;
+  exponentOverrides: JsonColumn<{ currency: string; exponent: number }[]>;
   timeoutMs: Generated<number>;
   rateLimitPerSecond: Generated<number>;
   settlementFileFormat: string | null;
-  status: Switch;
+  status: SwitchColumn;
   remark: string | null;
 }
 

@@ -29,14 +29,14 @@ export type TryResult =
   | { readonly kind: "failed"; readonly reason: string };
 
 /** Where a notification stands after a try, and in how many seconds it is tried again. */
-export interface Standing {
+export interface NotificationState {
   readonly status: "processed" | "ignored" | "parked" | "failed";
   readonly reason: string | null;
   readonly waitSeconds: number | null;
 }
 
 /** Decides what follows a try; `tries` counts this one. */
-export function standingAfter(result: TryResult, tries: number): Standing {
+export function stateAfterTry(result: TryResult, tries: number): NotificationState {
   if (result.kind === "processed") return { status: "processed", reason: null, waitSeconds: null };
   if (result.kind !== "later") return { status: result.kind, reason: result.reason, waitSeconds: null };
   const waitSeconds = waitAfter(tries);

@@ -2,7 +2,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyInstance } from "fastify";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { clientGone } from "../../../platform/http/client-gone.ts";
-import type { Spine } from "../../../platform/http/open-context.ts";
+import type { Runtime } from "../../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../../platform/http/request-facts.ts";
 import { FairGate } from "../../../platform/load/fair-gate.ts";
 import type { Platform } from "../../../platform/platform.ts";
@@ -27,7 +27,11 @@ const retryAfter = { headers: { "Retry-After": "5" } } as const;
  * Notifications keep a quarter of the node's database connections busy at most, however many come at once; one that
  * finds no room is answered `platform.serviceBusy` (503) with `Retry-After`.
  */
-export function receiveGatewayNotifications(app: FastifyInstance, platform: Platform, enqueue: Spine["enqueue"]): void {
+export function receiveGatewayNotifications(
+  app: FastifyInstance,
+  platform: Platform,
+  enqueue: Runtime["enqueue"],
+): void {
   const inside = Math.max(1, Math.floor(platform.config.databasePoolMax / 4));
   const gate = new FairGate({ inside, insideEach: inside, waiting, waitingEach, waitMs });
   app.register(async (scope) => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { systemActor } from "../../../platform/access/actor.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context, RequestFacts } from "../../../platform/http/context.ts";
-import type { Spine } from "../../../platform/http/open-context.ts";
+import type { Runtime } from "../../../platform/http/open-context.ts";
 import { bodyWithoutCardNumbers } from "../../../platform/observability/body-redaction.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { connectorOf, type GatewayAccountForCalls, type NotificationReading } from "../../gateways/connector/index.ts";
@@ -15,17 +15,17 @@ import { keepNotification, type NewNotification, reopenNotifications } from "./i
 export const notificationQueue = "gateway-notification";
 
 /** What came in, untouched. */
-export interface Incoming {
+export interface IncomingRequest {
   readonly token: string;
   readonly body: Buffer;
   readonly request: RequestFacts;
 }
 
 /** What the sender is told. */
-export type Receipt = "stored" | "unproven" | "unknown";
+export type NotificationReceipt = "stored" | "unproven" | "unknown";
 
-type Receiving = Pick<Spine, "db" | "clock" | "seals" | "enqueue">;
-type Proven = Exclude<NotificationReading, string>;
+type ReceiveOptions = Pick<Runtime, "db" | "clock" | "seals" | "enqueue">;
+type ProvenNotification = Exclude<NotificationReading, string>;
 
 /** Kept of a body nobody vouches for. */
 const unprovenBytesMax = 4_096;
@@ -35,7 +35,11 @@ const minuteMs = 60_000;
  * Takes a notification in: proves it, keeps its bytes, card numbers masked, and puts it in line, in one transaction. Only then is it
  * acknowledged; working it off is another's business, so that a sender never waits for it.
  */
-export async function receiveNotification(platform: Platform, spine: Receiving, incoming: Incoming): Promise<Receipt> {
+export async function receiveNotification(
+  platform: Platform,
+  spine: ReceiveOptions,
+  incoming: IncomingRequest,
+): Promise<NotificationReceipt> {
   const account = await findByWebhookToken(platform, incoming.token);
   if (!account) return "unknown";
   const { body, request } = incoming;
@@ -47,14 +51,15 @@ export async function receiveNotification(platform: Platform, spine: Receiving, 
     isProven: false,
   });
   const actor = { ...systemActor, tenantId: account.tenantId };
-  // Proven as it came, kept and worked off without card numbers: its sender would only send it again.
-  const kept = bodyWithoutCardNumbers(body);
+  // Proven as it came, kept and worked off without card numbers: its sender would only send it again. Of what nothing proves
+  // no more is looked through than is kept.
+  const kept = bodyWithoutCardNumbers(reading === "invalid_signature" ? body.subarray(0, unprovenBytesMax) : body);
   const known =
     kept === body || typeof reading === "string"
       ? reading
       : connectorOf(account.connector).readNotification(account, { headers: {}, rawBody: kept, now, isProven: true });
   await transact(spine, { actor, request }, async (ctx) => {
-    const row = rowOf(account, { ...incoming, body: kept });
+    const row = rowOf(account, incoming, kept);
     if (known === "invalid_signature") await keepUnproven(ctx, row);
     else if (known === "unparsable") await keepUnreadable(ctx, row);
     else await keepProven(ctx, row, known);
@@ -62,24 +67,27 @@ export async function receiveNotification(platform: Platform, spine: Receiving, 
   return reading === "invalid_signature" ? "unproven" : "stored";
 }
 
-type Blank = Omit<NewNotification, "dedupeKey" | "verdict">;
+type EmptyNotification = Omit<NewNotification, "dedupeKey" | "verdict">;
 
-const rowOf = (account: GatewayAccountForCalls, { body, request }: Incoming): Blank => ({
+const rowOf = (
+  account: GatewayAccountForCalls,
+  { body: arrived, request }: IncomingRequest,
+  body: Buffer,
+): EmptyNotification => ({
   tenantId: account.tenantId,
   gatewayAccountId: account.id,
   mode: account.mode,
   headers: JSON.stringify(keptHeaders(request.headers)),
   body,
-  bodyBytes: body.length,
+  bodyBytes: arrived.length,
   bodySha256: createHash("sha256").update(body).digest("hex"),
 });
 
 /** A forger must not fill the table: one row a minute and account, the others are counted on it. */
-async function keepUnproven(ctx: Context, row: Blank): Promise<void> {
+async function keepUnproven(ctx: Context, row: EmptyNotification): Promise<void> {
   const slot = Math.floor(ctx.now.getTime() / minuteMs);
   await keepNotification(ctx, {
     ...row,
-    body: row.body.subarray(0, unprovenBytesMax),
     dedupeKey: `unproven:${slot}`,
     verdict: "invalid_signature",
     status: "failed",
@@ -88,7 +96,7 @@ async function keepUnproven(ctx: Context, row: Blank): Promise<void> {
   });
 }
 
-async function keepUnreadable(ctx: Context, row: Blank): Promise<void> {
+async function keepUnreadable(ctx: Context, row: EmptyNotification): Promise<void> {
   const { id, isNew } = await keepNotification(ctx, {
     ...row,
     dedupeKey: `sha256:${row.bodySha256}`,
@@ -108,12 +116,12 @@ async function keepUnreadable(ctx: Context, row: Blank): Promise<void> {
   });
 }
 
-const objectNoOf = ({ facts: [fact] }: Proven): string | null => {
+const objectNoOf = ({ facts: [fact] }: ProvenNotification): string | null => {
   if (fact?.subject === "payment") return fact.orderNo;
   return fact?.subject === "refund" ? fact.refundNo : null;
 };
 
-async function keepProven(ctx: Context, row: Blank, reading: Proven): Promise<void> {
+async function keepProven(ctx: Context, row: EmptyNotification, reading: ProvenNotification): Promise<void> {
   const { eventId, eventType, occurredAt } = reading;
   const read = { ...row, eventId, eventType, occurredAt, objectNo: objectNoOf(reading) };
   const kept = await keepNotification(ctx, { ...read, dedupeKey: eventId, verdict: "valid" });

@@ -4,7 +4,7 @@ import { change } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { KeptLog } from "../../../platform/jobs/log-archive.ts";
-import type { Standing } from "./inbound.policy.ts";
+import type { NotificationState } from "./inbound.policy.ts";
 
 type Row = Selectable<Tables["inboundNotifications"]>;
 
@@ -12,14 +12,14 @@ type Row = Selectable<Tables["inboundNotifications"]>;
 export type NewNotification = Omit<Insertable<Tables["inboundNotifications"]>, "id" | "createTime">;
 
 /** What was kept, and whether it was there before. */
-export interface Kept {
+export interface KeptNotification {
   readonly id: string;
   readonly bodySha256: string;
   readonly isNew: boolean;
 }
 
 /** Keeps a notification once per account and key; a copy is counted. */
-export async function keepNotification({ db, now }: Context, notification: NewNotification): Promise<Kept> {
+export async function keepNotification({ db, now }: Context, notification: NewNotification): Promise<KeptNotification> {
   const at = now.toISOString();
   return (
     db
@@ -48,7 +48,12 @@ export const openNotification = (db: Kysely<Tables>, id: string, again: boolean)
     .executeTakeFirst();
 
 /** Writes down where a notification stands after its try. */
-export async function settleNotification({ db, now }: Context, id: string, tries: number, to: Standing): Promise<void> {
+export async function settleNotification(
+  { db, now }: Context,
+  id: string,
+  tries: number,
+  to: NotificationState,
+): Promise<void> {
   const isOver = to.status !== "parked";
   await db
     .updateTable("inboundNotifications")

@@ -8,7 +8,7 @@ import type { Platform } from "../../../platform/platform.ts";
 import { type ApplyNotification, connectorOf } from "../../gateways/connector/index.ts";
 import { openGatewayAccount } from "../../gateways/gateway-account/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
-import { standingAfter, type TryResult } from "./inbound.policy.ts";
+import { stateAfterTry, type TryResult } from "./inbound.policy.ts";
 import { notificationQueue } from "./inbound.service.ts";
 import { openNotification, overdueNotifications, settleNotification } from "./inbound.store.ts";
 
@@ -54,7 +54,7 @@ async function tryOnce(platform: Platform, apply: ApplyNotification, job: JobCon
 
 async function workOff(platform: Platform, apply: ApplyNotification, job: JobContext, row: Row): Promise<void> {
   const tries = row.attemptCount + 1;
-  const standing = standingAfter(await tryOnce(platform, apply, job, row), tries);
+  const standing = stateAfterTry(await tryOnce(platform, apply, job, row), tries);
   const actor = { ...systemActor, tenantId: row.tenantId };
   await transact(job.spine, { actor, request: factsOfJob(job) }, async (ctx) => {
     await settleNotification(ctx, row.id, tries, standing);

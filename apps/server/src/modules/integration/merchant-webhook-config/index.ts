@@ -1,4 +1,4 @@
-export { meansOf } from "./merchant-webhook-config.routes.ts";
+export { endpointServicesOf } from "./merchant-webhook-config.routes.ts";
 export {
   addEndpoint,
   deleteEndpoint,

@@ -7,7 +7,7 @@ import {
   addEndpoint,
   changeEndpoint,
   deleteEndpoint,
-  type EndpointMeans,
+  type EndpointServices,
   pauseEndpoint,
   replayEvents,
   resumeEndpoint,
@@ -17,7 +17,7 @@ import {
 import { endpoints, listEndpoints, readHealth } from "./merchant-webhook-config.store.ts";
 
 /** Sealed with the installation's keys; read when the first secret is made, since a short command may need none. */
-export const meansOf = ({ config, secret }: Platform): EndpointMeans => ({
+export const endpointServicesOf = ({ config, secret }: Platform): EndpointServices => ({
   testHosts: config.testHosts,
   get ring() {
     return installationKeys(secret).ring;
@@ -25,19 +25,19 @@ export const meansOf = ({ config, secret }: Platform): EndpointMeans => ({
 });
 
 export const buildMerchantWebhookConfigRoutes = (platform: Platform) => {
-  const means = meansOf(platform);
+  const services = endpointServicesOf(platform);
   return implement(merchantWebhookConfig, {
     page: endpoints.page,
     list: listEndpoints,
     detail: endpoints.detail,
     eventTypes: async () => Object.entries(eventTypesByObject).map(([group, types]) => ({ group, types: [...types] })),
     health: (ctx, { id }) => readHealth(ctx, id),
-    add: addEndpoint(means),
-    update: changeEndpoint(means),
+    add: addEndpoint(services),
+    update: changeEndpoint(services),
     pause: pauseEndpoint,
     resume: resumeEndpoint,
     delete: deleteEndpoint,
-    rotateSecret: rotateSecret(means),
+    rotateSecret: rotateSecret(services),
     test: testEndpoint,
     replay: replayEvents,
   });

@@ -18,10 +18,10 @@ import type { Context } from "../../../platform/http/context.ts";
 import { calledAs, parseReachable } from "../../../platform/outbound/outbound-post.ts";
 import { findApp } from "../../merchants/coin-app/index.ts";
 import { lockMerchant } from "../../merchants/merchant/index.ts";
-import { reachOf, secretBinding, sendQueue } from "../webhook/index.ts";
+import { reachableHostsOf, secretBinding, sendQueue } from "../webhook/index.ts";
 import {
   countEndpoints,
-  type EndpointPlace,
+  type EndpointIdentity,
   type EndpointRow,
   findTwin,
   forgetFailures,
@@ -37,7 +37,7 @@ type Operations = typeof merchantWebhookConfig.operations;
 type Named = InputOf<Operations["pause"]>;
 
 /** What endpoints stand on besides the database. */
-export interface EndpointMeans {
+export interface EndpointServices {
   readonly ring: KeyRing;
   readonly testHosts: readonly string[];
 }
@@ -47,8 +47,8 @@ const newSecret = (): string => `whsec_${randomSecret(32)}`;
 const overlapMs = 86_400_000;
 
 /** An address that may be called, as it is kept; refuses one that may not. */
-function reachable({ testHosts }: EndpointMeans, mode: "live" | "test", text: string): string {
-  const url = parseReachable(text, reachOf(mode, testHosts));
+function reachable({ testHosts }: EndpointServices, mode: "live" | "test", text: string): string {
+  const url = parseReachable(text, reachableHostsOf(mode, testHosts));
   if (!url) throw refuse("merchantWebhookConfig.urlRefused");
   return calledAs(url);
 }
@@ -69,15 +69,15 @@ async function assertAppOf(ctx: Context, merchantId: string, appId: string): Pro
  * Refuses a second endpoint for the same events at the same address, so that a request whose answer was lost does not
  * tell a receiver of everything twice. The caller holds the merchant, so nobody adds one meanwhile.
  */
-async function assertOnlyOne(ctx: Context, place: EndpointPlace, exceptId?: string): Promise<void> {
+async function assertOnlyOne(ctx: Context, place: EndpointIdentity, exceptId?: string): Promise<void> {
   const twin = await findTwin(ctx, place, exceptId);
   if (!twin) return;
   const extras = { endpointId: twin.id };
   throw refuse("merchantWebhookConfig.alreadyThere", twin, { extras });
 }
 
-export const addEndpoint = (means: EndpointMeans) => async (ctx: Context, input: InputOf<Operations["add"]>) => {
-  const url = reachable(means, input.mode, input.url);
+export const addEndpoint = (services: EndpointServices) => async (ctx: Context, input: InputOf<Operations["add"]>) => {
+  const url = reachable(services, input.mode, input.url);
   const { id: merchantId, tenantId } = await lockMerchant(ctx, merchantOf(ctx, input.merchantId));
   if (input.appId) await assertAppOf(ctx, merchantId, input.appId);
   const { events: types, customHeaders, ...settings } = input;
@@ -96,16 +96,16 @@ export const addEndpoint = (means: EndpointMeans) => async (ctx: Context, input:
     events: JSON.stringify(events),
     customHeaders: JSON.stringify(customHeaders),
     apiVersion: webhookVersion,
-    secret: seal(means.ring, secret, secretBinding(id)),
+    secret: seal(services.ring, secret, secretBinding(id)),
   });
   return { id, secret };
 };
 
 export const changeEndpoint =
-  (means: EndpointMeans) =>
+  (services: EndpointServices) =>
   async (ctx: Context, { id, version, events, customHeaders, ...settings }: InputOf<Operations["update"]>) => {
     const before = await lockEndpoint(ctx, id, version);
-    const url = reachable(means, before.mode, settings.url);
+    const url = reachable(services, before.mode, settings.url);
     await lockMerchant(ctx, before.merchantId);
     await assertOnlyOne(ctx, { ...before, url, events }, id);
     await updateEndpoint(ctx, before, {
@@ -129,7 +129,7 @@ export interface EndpointChange {
 
 /** Changes what is named of an endpoint, by the rules of the console, all or nothing. */
 export const patchEndpoint =
-  (means: EndpointMeans) =>
+  (services: EndpointServices) =>
   async (ctx: Context, { id, status, url, events, name }: EndpointChange): Promise<null> => {
     const row = await lockEndpoint(ctx, id);
     const { timeoutSeconds, maxInFlight, customHeaders } = row;
@@ -138,7 +138,7 @@ export const patchEndpoint =
       url: url ?? row.url,
       events: distinctEvents(events ?? row.events),
     };
-    await changeEndpoint(means)(ctx, { id, ...settings, timeoutSeconds, maxInFlight, customHeaders });
+    await changeEndpoint(services)(ctx, { id, ...settings, timeoutSeconds, maxInFlight, customHeaders });
     if (status === undefined || status === row.status) return null;
     return status === "enabled" ? resumeEndpoint(ctx, { id }) : pauseEndpoint(ctx, { id });
   };
@@ -148,7 +148,7 @@ export const patchEndpoint =
  * before that for what is left of its day.
  */
 export const rotateSecret =
-  ({ ring }: EndpointMeans) =>
+  ({ ring }: EndpointServices) =>
   async (ctx: Context, { id, version }: Named) => {
     const before = await lockEndpoint(ctx, id, version);
     const secret = newSecret();

@@ -2,7 +2,7 @@ import {
   type EndpointHealth,
   merchantWebhookConfig,
 } from "@countinghouse/contract/integration/merchant-webhook-config/merchant-webhook-config.ts";
-import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
@@ -63,7 +63,7 @@ export const endpoints = recordOperations({
 });
 
 /** Endpoints in scope to choose from, by name. */
-export const listEndpoints = (ctx: Context, asked: LookupAsked) =>
+export const listEndpoints = (ctx: Context, asked: LookupInput) =>
   whereLookup(
     describedEndpoints(ctx)
       .clearSelect()
@@ -105,7 +105,7 @@ export async function countEndpoints(ctx: Context, merchantId: string, mode: "li
 }
 
 /** What tells one endpoint from another: whom it tells of what, and where. */
-export interface EndpointPlace extends Pick<EndpointRow, "merchantId" | "mode" | "appId" | "url"> {
+export interface EndpointIdentity extends Pick<EndpointRow, "merchantId" | "mode" | "appId" | "url"> {
   readonly events: readonly string[];
 }
 
@@ -113,7 +113,7 @@ export interface EndpointPlace extends Pick<EndpointRow, "merchantId" | "mode" |
  * The endpoint of a place, but for one; the first where there are several from before each place had one. Addresses from
  * before they were kept in one spelling are compared as they are called.
  */
-export async function findTwin(ctx: Context, place: EndpointPlace, exceptId?: string) {
+export async function findTwin(ctx: Context, place: EndpointIdentity, exceptId?: string) {
   const rows = await from(ctx, "webhookEndpoints")
     .select(["id", "name", "url"])
     .where("merchantId", "=", place.merchantId)

@@ -10,7 +10,7 @@ import type { EndpointRow } from "./merchant-webhook-config.store.ts";
 const replayMax = 10_000;
 
 /** What of the past is sent again. */
-export interface Span {
+export interface ReplaySpan {
   readonly from: string;
   readonly to: string;
   /** None: every type the endpoint is told of. */
@@ -20,13 +20,13 @@ export interface Span {
 }
 
 /** The types that are meant: the wanted ones among those the endpoint listens to, or null for every one. */
-const meantTypes = ({ events }: EndpointRow, { eventTypes }: Span): readonly string[] | null => {
+const meantTypes = ({ events }: EndpointRow, { eventTypes }: ReplaySpan): readonly string[] | null => {
   const heard = events.includes(everyEvent) ? null : events;
   if (!eventTypes || eventTypes.length === 0) return heard;
   return heard ? eventTypes.filter((type) => heard.includes(type)) : eventTypes;
 };
 
-interface Past {
+interface PastEvents {
   eventId: string;
   deliveryId: string | null;
   status: string | null;
@@ -39,7 +39,7 @@ interface Past {
 }
 
 /** Sends the events of a span to the endpoint once more, in their order; answers how many. */
-export async function replaySpan(ctx: Context, endpoint: EndpointRow, span: Span): Promise<number> {
+export async function replaySpan(ctx: Context, endpoint: EndpointRow, span: ReplaySpan): Promise<number> {
   const past = (await readPast(ctx, endpoint, span)).filter(({ status }) => isMeant(status, span));
   if (past.length > replayMax) throw refuse("merchantWebhookConfig.tooMuch", { max: replayMax });
   const known = past.flatMap(({ deliveryId }) => (deliveryId === null ? [] : [deliveryId]));
@@ -61,10 +61,10 @@ export async function replaySpan(ctx: Context, endpoint: EndpointRow, span: Span
 }
 
 /** What is under way is sent anyway. */
-const isMeant = (status: string | null, { onlyFailed }: Span): boolean =>
+const isMeant = (status: string | null, { onlyFailed }: ReplaySpan): boolean =>
   onlyFailed ? status === "dead" || status === "skipped" : status === null || /^(dead|skipped|delivered)$/.test(status);
 
-async function readPast(ctx: Context, endpoint: EndpointRow, span: Span): Promise<Past[]> {
+async function readPast(ctx: Context, endpoint: EndpointRow, span: ReplaySpan): Promise<PastEvents[]> {
   const { merchantId, id, mode, appId } = endpoint;
   const types = meantTypes(endpoint, span);
   let query = from(ctx, "merchantEvents")

@@ -6,13 +6,15 @@ import { claiming, type IdempotencyClaim } from "../../../platform/http/idempote
 type Db = Context["db"];
 
 /** How much may be asked: so many a second, and as many more at once as were saved up. */
-export interface Allowance {
+export interface CallAllowance {
   readonly bucket: string;
   readonly perSecond: number;
   readonly burst: number;
+  /** How long one that is not there yet may be waited for: as many are given in advance. Nothing unless told. */
+  readonly waitSeconds?: number;
 }
 
-/** A word that may be used once, by one app. */
+/** A nonce: each app may use it once. */
 export interface Nonce {
   readonly appId: string;
   readonly nonce: string;
@@ -22,8 +24,8 @@ export interface Nonce {
 }
 
 /** What is taken and spent to let a request in. */
-export interface Entrance {
-  readonly allowances: readonly Allowance[];
+export interface AdmissionRequest {
+  readonly allowances: readonly CallAllowance[];
   readonly nonce?: Nonce;
   /** The key of the request, which is claimed if it is let in. */
   readonly claim?: IdempotencyClaim | undefined;
@@ -35,6 +37,8 @@ export interface Admission {
   readonly isGranted: boolean;
   /** False when the nonce was used before, unless the same request used it and may come again. */
   readonly isFresh: boolean;
+  /** How long to wait before anything is done: until what was given in advance would have been there. */
+  readonly waitMs: number;
   /** What is left of the first allowance. */
   readonly remaining: number;
   /** Whole seconds until the scarcest allowance has one more. */
@@ -48,7 +52,11 @@ export interface Admission {
  * without waiting for the disk: a power cut may forget the last half second of nonces, not let two requests in at once,
  * and what is bound to a key later is on the disk no sooner than the key.
  */
-export async function admit(db: Db, now: Date, { allowances, nonce, claim }: Entrance): Promise<Admission> {
+export async function admitRequest(
+  db: Db,
+  now: Date,
+  { allowances, nonce, claim }: AdmissionRequest,
+): Promise<Admission> {
   const at = now.toISOString();
   // In one order for everybody, so that two requests never wait for each other's rows.
   const asked = [...allowances].sort((a, b) => (a.bucket < b.bucket ? -1 : 1));
@@ -57,6 +65,7 @@ export async function admit(db: Db, now: Date, { allowances, nonce, claim }: Ent
   );
   const perSecond = sql`(${caseOf(asked, ({ perSecond }) => perSecond)})`;
   const burst = sql`(${caseOf(asked, (each) => each.burst)})`;
+  const least = sql`(${caseOf(asked, (each) => 1 - inAdvance(each))})`;
   const elapsed = sql`greatest(0, extract(epoch FROM ${at}::timestamptz - held.refilled_at))`;
   const refilled = sql`least(${burst}, held.tokens + ${perSecond} * ${elapsed})`;
   const spent = nonce
@@ -68,14 +77,14 @@ export async function admit(db: Db, now: Date, { allowances, nonce, claim }: Ent
     : sql`SELECT 1 AS one`;
   const isLetIn = sql<SqlBool>`(SELECT bool_and(is_granted) FROM taken) AND EXISTS (SELECT 1 FROM spent)`;
   const claimed = claim ? claiming(claim, now, isLetIn) : sql`SELECT NULL::integer AS runs`;
-  const result = await sql<Taken>`
+  const result = await sql<TakenAllowance>`
     WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true) AS setting),
     taken AS (
       INSERT INTO api_allowances AS held (bucket, tokens, refilled_at, is_granted) VALUES ${rows}
       ON CONFLICT (bucket) DO UPDATE SET
-        tokens = ${refilled} - CASE WHEN ${refilled} >= 1 THEN 1 ELSE 0 END,
+        tokens = ${refilled} - CASE WHEN ${refilled} >= ${least} THEN 1 ELSE 0 END,
         refilled_at = greatest(held.refilled_at, excluded.refilled_at),
-        is_granted = ${refilled} >= 1
+        is_granted = ${refilled} >= ${least}
       RETURNING bucket, tokens, is_granted),
     spent AS (${spent}),
     claimed AS (${claimed})
@@ -85,7 +94,7 @@ export async function admit(db: Db, now: Date, { allowances, nonce, claim }: Ent
   return judged(allowances, result.rows);
 }
 
-interface Taken {
+interface TakenAllowance {
   readonly bucket: string;
   readonly tokens: number;
   readonly isGranted: boolean;
@@ -93,19 +102,24 @@ interface Taken {
   readonly runs: number | null;
 }
 
-const caseOf = (asked: readonly Allowance[], value: (allowance: Allowance) => number) =>
+/** How many may be given before they are there. */
+const inAdvance = ({ perSecond, waitSeconds = 0 }: CallAllowance): number => perSecond * waitSeconds;
+
+const caseOf = (asked: readonly CallAllowance[], value: (allowance: CallAllowance) => number) =>
   sql`CASE held.bucket ${sql.join(
     asked.map((each) => sql`WHEN ${each.bucket} THEN ${value(each)}::float8`),
     sql` `,
   )} END`;
 
-function judged(allowances: readonly Allowance[], rows: readonly Taken[]): Admission {
-  const rowOf = (bucket: string) => rows.find((row) => row.bucket === bucket);
-  const waits = allowances.map(({ bucket, perSecond }) => (1 - (rowOf(bucket)?.tokens ?? 0)) / perSecond);
+function judged(allowances: readonly CallAllowance[], rows: readonly TakenAllowance[]): Admission {
+  const tokensOf = ({ bucket }: CallAllowance) => rows.find((row) => row.bucket === bucket)?.tokens ?? 0;
+  const waits = allowances.map((each) => (1 - inAdvance(each) - tokensOf(each)) / each.perSecond);
+  const [first] = allowances;
   return {
     isGranted: rows.every(({ isGranted }) => isGranted),
     isFresh: rows.every(({ isFresh }) => isFresh),
-    remaining: Math.max(0, Math.floor(rowOf(allowances[0]?.bucket ?? "")?.tokens ?? 0)),
+    waitMs: Math.max(0, ...allowances.map((each) => (-1_000 * tokensOf(each)) / each.perSecond)),
+    remaining: first ? Math.max(0, Math.floor(tokensOf(first))) : 0,
     retryAfterSeconds: Math.max(1, Math.ceil(Math.max(...waits))),
     runs: rows[0]?.runs ?? undefined,
   };

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Position } from "./cursor.wire.ts";
+import type { PagePosition } from "./cursor.wire.ts";
 
 /** One movement of a merchant's balance: one side of a posting. */
 export interface BalanceMovement {
@@ -22,7 +22,7 @@ export interface MovementFilter {
   readonly merchantId: string;
   readonly book: "live" | "test";
   readonly limit: number;
-  readonly after: Position | undefined;
+  readonly after: PagePosition | undefined;
   readonly currency?: string | undefined;
   readonly createdFrom?: string | undefined;
   readonly createdTo?: string | undefined;
@@ -31,7 +31,7 @@ export interface MovementFilter {
 const farthest = Number.MAX_SAFE_INTEGER;
 
 /** Where a list of movements stands: the journal's place in its book, and the side within it. */
-function placeOf(after: Position | undefined): readonly [seq: number, leg: number] {
+function placeOf(after: PagePosition | undefined): readonly [seq: number, leg: number] {
   const [, seq, leg] = /^(\d{1,15})_(\d{1,6})$/.exec(after?.id ?? "") ?? [];
   return seq === undefined ? [farthest, 0] : [Number(seq), Number(leg)];
 }
@@ -76,7 +76,7 @@ export async function listMovements({ db }: Pick<Context, "db">, filter: Movemen
 }
 
 /** Where the list goes on after a movement. */
-export const positionOfMovement = ({ postedAt, seq, leg }: BalanceMovement): Position => ({
+export const positionOfMovement = ({ postedAt, seq, leg }: BalanceMovement): PagePosition => ({
   time: postedAt,
   id: `${seq}_${leg}`,
 });

@@ -2,7 +2,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
 
 /** Where a page ended: the last row's instant, and its id for rows of the same instant. */
-export interface Position {
+export interface PagePosition {
   readonly time: string;
   readonly id: string;
 }
@@ -11,13 +11,13 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const id = /^[A-Za-z0-9_]{1,64}$/;
 
 /** A list as it was asked for: its name, and the filters that decide what stands in it. */
-export interface AskedList {
+export interface RequestedList {
   readonly name: string;
   readonly filter: Readonly<Record<string, unknown>>;
 }
 
 /** Tells the lists apart that a cursor may belong to. */
-function markOf({ name, filter }: AskedList): string {
+function markOf({ name, filter }: RequestedList): string {
   const asked = Object.entries(filter)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -25,14 +25,14 @@ function markOf({ name, filter }: AskedList): string {
 }
 
 /** A position as callers carry it. It holds nothing that the page before did not show. */
-const encodeCursor = ({ time, id }: Position, list: AskedList): string =>
+const encodeCursor = ({ time, id }: PagePosition, list: RequestedList): string =>
   btoa(`${time} ${id} ${markOf(list)}`).replace(/=+$/, "");
 
 /**
  * Reads a cursor. One of another list, or of other filters, is refused. One that was made up is either no position, which
  * is refused too, or a position that leads only to rows the caller may see anyway.
  */
-export function decodeCursor(text: string | undefined, list: AskedList): Position | undefined {
+export function decodeCursor(text: string | undefined, list: RequestedList): PagePosition | undefined {
   if (text === undefined) return undefined;
   let plain = "";
   try {
@@ -60,7 +60,7 @@ export function pageFrom<R, T>(
     list,
     position,
     view,
-  }: { readonly list: AskedList; readonly position: (row: R) => Position; readonly view: (row: R) => T },
+  }: { readonly list: RequestedList; readonly position: (row: R) => PagePosition; readonly view: (row: R) => T },
 ): { data: T[]; hasMore: boolean; nextCursor: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

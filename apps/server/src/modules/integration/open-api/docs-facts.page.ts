@@ -14,6 +14,7 @@ import { html, type Markup } from "../../../platform/http/html.ts";
 import { boundDays, keptHours } from "../../../platform/http/idempotency.ts";
 import { flowDiagram } from "./docs-flow.page.ts";
 import { sampleTabs } from "./docs-tabs.page.ts";
+import { paymentWaitSeconds } from "./open-caller.service.ts";
 import { limitHeaders } from "./open-documents.service.ts";
 
 /** Headings of the sections of this page, by their places in it. */
@@ -67,9 +68,9 @@ const words = {
     "接收端須在 {preset} 秒內回應；主控台可為端點設定 {min} 至 {max} 秒，notifyUrl 固定為 {preset} 秒。",
   ),
   limitsAbout: text3(
-    "Each answer to a signed call says how much your app may ask. Above it calls are refused with 429 rate_limited and nothing happens: wait as Retry-After says and send the call again. Some calls have a limit of their own beside it.",
-    "对签名请求的每个响应都说明应用的调用额度。超出时返回 429 rate_limited，请求不会被执行：请按 Retry-After 等待后重发。部分接口另有单独限额。",
-    "對簽章請求的每個回應都說明應用程式的呼叫額度。超出時傳回 429 rate_limited，請求不會執行：請依 Retry-After 等待後重送。部分介面另有單獨限額。",
+    "Each answer to a signed call says how much your app may ask. Reads, writes and calls that reach a gateway have an allowance each, so that none uses up another's. Calls above it are refused with 429 rate_limited and nothing happens: wait as Retry-After says and send the call again. One that reaches a gateway waits up to {seconds} seconds for its turn before it is refused. Some calls have a limit of their own beside it.",
+    "对签名请求的每个响应都说明应用的调用额度。查询、写入和须调用网关的请求各有独立额度，互不占用。超出时返回 429 rate_limited，请求不会被执行：请按 Retry-After 等待后重发。须调用网关的请求会先排队，最多等待 {seconds} 秒，仍无额度才拒绝。部分接口另有单独限额。",
+    "對簽章請求的每個回應都說明應用程式的呼叫額度。查詢、寫入與須呼叫閘道的請求各有獨立額度，互不占用。超出時傳回 429 rate_limited，請求不會執行：請依 Retry-After 等待後重送。須呼叫閘道的請求會先排隊，最多等待 {seconds} 秒，仍無額度才拒絕。部分介面另有單獨限額。",
   ),
   failuresAbout: text3(
     "After a final decline the issuer wants to see the card no more: for {days} days it is refused at this merchant with card_finally_declined, so ask for another card. After any other failure another try may succeed, with the same card or another one, as often as the order allows.",
@@ -132,7 +133,7 @@ ${flowDiagram(orderMoves())}<pre tabindex="0">${orderMoves()
     .join("\n")}</pre></section>`;
 
 export const limitSection = (locale: Locale): Markup =>
-  html`<section id="limits"><h2>${factHeadings.limits[locale]}</h2><p>${words.limitsAbout[locale]}</p>${table(
+  html`<section id="limits"><h2>${factHeadings.limits[locale]}</h2><p>${fill(words.limitsAbout[locale], { seconds: paymentWaitSeconds })}</p>${table(
     [words.header[locale], words.meaning[locale]],
     Object.entries(limitHeaders).map(([name, text]) => html`<tr><td><code>${name}</code><td>${text[locale]}`),
   )}</section>`;

@@ -1,5 +1,5 @@
 import { type Locale, locales, text3 } from "@countinghouse/contract/kit/locale.ts";
-import { html, type Part } from "../../../platform/http/html.ts";
+import { html, type MarkupPart } from "../../../platform/http/html.ts";
 
 const copy = text3("Copy", "复制", "複製");
 const copied = text3("Copied", "已复制", "已複製");
@@ -12,11 +12,11 @@ interface Frame {
   /** Beside the title, smaller. */
   readonly note?: string;
   /** Where else to go, at the end of the head. */
-  readonly links: Part;
+  readonly links: MarkupPart;
   /** The script of the page, where it has one. */
   readonly script?: string;
-  readonly list: Part;
-  readonly main: Part;
+  readonly list: MarkupPart;
+  readonly main: MarkupPart;
 }
 
 /** What the pages of the open API share: the head with its languages, the list at the side, the text. */

@@ -51,9 +51,9 @@ const words = {
   ),
   payouts: text3("Take money out", "出款", "出款"),
   payoutsAbout: text3(
-    "A key may take money out only where payouts:write is among its scopes by name, and only to accounts that were added and verified in the console. List them; where one is in another currency, hold a rate first. Ask for the withdrawal with an Idempotency-Key and follow its cashout events. Paid is not always the last word: a bank may send the money back days later, which cashout.returned tells.",
-    "密钥须明确勾选 payouts:write 才能出款，且只能付至在控制台添加并核验的收款账户。先查询账户；币种不同时先锁定汇率。携带 Idempotency-Key 申请提现，并以 cashout 事件跟踪。paid 未必是最终结果：银行可能数日后退汇，以 cashout.returned 通知。",
-    "金鑰須明確勾選 payouts:write 才能出款，且只能撥至在主控台新增並驗證的收款帳戶。先查詢帳戶；幣別不同時先鎖定匯率。附上 Idempotency-Key 申請提領，並以 cashout 事件追蹤。paid 未必是最終結果：銀行可能數日後退匯，以 cashout.returned 通知。",
+    "A key may take money out only where payouts:write is among its scopes by name, and only to accounts that were added and verified in the console. List them; where one is in another currency, hold a rate first. Ask for the withdrawal with an Idempotency-Key and follow its cashout events. Third parties are paid by payout orders, which take payout_orders:write: read what the country needs of a beneficiary, send it with a number of your own, and follow the payout_order events. Paid is not always the last word: a bank may send the money back days later, which cashout.returned and payout_order.returned tell.",
+    "密钥须明确勾选 payouts:write 才能出款，且只能付至在控制台添加并核验的收款账户。先查询账户；币种不同时先锁定汇率。携带 Idempotency-Key 申请提现，并以 cashout 事件跟踪。向第三方付款使用代付，须勾选 payout_orders:write：先查询该国家或地区的收款人要求，以自己的单号提交，并以 payout_order 事件跟踪。paid 未必是最终结果：银行可能数日后退汇，以 cashout.returned 与 payout_order.returned 通知。",
+    "金鑰須明確勾選 payouts:write 才能出款，且只能撥至在主控台新增並驗證的收款帳戶。先查詢帳戶；幣別不同時先鎖定匯率。附上 Idempotency-Key 申請提領，並以 cashout 事件追蹤。對第三方付款使用代付，須勾選 payout_orders:write：先查詢該國家或地區的收款人要求，以自己的單號送出，並以 payout_order 事件追蹤。paid 未必是最終結果：銀行可能數日後退匯，以 cashout.returned 與 payout_order.returned 通知。",
   ),
   headers: text3("Headers", "请求头", "標頭"),
   types: text3("Events", "事件", "事件"),

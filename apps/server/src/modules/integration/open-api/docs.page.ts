@@ -1,8 +1,8 @@
 import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
-import { html, type Markup, type Part } from "../../../platform/http/html.ts";
+import { html, type Markup, type MarkupPart } from "../../../platform/http/html.ts";
 import { docsFrame } from "./docs-frame.page.ts";
 import type { DescribedCall, OpenDocument } from "./open-documents.service.ts";
-import type { Schema } from "./open-schemas.service.ts";
+import type { OpenJsonSchema } from "./open-schemas.service.ts";
 
 const words = {
   keys: text3("Your test keys", "您的测试密钥", "您的測試金鑰"),
@@ -79,14 +79,14 @@ interface Listed {
 }
 
 /** What a call answers: the merchant's server first, and then the payer's browser where it may call. */
-function answersOf(call: DescribedCall): readonly Schema[] {
+function answersOf(call: DescribedCall): readonly OpenJsonSchema[] {
   const schema = call.responses["200"]?.content?.["application/json"]?.schema ?? {};
-  return (schema.anyOf as readonly Schema[] | undefined) ?? [schema];
+  return (schema.anyOf as readonly OpenJsonSchema[] | undefined) ?? [schema];
 }
 
 /** The named schemas, without single events: they stand with {@link eventFields}. */
 const sectionsOf = (components: Components, locale: Locale): Markup[] => {
-  const events = (components.Event?.oneOf ?? []) as readonly Schema[];
+  const events = (components.Event?.oneOf ?? []) as readonly OpenJsonSchema[];
   const hidden = new Set(events.map(nameOf));
   return Object.entries(components)
     .filter(([name]) => !hidden.has(name))
@@ -94,19 +94,19 @@ const sectionsOf = (components: Components, locale: Locale): Markup[] => {
 };
 
 /** Where the page shows a schema; none for one that has no name. */
-function schemaLink(schema: Schema): Markup | undefined {
+function schemaLink(schema: OpenJsonSchema): Markup | undefined {
   const name = nameOf(schema);
   return name === undefined ? undefined : html`<a href="#schema-${name}"><code>${name}</code></a>`;
 }
 
-const nameOf = ({ $ref }: Schema): string | undefined =>
+const nameOf = ({ $ref }: OpenJsonSchema): string | undefined =>
   typeof $ref === "string" ? $ref.split("/").at(-1) : undefined;
 
 /** Values that a reader takes in at a glance; longer enumerations stand in the document and the guide. */
 const valuesShown = 24;
 
 /** A schema that has a name, once: its fields, its values, or the events that it is one of. */
-function schemaSection(name: string, schema: Schema, components: Components, locale: Locale): Markup {
+function schemaSection(name: string, schema: OpenJsonSchema, components: Components, locale: Locale): Markup {
   const { description = "", enum: values, oneOf } = schema as { description?: string } & Partial<Choice>;
   const shown = values?.slice(0, valuesShown).map((value) => html`<code>${value}</code> `);
   const about = html`<p>${description.split("\n")[0]}</p>`;
@@ -122,21 +122,24 @@ type Components = OpenDocument["components"]["schemas"];
 
 interface Choice {
   readonly enum: readonly string[];
-  readonly oneOf: readonly Schema[];
+  readonly oneOf: readonly OpenJsonSchema[];
 }
 
 /** Events differ in what their data holds, and in nothing else. */
-function eventFields(options: readonly Schema[], components: Components, locale: Locale): Markup {
+function eventFields(options: readonly OpenJsonSchema[], components: Components, locale: Locale): Markup {
   const events = options.map((option) => components[nameOf(option) ?? ""] ?? {});
   const rows = events.map((event) => {
-    const { type, data } = event.properties as Record<string, Schema & { properties?: Record<string, Schema> }>;
+    const { type, data } = event.properties as Record<
+      string,
+      OpenJsonSchema & { properties?: Record<string, OpenJsonSchema> }
+    >;
     const object = data?.properties?.object ?? {};
     return html`<tr><td><code>${String(type?.const)}</code><td>${typeOf(object)}<td>${String(type?.description ?? "")}`;
   });
   return html`${tableOf(fieldRows(events[0] ?? {}, locale), locale)}${tableOf(rows, locale)}`;
 }
 
-const tableOf = (rows: Part, locale: Locale): Markup =>
+const tableOf = (rows: MarkupPart, locale: Locale): Markup =>
   html`<div class="wide"><table><tr><th>${words.field[locale]}<th>${words.type[locale]}<th>${words.about[locale]}${rows}</table></div>`;
 
 function callSection({ path, method, call }: Listed, locale: Locale): Markup {
@@ -183,18 +186,18 @@ function samplesOf({ path, method, call }: Listed): string {
 
 interface Field {
   readonly name: string;
-  readonly schema: Schema;
+  readonly schema: OpenJsonSchema;
   readonly isRequired: boolean;
 }
 
 /** An optional value is one of two; the other is null. */
-function inner(schema: Schema): Schema {
-  const choices = schema.anyOf as readonly Schema[] | undefined;
+function inner(schema: OpenJsonSchema): OpenJsonSchema {
+  const choices = schema.anyOf as readonly OpenJsonSchema[] | undefined;
   const found = choices?.find(({ type }) => type !== "null");
   return found ? { ...found, ...schema, anyOf: undefined } : schema;
 }
 
-function typeOf(schema: Schema): Markup {
+function typeOf(schema: OpenJsonSchema): Markup {
   const bare = inner(schema);
   const { type, enum: values, const: only, items, format, default: preset } = bare;
   const link = schemaLink(bare);
@@ -203,7 +206,7 @@ function typeOf(schema: Schema): Markup {
     : only !== undefined
       ? html`${String(only)}`
       : type === "array"
-        ? html`${typeOf((items ?? {}) as Schema)}[]`
+        ? html`${typeOf((items ?? {}) as OpenJsonSchema)}[]`
         : (link ?? html`${format ? String(format) : [type ?? "object"].flat().join(" | ")}`);
   return preset === undefined ? base : html`${base} = ${JSON.stringify(preset)}`;
 }
@@ -212,14 +215,14 @@ const row = ({ name, schema, isRequired }: Field, locale: Locale): Markup =>
   html`<tr><td><code>${name}</code>${isRequired && html` <em>${words.required[locale]}</em>`}<td>${typeOf(schema)}<td>${String(schema.description ?? "")}`;
 
 /** Every field of a schema, those of inner objects that have no name of their own under their path. */
-function fieldRows(schema: Schema, locale: Locale, path = ""): Markup[] {
+function fieldRows(schema: OpenJsonSchema, locale: Locale, path = ""): Markup[] {
   const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, Schema>;
+    properties?: Record<string, OpenJsonSchema>;
     required?: readonly string[];
   };
   return Object.entries(properties).flatMap(([name, part]) => {
     const field = inner(part);
-    const below = field.type === "array" ? (field.items as Schema) : field;
+    const below = field.type === "array" ? (field.items as OpenJsonSchema) : field;
     const place = `${path}${name}${field.type === "array" ? "[]" : ""}`;
     const isRequired = required.includes(name) && part.default === undefined;
     return [

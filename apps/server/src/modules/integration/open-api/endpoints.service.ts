@@ -3,7 +3,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import {
   addEndpoint,
   deleteEndpoint,
-  meansOf,
+  endpointServicesOf,
   patchEndpoint,
   rotateSecret,
   sendTest,
@@ -53,7 +53,7 @@ export const endpointHandlers: Pick<OpenHandlers, EndpointNames> = {
     const settings = { timeoutSeconds: timeoutSecondsElse, maxInFlight: 5, customHeaders: {} };
     const input = { merchantId, mode, appId, url, events: eventTypes, name: name ?? new URL(url).host.slice(0, 60) };
     const { id, secret } = await call.change(input, (ctx) =>
-      addEndpoint(meansOf(call.platform))(ctx, { ...input, ...settings }),
+      addEndpoint(endpointServicesOf(call.platform))(ctx, { ...input, ...settings }),
     );
     return { ...(await shown(call, id)), secret };
   },
@@ -61,13 +61,13 @@ export const endpointHandlers: Pick<OpenHandlers, EndpointNames> = {
   updateWebhookEndpoint: async (call, { params: { id }, body: { eventTypes: events, ...settings } }) => {
     await ownEndpointOf(call, id);
     const input = { id, events, ...settings };
-    await call.change(input, (ctx) => patchEndpoint(meansOf(call.platform))(ctx, input));
+    await call.change(input, (ctx) => patchEndpoint(endpointServicesOf(call.platform))(ctx, input));
     return shown(call, id);
   },
 
   rotateWebhookSecret: async (call, { params: { id } }) => {
     await ownEndpointOf(call, id);
-    const { secret } = await call.change({ id }, (ctx) => rotateSecret(meansOf(call.platform))(ctx, { id }));
+    const { secret } = await call.change({ id }, (ctx) => rotateSecret(endpointServicesOf(call.platform))(ctx, { id }));
     return { ...(await shown(call, id)), secret };
   },
 

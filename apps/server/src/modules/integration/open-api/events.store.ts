@@ -2,10 +2,10 @@ import type { Selectable } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Position } from "./cursor.wire.ts";
+import type { PagePosition } from "./cursor.wire.ts";
 
-/** An event with the numbers that it is told with. */
-export type StoredEvent = Selectable<Tables["merchantEvents"]> & {
+/** An event with the numbers it is listed by. */
+export type ListedEvent = Selectable<Tables["merchantEvents"]> & {
   readonly merchantNo: string;
   readonly appNo: string | null;
 };
@@ -16,7 +16,7 @@ export interface EventFilter {
   readonly mode: "live" | "test";
   readonly appId: string;
   readonly limit: number;
-  readonly after: Position | undefined;
+  readonly after: PagePosition | undefined;
   readonly type?: string | undefined;
   readonly objectNo?: string | undefined;
   readonly createdFrom?: string | undefined;
@@ -37,7 +37,7 @@ const eventsOf = (ctx: Reading, { merchantId, mode, appId }: Pick<EventFilter, "
     .where((eb) => eb.or([eb("merchantEvents.appId", "is", null), eb("merchantEvents.appId", "=", appId)]));
 
 /** A page of events, newest first, with one more than asked. An event's id sorts by when it was made, then by `objectSeq`. */
-export async function listEvents(ctx: Reading, filter: EventFilter): Promise<StoredEvent[]> {
+export async function listEvents(ctx: Reading, filter: EventFilter): Promise<ListedEvent[]> {
   const { limit, after, type, objectNo, createdFrom, createdTo } = filter;
   let query = eventsOf(ctx, filter);
   if (after) query = query.where("merchantEvents.id", "<", after.id);
@@ -55,11 +55,11 @@ export async function listEvents(ctx: Reading, filter: EventFilter): Promise<Sto
 export const findEvent = (
   ctx: Reading,
   filter: Pick<EventFilter, "merchantId" | "mode" | "appId"> & { readonly id: string },
-): Promise<StoredEvent | undefined> =>
+): Promise<ListedEvent | undefined> =>
   eventsOf(ctx, filter).where("merchantEvents.id", "=", filter.id).executeTakeFirst();
 
 /** Where the list goes on after an event. */
-export const positionOfEvent = ({ createTime, id }: StoredEvent): Position => ({ time: createTime, id });
+export const positionOfEvent = ({ createTime, id }: ListedEvent): PagePosition => ({ time: createTime, id });
 
 /** Deliveries of an event, wherever they stand. */
 export async function deliveriesOf(ctx: Reading, merchantId: string, eventId: string): Promise<string[]> {

@@ -23,8 +23,9 @@ interface Filled {
 const valueAt = (sent: unknown, path: Path): unknown =>
   path.reduce<unknown>((place, step) => (place as Record<PropertyKey, unknown> | null | undefined)?.[step], sent);
 
-/** Nothing of a card is repeated, whatever was wrong with it. */
-const isHidden = (path: Path): boolean => path.includes("card");
+/** Nothing of a card or an account is repeated, whatever was wrong with it. */
+const isHidden = (path: Path): boolean =>
+  ["card", "iban", "accountNo", "walletAddress"].some((name) => path.includes(name));
 
 /** What a schema wraps, such as the value of an optional one. */
 const innerOf = (schema: z.ZodType): z.ZodType | undefined => (schema.def as { innerType?: z.ZodType }).innerType;

@@ -81,8 +81,12 @@ export function openError(
   const [first] = refusal.fields;
   const params = refusal.fields.map(({ field, message }) => ({
     param: field,
-    // A message that is a name is the refusal's own: its sentence says it.
-    message: /^\w+\.\w+$/.test(message) ? sentence : message,
+    // A message that is a name is the refusal's own, whose sentence says it, or has words of its own.
+    message: !/^\w+\.\w+$/.test(message)
+      ? message
+      : message === refusal.code
+        ? sentence
+        : translator.refusal(message, {}, locale),
   }));
   const hasOwnWords = refusal.code === "openApi.inputsWrong" || refusal.code === "coinOrder.cardMalformed";
   const isOneInput = hasOwnWords && refusal.fields.length === 1 && params[0]?.message !== sentence;

@@ -4,28 +4,28 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { appActor } from "../../../platform/access/actor.ts";
 import { clientGone } from "../../../platform/http/client-gone.ts";
 import type { Metrics } from "../../../platform/http/metrics.ts";
-import type { Spine } from "../../../platform/http/open-context.ts";
+import type { Runtime } from "../../../platform/http/open-context.ts";
 import { noteCaller } from "../../../platform/observability/request-log.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { corsHeaders, preflightHeaders } from "./browser-origin.service.ts";
 import { serveOpenDocuments } from "./docs.routes.ts";
 import { openError } from "./open-answer.service.ts";
 import type { BoundOpenOperation, OpenCaller } from "./open-call.service.ts";
-import { type AppDirectory, admitCaller, assertReaches, type Wire } from "./open-caller.service.ts";
+import { type AppDirectory, admitCaller, assertReaches, type RequestToVerify } from "./open-caller.service.ts";
 import { openFacts } from "./open-facts.service.ts";
-import { readOpen, refusalOf, runOpen } from "./run-open.service.ts";
+import { openRefusalOf, readOpen, runOpen } from "./run-open.service.ts";
 import { assertVersion } from "./signature.service.ts";
-import type { Turns } from "./turns.service.ts";
+import type { CallTurns } from "./turns.service.ts";
 
 export interface OpenApiOptions {
   readonly platform: Platform;
-  readonly spine: Spine;
+  readonly spine: Runtime;
   readonly metrics: Metrics;
   readonly directory: AppDirectory;
   /** Requests a second that one app may make over all nodes; twice as many at once. */
   readonly perSecond: number;
   /** What this node works on at the same moment. */
-  readonly turns: Turns;
+  readonly turns: CallTurns;
   /** Calls with what answers them. */
   readonly operations: readonly BoundOpenOperation[];
 }
@@ -64,7 +64,7 @@ const nothingAt = ({ method, url }: FastifyRequest): Refusal =>
   refuse("platform.routeNotFound", { method, path: url.split("?", 1)[0] ?? "" });
 
 function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
-  const known = refusalOf(error);
+  const known = openRefusalOf(error);
   if (known) return known;
   if (error.statusCode === 413) return refuse("platform.bodyTooLarge", { limit: "256 KB" });
   if (error.statusCode === 415) return refuse("openApi.unsupportedMediaType");
@@ -89,7 +89,7 @@ function answerErrors(scope: FastifyInstance, { spine, metrics }: OpenApiOptions
 }
 
 /** What was sent, byte for byte. A body where none belongs could be read by one server and skipped by another. */
-function wireOf(request: FastifyRequest, reply: FastifyReply, { method }: OpenOperation): Wire {
+function wireOf(request: FastifyRequest, reply: FastifyReply, { method }: OpenOperation): RequestToVerify {
   const { headers, url, body } = request;
   if (headers["content-encoding"] !== undefined) throw refuse("openApi.unsupportedMediaType");
   const announcesBody = Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deliver, openClient } from "../../../../test/open-caller.ts";
 import { buildThings, secret, secretOfOther, type Things } from "../../../../test/open-things.ts";
+import { admitRequest } from "./admission.store.ts";
 import { makeClientToken, readClientToken } from "./client-token.service.ts";
 import { bodyHashOf } from "./signature.service.ts";
 
@@ -50,6 +51,43 @@ describe("the allowance", () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     for (const each of nodes) await each.close();
+  });
+
+  test("is waited for by what reaches a gateway, and used up neither for reads nor for writes", async () => {
+    things.node.clock.forward(60_000);
+    const limited = await things.serve(20);
+    const client = openClient(limited, things.node.clock, { appKey: "ak_live_ours", secret });
+    const began = performance.now();
+    const names = Array.from({ length: 60 }, (_, at) => `paying ${at}`);
+    const payings = names.map((name) => client.send("POST", "/v1/payings", { body: { name } }));
+    const beside = await Promise.all([
+      client.send("GET", "/v1/things"),
+      client.send("POST", "/v1/things", { body: { amount: 1 } }),
+    ]);
+    const answers = await Promise.all(payings);
+    expect(answers.map(({ status, body }) => [status, body.name])).toEqual(names.map((name) => [200, name]));
+    // Forty at once, and the last of the others when it would have had its turn.
+    expect(performance.now() - began).toBeGreaterThan(900);
+    expect(beside.map(({ status, headers }) => [status, headers["x-ratelimit-remaining"]])).toEqual([
+      [200, "39"],
+      [200, "39"],
+    ]);
+    await limited.close();
+  });
+
+  test("is given in advance for as long as it may be waited for, and told when it is there", async () => {
+    const { platform, clock } = things.node;
+    const paying = { bucket: "app:waits", perSecond: 10, burst: 20, waitSeconds: 2 };
+    const take = () => admitRequest(platform.db, clock.now(), { allowances: [paying] });
+    for (let at = 0; at < 20; at += 1) expect(await take()).toMatchObject({ isGranted: true, waitMs: 0 });
+    for (let at = 1; at <= 20; at += 1) {
+      const { isGranted, waitMs, remaining } = await take();
+      expect([isGranted, Math.round(waitMs), remaining]).toEqual([true, 100 * at, 0]);
+    }
+    expect(await take()).toMatchObject({ isGranted: false, retryAfterSeconds: 1 });
+    clock.forward(100);
+    expect(await take()).toMatchObject({ isGranted: true });
+    expect((await take()).isGranted).toBe(false);
   });
 
   test("of a costly call is a bucket of its own, and a refused request may be sent again", async () => {
@@ -278,7 +316,13 @@ describe("the documents", () => {
   test("list every call and show a page in each language", async () => {
     const get = (url: string) => things.server.inject({ url });
     const document = JSON.parse((await get("/v1/openapi.json?lang=en")).body);
-    expect(Object.keys(document.paths)).toEqual(["/v1/things", "/v1/things/{orderNo}", "/v1/scarce", "/v1/secrets"]);
+    expect(Object.keys(document.paths)).toEqual([
+      "/v1/things",
+      "/v1/things/{orderNo}",
+      "/v1/scarce",
+      "/v1/payings",
+      "/v1/secrets",
+    ]);
     expect(document.components.schemas.WriteRequest.required).toEqual(["amount"]);
     for (const lang of ["en", "zh-cn", "zh-tw"]) {
       const page = await get(`/v1/docs?lang=${lang}`);

@@ -10,7 +10,7 @@ import {
 import { type Actor, appActor } from "../../../platform/access/actor.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context, RequestFacts } from "../../../platform/http/context.ts";
-import { openContext, type Spine } from "../../../platform/http/open-context.ts";
+import { openContext, type Runtime } from "../../../platform/http/open-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { AppCaller } from "../../merchants/coin-app/index.ts";
 
@@ -22,7 +22,7 @@ export type OpenCaller =
 /** Everything a handler of the open API may use. */
 export interface OpenCall {
   readonly platform: Platform;
-  readonly spine: Spine;
+  readonly spine: Runtime;
   readonly app: AppCaller;
   readonly actor: Actor;
   readonly request: RequestFacts;
@@ -50,7 +50,7 @@ export type OpenHandlers = {
 };
 
 /** Shows once more what a request made; `objectId` is what its key was bound to. */
-export type ShowBound = (call: OpenCall, objectId: string) => Promise<unknown>;
+export type ShowBoundObject = (call: OpenCall, objectId: string) => Promise<unknown>;
 
 /** A call with its function, whatever their types. */
 export interface BoundOpenOperation {
@@ -58,25 +58,25 @@ export interface BoundOpenOperation {
   readonly operation: OpenOperation;
   readonly handler: (call: OpenCall, input: never) => Promise<unknown>;
   /** For calls whose handler binds the key. */
-  readonly show?: ShowBound | undefined;
+  readonly show?: ShowBoundObject | undefined;
 }
 
 /** What a call is made of. */
 export interface CallParts {
   readonly platform: Platform;
-  readonly spine: Spine;
+  readonly spine: Runtime;
   readonly caller: OpenCaller;
   readonly request: RequestFacts;
   /** Name of the call. */
   readonly name: string;
-  readonly binding: Binding;
+  readonly binding: KeyBinding;
 }
 
 /** How a call's key is bound. */
-export type Binding = Pick<OpenCall, "bind" | "isBound">;
+export type KeyBinding = Pick<OpenCall, "bind" | "isBound">;
 
 /** For calls that hold no key: nothing is bound. */
-export const bindsNothing: Binding = { bind: async () => {}, isBound: async () => false };
+export const bindsNothing: KeyBinding = { bind: async () => {}, isBound: async () => false };
 
 /** A call in the merchant's name. */
 export function openCall({ platform, spine, caller, request, name, binding }: CallParts): OpenCall {
@@ -101,7 +101,7 @@ export function openCall({ platform, spine, caller, request, name, binding }: Ca
 /** Joins every declared call with its function, and with what shows the object that its key was bound to. */
 export const bindOpenOperations = (
   handlers: OpenHandlers,
-  shows: Readonly<Partial<Record<keyof OpenHandlers, ShowBound>>>,
+  shows: Readonly<Partial<Record<keyof OpenHandlers, ShowBoundObject>>>,
 ): readonly BoundOpenOperation[] =>
   openOperationList.map(([name, operation]) => ({
     name,

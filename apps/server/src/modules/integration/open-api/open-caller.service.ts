@@ -1,18 +1,19 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { OpenOperation } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { bearerToken } from "../../../platform/http/authenticate.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { IdempotencyClaim } from "../../../platform/http/idempotency.ts";
-import type { Spine } from "../../../platform/http/open-context.ts";
-import type { Place } from "../../../platform/load/place.ts";
+import type { Runtime } from "../../../platform/http/open-context.ts";
+import type { GatePlace } from "../../../platform/load/gate-place.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { type AppCaller, isInScope } from "../../merchants/coin-app/index.ts";
-import { type Admission, type Allowance, admit } from "./admission.store.ts";
+import { type Admission, admitRequest, type CallAllowance } from "./admission.store.ts";
 import { assertOrigin, type KnowsOrigin } from "./browser-origin.service.ts";
 import { readClientToken } from "./client-token.service.ts";
 import type { OpenCaller } from "./open-call.service.ts";
 import { type FindApp, nonceSeconds, verifySignature } from "./signature.service.ts";
-import { classOf, type Turns } from "./turns.service.ts";
+import { type CallClass, type CallTurns, classOf } from "./turns.service.ts";
 
 /** Knows apps by their keys. */
 export interface AppDirectory {
@@ -27,34 +28,34 @@ export interface AppDirectory {
 
 export interface CallerOptions {
   readonly platform: Platform;
-  readonly spine: Spine;
+  readonly spine: Runtime;
   readonly directory: AppDirectory;
-  /** Requests a second that one app may make over all nodes; twice as many at once. */
+  /** Requests of each class a second that one app may make over all nodes; twice as many at once. */
   readonly perSecond: number;
   /** What this node is doing for each app. */
-  readonly turns: Turns;
+  readonly turns: CallTurns;
 }
 
 /** The request as its signature sees it. */
-export interface Wire {
+export interface RequestToVerify {
   readonly path: string;
   readonly query: string;
   readonly body: Buffer;
-  /** Aborted when the client hears no answer any more. */
+  /** Aborted when the client has hung up. */
   readonly gone: AbortSignal;
 }
 
 /** What a request asks, and the key it is asked with, as far as both can be read. */
-export interface Asked {
+export interface RequestedCall {
   readonly claim?: IdempotencyClaim | undefined;
 }
 
 /** A caller who was let in, with what is left to ask. */
-export interface Admitted<A> {
+export interface AdmittedCaller<A> {
   readonly caller: OpenCaller;
   readonly headers: Readonly<Record<string, string>>;
   /** In which the call is worked on; to be left when the answer is ready, whatever it is. */
-  readonly place: Place;
+  readonly place: GatePlace;
   readonly asked: A;
   /** What claiming the key gave back, where that was done at the door. */
   readonly claimed?: Pick<Admission, "runs"> | undefined;
@@ -68,30 +69,30 @@ const payerPerSecond = 5;
  * in this order, so that a stranger can use up neither an app's allowance nor its nonces. `read` is told who it is and
  * never fails; a key that it finds is claimed with the rest.
  */
-export async function admitCaller<A extends Asked>(
+export async function admitCaller<A extends RequestedCall>(
   options: CallerOptions,
   name: string,
   operation: OpenOperation,
   request: RequestFacts,
-  wire: Wire,
+  wire: RequestToVerify,
   read: (caller: OpenCaller) => A,
-): Promise<Admitted<A>> {
+): Promise<AdmittedCaller<A>> {
   const token = bearerToken(request.headers.authorization);
   if (operation.forPayer && token !== undefined && request.headers["x-signature"] === undefined)
     return admitPayer(options, operation, request, { token, gone: wire.gone }, read);
   const now = options.spine.clock.now();
   const { app, nonce, mark } = await verifySignature(request, wire, options.directory.byKey, now);
   const bucket = `app:${app.appId}:${app.mode}`;
-  return inPlace(await options.turns.take(classOf(operation), bucket, wire.gone), async () => {
+  return inPlace(await options.turns.take(classOf(operation), bucket, wire.gone), async (place) => {
     const caller: OpenCaller = { kind: "server", app };
     const asked = read(caller);
     const claim = isInScope(app, operation.scope) ? asked.claim : undefined;
-    const spent = await spend(options, { name, operation, app, bucket, nonce, mark, claim });
+    const spent = await spend(options, place, { name, operation, app, bucket, nonce, mark, claim });
     return { caller, asked, ...spent };
   });
 }
 
-interface Spending {
+interface AdmissionCost {
   readonly name: string;
   readonly operation: OpenOperation;
   readonly app: AppCaller;
@@ -101,46 +102,60 @@ interface Spending {
   readonly claim: IdempotencyClaim | undefined;
 }
 
+/** How long a payment that is above its app's allowance waits for it; reads and writes above it are refused at once. */
+export const paymentWaitSeconds = 10;
+
+/** An app's allowance for calls of one class: none is used up by the others. */
+function allowanceOf(bucket: string, callClass: CallClass, perSecond: number): CallAllowance {
+  const own = allowance(`${bucket}:${callClass}`, perSecond);
+  return callClass === "payments" ? { ...own, waitSeconds: paymentWaitSeconds } : own;
+}
+
 /** Uses up what a request of a merchant's server costs and claims its key; answers what is left. */
 async function spend(
   { perSecond, spine, directory }: CallerOptions,
-  { name, operation, app, bucket, nonce, mark, claim }: Spending,
-): Promise<Pick<Admitted<Asked>, "headers" | "claimed">> {
+  place: GatePlace,
+  { name, operation, app, bucket, nonce, mark, claim }: AdmissionCost,
+): Promise<Pick<AdmittedCaller<RequestedCall>, "headers" | "claimed">> {
   const now = spine.clock.now();
-  const allowances: Allowance[] = [allowance(bucket, perSecond)];
+  const allowances: CallAllowance[] = [allowanceOf(bucket, classOf(operation), perSecond)];
   const own = operation.ratePerSecond;
   if (own !== undefined) allowances.push(allowance(`${bucket}:${name}`, own, own));
   const expiresAt = new Date(now.getTime() + nonceSeconds * 1000);
-  const admission = await admit(spine.db, now, {
+  const admission = await admitRequest(spine.db, now, {
     allowances,
     nonce: { appId: app.appId, nonce, expiresAt, mark },
     claim,
   });
-  const headers = rateHeaders(allowances[0] as Allowance, admission);
+  const headers = rateHeaders(allowances[0] as CallAllowance, admission);
   assertGranted(admission, headers);
   if (!admission.isFresh) throw refuse("openApi.nonceReplayed");
   assertScope(app, operation.scope);
+  if (admission.waitMs > 0) await place.outside(() => sleep(admission.waitMs));
   await directory.noteUse(app);
   return { headers, claimed: claim && admission };
 }
 
 /** Lets somebody in who has a place; whoever is refused gives it back. Waiting for one costs neither allowance nor nonce. */
-async function inPlace<A>(place: Place, letIn: () => Promise<Omit<Admitted<A>, "place">>): Promise<Admitted<A>> {
+async function inPlace<A>(
+  place: GatePlace,
+  letIn: (place: GatePlace) => Promise<Omit<AdmittedCaller<A>, "place">>,
+): Promise<AdmittedCaller<A>> {
   try {
-    return { ...(await letIn()), place };
+    return { ...(await letIn(place)), place };
   } catch (error) {
     place.leave();
     throw error;
   }
 }
 
-const allowance = (bucket: string, perSecond: number, burst = 2 * perSecond): Allowance => ({
+const allowance = (bucket: string, perSecond: number, burst = 2 * perSecond): CallAllowance => ({
   bucket,
   perSecond,
   burst,
 });
 
-const rateHeaders = ({ perSecond, burst }: Allowance, { remaining, retryAfterSeconds }: Admission) => ({
+const rateHeaders = ({ perSecond, burst }: CallAllowance, { remaining, retryAfterSeconds }: Admission) => ({
   "X-RateLimit-Limit": String(perSecond),
   "X-RateLimit-Burst": String(burst),
   "X-RateLimit-Remaining": String(remaining),
@@ -158,13 +173,13 @@ function assertScope(app: AppCaller, scope: string): void {
 }
 
 /** A payer's browser shows the app's public key and the token of one order. */
-async function admitPayer<A extends Asked>(
+async function admitPayer<A extends RequestedCall>(
   { platform, spine, directory, turns }: CallerOptions,
   operation: OpenOperation,
   request: RequestFacts,
   { token, gone }: { readonly token: string; readonly gone: AbortSignal },
   read: (caller: OpenCaller) => A,
-): Promise<Admitted<A>> {
+): Promise<AdmittedCaller<A>> {
   const subject = readClientToken(platform, token, spine.clock.now());
   const key = request.headers["x-app-key"];
   const app = typeof key === "string" && key.length <= 80 ? await directory.byPublishableKey(key) : undefined;
@@ -174,7 +189,7 @@ async function admitPayer<A extends Asked>(
   assertOrigin(app, request);
   const limit = allowance(`payer:${request.ip}`, payerPerSecond, 20);
   return inPlace(await turns.take(classOf(operation), limit.bucket, gone), async () => {
-    const admission = await admit(spine.db, spine.clock.now(), { allowances: [limit] });
+    const admission = await admitRequest(spine.db, spine.clock.now(), { allowances: [limit] });
     const headers = rateHeaders(limit, admission);
     assertGranted(admission, headers);
     const caller: OpenCaller = { kind: "payer", app, orderNo: subject.orderNo };

@@ -7,20 +7,20 @@ import type { OpenOperation } from "@countinghouse/contract/integration/open-api
 import { errorsByStatus, OpenErrorBody } from "@countinghouse/contract/integration/open-api/open-refusals.ts";
 import { type Locale, text3 } from "@countinghouse/contract/kit/locale.ts";
 import type { z } from "zod";
-import { collectSchemas, type OpenSchemas, refTo, type Schema } from "./open-schemas.service.ts";
+import { collectSchemas, type OpenJsonSchema, type OpenSchemas, refTo } from "./open-schemas.service.ts";
 
-export interface DescribedParameter {
+export interface OpenParameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required: boolean;
   readonly description?: string;
-  readonly schema: Schema;
+  readonly schema: OpenJsonSchema;
   readonly example?: string | number;
 }
 
 interface DescribedHeader {
   readonly description: string;
-  readonly schema: Schema;
+  readonly schema: OpenJsonSchema;
 }
 
 /** One call as the document describes it. */
@@ -30,17 +30,17 @@ export interface DescribedCall {
   readonly summary: string;
   readonly description: string;
   readonly security: readonly Record<string, readonly string[]>[];
-  readonly parameters: readonly DescribedParameter[];
+  readonly parameters: readonly OpenParameter[];
   readonly requestBody?: {
     readonly required: true;
-    readonly content: Record<string, { schema: Schema; example?: object }>;
+    readonly content: Record<string, { schema: OpenJsonSchema; example?: object }>;
   };
   readonly responses: Record<
     string,
     {
       readonly description: string;
       readonly headers?: Record<string, { readonly $ref: string }>;
-      readonly content?: Record<string, { schema: Schema }>;
+      readonly content?: Record<string, { schema: OpenJsonSchema }>;
     }
   >;
   readonly "x-scope": string;
@@ -62,7 +62,7 @@ export interface OpenDocument {
   readonly paths: Record<string, Record<string, DescribedCall>>;
   readonly webhooks: Record<string, { readonly post: object }>;
   readonly components: {
-    readonly schemas: Record<string, Schema>;
+    readonly schemas: Record<string, OpenJsonSchema>;
     readonly headers: Record<string, DescribedHeader>;
     readonly securitySchemes: Record<string, object>;
   };
@@ -144,11 +144,11 @@ type Schemas = Pick<OpenSchemas, "of" | "named">;
 function parametersOf(
   schema: z.ZodObject,
   place: "path" | "query",
-  { schemas, locale }: Describing,
+  { schemas, locale }: DocumentContext,
   examples: Readonly<Record<string, string>> = {},
-): DescribedParameter[] {
+): OpenParameter[] {
   const { properties = {}, required = [] } = schemas.of(schema, "input") as {
-    properties?: Record<string, Schema>;
+    properties?: Record<string, OpenJsonSchema>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, { description: _said, ...rest }]) => {
@@ -165,14 +165,14 @@ function parametersOf(
 }
 
 /** A query carries texts; the document says what they stand for. */
-const inType = ({ type }: Schema, text: string): string | number => (type === "integer" ? Number(text) : text);
+const inType = ({ type }: OpenJsonSchema, text: string): string | number => (type === "integer" ? Number(text) : text);
 
-interface Describing {
+interface DocumentContext {
   readonly schemas: Schemas;
   readonly locale: Locale;
 }
 
-const keyParameter = (isRequired: boolean, locale: Locale): DescribedParameter => ({
+const keyParameter = (isRequired: boolean, locale: Locale): OpenParameter => ({
   name: "Idempotency-Key",
   in: "header",
   required: isRequired,
@@ -200,7 +200,7 @@ const refused = (status: number, names: readonly OpenErrorName[], locale: Locale
   },
 });
 
-function describe(name: string, operation: OpenOperation, describing: Describing): DescribedCall {
+function describe(name: string, operation: OpenOperation, describing: DocumentContext): DescribedCall {
   const { schemas, locale } = describing;
   const { params, query, body, answer, needsKey, forPayer, example, exampleQuery } = operation;
   const capital = name.charAt(0).toUpperCase() + name.slice(1);
@@ -301,7 +301,7 @@ export function buildOpenDocument(
 }
 
 /** What a merchant's server is sent, and what it has to answer. */
-const describeEvent = ({ schemas, locale }: Describing): object => ({
+const describeEvent = ({ schemas, locale }: DocumentContext): object => ({
   operationId: "receiveEvent",
   tags: ["webhooks"],
   summary: words.event[locale],
@@ -322,7 +322,7 @@ const describeEvent = ({ schemas, locale }: Describing): object => ({
 });
 
 /** What each code means stands with the enumeration of them. */
-function withErrorTexts(schemas: Record<string, Schema>, locale: Locale): Record<string, Schema> {
+function withErrorTexts(schemas: Record<string, OpenJsonSchema>, locale: Locale): Record<string, OpenJsonSchema> {
   const { ErrorCode } = schemas;
   const lines = openErrorList.map(([name, { text }]) => `- \`${name}\`: ${text[locale]}`);
   const description = [String(ErrorCode?.description), "", ...lines].join("\n");

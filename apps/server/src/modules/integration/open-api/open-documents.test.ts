@@ -12,21 +12,21 @@ import rulesets from "@stoplight/spectral-rulesets";
 import { describe, expect, test } from "vitest";
 import { assertDeclared, assertEvent, openDocument } from "../../../../test/open-contract.ts";
 import { buildOpenDocument, limitHeaders } from "./open-documents.service.ts";
-import type { Schema } from "./open-schemas.service.ts";
+import type { OpenJsonSchema } from "./open-schemas.service.ts";
 
 const documentIn = (locale: Locale) =>
   buildOpenDocument(openOperationList, { version: openApiVersion, locale, server: "https://pay.example" });
 
 /** Every schema below one, with where it stands. */
-function below(schema: unknown, place: string): (readonly [string, Schema])[] {
+function below(schema: unknown, place: string): (readonly [string, OpenJsonSchema])[] {
   if (typeof schema !== "object" || schema === null) return [];
-  const own = Array.isArray(schema) ? [] : [[place, schema as Schema] as const];
+  const own = Array.isArray(schema) ? [] : [[place, schema as OpenJsonSchema] as const];
   return [...own, ...Object.entries(schema).flatMap(([name, part]) => below(part, `${place}/${name}`))];
 }
 
 /** One for all callers, or one for servers and one for payers. */
-const answersOf = (schema: Schema = {}): readonly Schema[] =>
-  (schema.anyOf as readonly Schema[] | undefined) ?? [schema];
+const answersOf = (schema: OpenJsonSchema = {}): readonly OpenJsonSchema[] =>
+  (schema.anyOf as readonly OpenJsonSchema[] | undefined) ?? [schema];
 
 const { schemas } = openDocument.components;
 const calls = Object.values(openDocument.paths).flatMap((methods) => Object.values(methods));
@@ -43,7 +43,7 @@ describe("the document of the open API", () => {
     for (const [name, schema] of named) {
       if (!schema.description && !/(Request|Answer)$/.test(name)) missing.push(name);
       for (const [place, { properties = {} }] of below(schema, name))
-        for (const [field, part] of Object.entries(properties as Record<string, Schema>)) {
+        for (const [field, part] of Object.entries(properties as Record<string, OpenJsonSchema>)) {
           const target =
             String(part.$ref ?? "")
               .split("/")
@@ -98,7 +98,7 @@ describe("the document of the open API", () => {
     for (const { operationId, responses } of calls) {
       for (const [status, response] of Object.entries(responses)) {
         if (status === "200") continue;
-        const { allOf = [] } = (response.content?.["application/json"]?.schema ?? {}) as { allOf?: Schema[] };
+        const { allOf = [] } = (response.content?.["application/json"]?.schema ?? {}) as { allOf?: OpenJsonSchema[] };
         const { code, bizCode } = (allOf[1]?.properties ?? {}) as Record<string, { const?: number; enum?: string[] }>;
         expect([String(code?.const), bizCode?.enum?.length === 0], operationId).toEqual([status, false]);
         for (const name of bizCode?.enum ?? []) answered.add(name as never);

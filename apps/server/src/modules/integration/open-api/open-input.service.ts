@@ -11,7 +11,7 @@ import { faultAt, type InputFault, unknownFault } from "./input-fault.service.ts
 export const wrongInput = "openApi.inputsWrong";
 
 /** How inputs are judged: strictly in test mode, so that a misspelt field is found; in live mode it is left out. */
-export interface Judging {
+export interface InputStrictness {
   readonly isStrict: boolean;
   readonly limits: InputLimits;
   readonly locale: Locale;
@@ -48,7 +48,7 @@ const listed = (fields: readonly string[], locale: Locale): string =>
  * Input as its schema wants it. Refuses what is larger than the call takes, card numbers outside the card's own field,
  * and whatever the schema does not allow, with the first wrong fields named.
  */
-export function openInput<S extends z.ZodType>(schema: S, sent: unknown, judging: Judging): z.output<S> {
+export function openInput<S extends z.ZodType>(schema: S, sent: unknown, judging: InputStrictness): z.output<S> {
   const { limits, locale } = judging;
   const { cardNumbers } = screenInput(schema, sent, limits);
   if (cardNumbers.length > 0) {
@@ -59,7 +59,7 @@ export function openInput<S extends z.ZodType>(schema: S, sent: unknown, judging
   return judged(schema, sent, judging);
 }
 
-function judged<S extends z.ZodType>(schema: S, sent: unknown, judging: Judging): z.output<S> {
+function judged<S extends z.ZodType>(schema: S, sent: unknown, judging: InputStrictness): z.output<S> {
   const { isStrict, locale } = judging;
   const parsed = schema.safeParse(sent);
   if (parsed.success) return parsed.data;

@@ -71,7 +71,10 @@ describe("an input that is wrong", () => {
     const error = errorOf({ paymentMethod: { code: "card", card } });
     expect(JSON.stringify(error)).not.toMatch(/4008|12x|"value"/);
     expect(error.params).toMatchObject([
-      { param: "paymentMethod.card.number", message: expect.stringContaining("in digits only") },
+      {
+        param: "paymentMethod.card.number",
+        message: expect.stringContaining("the 12 to 19 digits of the card number"),
+      },
       { param: "paymentMethod.card.expiryMonth" },
       { param: "paymentMethod.card.cvc" },
     ]);

@@ -1,5 +1,5 @@
 import { sampleData } from "@countinghouse/contract/integration/open-api/event-samples.ts";
-import { captured, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
+import { paymentCaptured, transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
 import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
@@ -179,7 +179,7 @@ describe("openApi.getBalances", () => {
     for (let i = 1; i <= 7; i += 1) {
       const amount = money(BigInt(1000 * i), "USD");
       const entries = [
-        captured({ merchantId, gatewayAccountId: "gac_1", amount }),
+        paymentCaptured({ merchantId, gatewayAccountId: "gac_1", amount }),
         transactionFeeCharged({ merchantId, fee: money(30n, "USD"), tax: money(6n, "USD"), taxCountry: "GB" } as never),
       ];
       await postIn(node, {
@@ -228,7 +228,7 @@ describe("openApi.getBalances", () => {
       postIn(node, {
         merchantId,
         book: "live",
-        entries: [captured({ merchantId, gatewayAccountId: "gac_1", amount: money(5n, "EUR") })],
+        entries: [paymentCaptured({ merchantId, gatewayAccountId: "gac_1", amount: money(5n, "EUR") })],
         eventId,
         orderId: null,
         effectiveDate: "2026-11-21",

@@ -4,20 +4,20 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { z } from "zod";
 
 /** A JSON Schema, as OpenAPI 3.1 takes it. */
-export type Schema = Record<string, unknown>;
+export type OpenJsonSchema = Record<string, unknown>;
 
 const place = "#/components/schemas/";
 
-export const refTo = (name: string): Schema => ({ $ref: `${place}${name}` });
+export const refTo = (name: string): OpenJsonSchema => ({ $ref: `${place}${name}` });
 
 /** The schemas of a document: each named one once, and pointed to from everywhere else. */
 export interface OpenSchemas {
   /** A schema as it stands where it is used: a reference, where it has a name. */
-  of(schema: z.ZodType, io: "input" | "output"): Schema;
+  of(schema: z.ZodType, io: "input" | "output"): OpenJsonSchema;
   /** The same under a name of its own, for what the contract names nowhere. */
-  named(name: string, schema: z.ZodType, io: "input" | "output"): Schema;
+  named(name: string, schema: z.ZodType, io: "input" | "output"): OpenJsonSchema;
   /** Every named schema met so far, by name. */
-  all(): Record<string, Schema>;
+  all(): Record<string, OpenJsonSchema>;
 }
 
 /** Events are listed as they were recorded; what they look like is the schema of events. */
@@ -49,13 +49,13 @@ function mappingOf(union: z.ZodDiscriminatedUnion): Record<string, string> {
 }
 
 /** Points references at the components of the document. */
-const pointed = (schema: object): Schema =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)) as Schema;
+const pointed = (schema: object): OpenJsonSchema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', `"$ref":"${place}`)) as OpenJsonSchema;
 
 /** Collects what the document says of schemas in one language. Two that have one name and differ are a defect. */
 export function collectSchemas(locale: Locale): OpenSchemas {
-  const known = new Map<string, Schema>();
-  const keep = (name: string, schema: Schema): void => {
+  const known = new Map<string, OpenJsonSchema>();
+  const keep = (name: string, schema: OpenJsonSchema): void => {
     const before = known.get(name);
     if (before && JSON.stringify(before) !== JSON.stringify(schema))
       throw new Error(`two schemas of the open API are called ${name}`);
@@ -69,7 +69,11 @@ export function collectSchemas(locale: Locale): OpenSchemas {
       metadata: openSchemas,
       override: ({ zodSchema, jsonSchema }) => describe(zodSchema as unknown as z.ZodType, jsonSchema, locale),
     });
-    const { $schema: _draft, $defs = {}, ...rest } = pointed(described) as { $defs?: Record<string, Schema> } & Schema;
+    const {
+      $schema: _draft,
+      $defs = {},
+      ...rest
+    } = pointed(described) as { $defs?: Record<string, OpenJsonSchema> } & OpenJsonSchema;
     for (const [name, one] of Object.entries($defs)) keep(name, one);
     return rest;
   };

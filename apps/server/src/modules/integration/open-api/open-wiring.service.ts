@@ -9,6 +9,7 @@ import { type BoundOpenOperation, bindOpenOperations } from "./open-call.service
 import type { AppDirectory } from "./open-caller.service.ts";
 import { orderShows, orderWriteHandlers } from "./order-writes.service.ts";
 import { orderReadHandlers } from "./orders.service.ts";
+import { payoutOrderHandlers, payoutOrderShows } from "./payout-orders.service.ts";
 import { refundHandlers, refundShows } from "./refunds.service.ts";
 import { settlementHandlers } from "./settlements.service.ts";
 import { testHandlers } from "./test-calls.service.ts";
@@ -23,12 +24,13 @@ export const buildOpenOperations = (node: OrderNode): readonly BoundOpenOperatio
       ...refundHandlers(node),
       ...settlementHandlers,
       ...withdrawalHandlers(node),
+      ...payoutOrderHandlers(node),
       ...accountHandlers,
       ...eventHandlers,
       ...endpointHandlers,
       ...testHandlers,
     },
-    { ...orderShows, ...refundShows, ...withdrawalShows },
+    { ...orderShows, ...refundShows, ...withdrawalShows, ...payoutOrderShows },
   );
 
 /** Apps as merchants keep them. A burst of one caller is known by one read, before any of it has a place in a queue. */

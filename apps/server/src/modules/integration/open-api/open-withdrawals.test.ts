@@ -1,10 +1,10 @@
 import { cashout } from "@countinghouse/contract/funds/cashout/cashout.ts";
 import { payoutAccount } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
-import { sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
 import { openScopes } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildCashoutStage, type CashoutStage } from "../../../../test/cashouts.ts";
 import { buildShop } from "../../../../test/open-shop.ts";
+import { publishRate } from "../../../../test/rates.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
 
 let stage: CashoutStage;
@@ -19,8 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   await stage.pass(86_400);
-  const pair = { baseCurrency: "USD", quoteCurrency: "CNY" } as const;
-  await stage.operator(301).call(sysRate, "add", { ...pair, rate: "7.1234" });
+  await publishRate(stage.app, "7.1234", { baseCurrency: "USD", quoteCurrency: "CNY" });
 });
 afterAll(() => stage?.close());
 

@@ -6,7 +6,7 @@ import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { fromOpenInteger } from "@countinghouse/money/wire.ts";
 import type { z } from "zod";
 import type { Context } from "../../../platform/http/context.ts";
-import { parseReachable, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
+import { parseReachable, publicOnly, type ReachableHosts } from "../../../platform/outbound/outbound-post.ts";
 import {
   type MadeOrder,
   makeOrder,
@@ -14,6 +14,7 @@ import {
   type PaymentDetails,
 } from "../../payments/order-acceptance/index.ts";
 import {
+  type AttemptToSend,
   assertUnaltered,
   beginCapture,
   beginNewPayment,
@@ -22,25 +23,27 @@ import {
   cancelOrder,
   finishPayment,
   type OrderNode,
-  type Sending,
+  recordNoRoute,
   sendCapture,
-  tellNoRoute,
   voidOrder,
 } from "../../payments/order-processing/index.ts";
 import { changeMetadata, isNumberTaken, lockOrder, type OrderRow } from "../../payments/order-record/index.ts";
 import { countryOf } from "../../system/session/index.ts";
-import { reachOf } from "../webhook/index.ts";
-import type { OpenCall, OpenHandlers, ShowBound } from "./open-call.service.ts";
+import { reachableHostsOf } from "../webhook/index.ts";
+import type { OpenCall, OpenHandlers, ShowBoundObject } from "./open-call.service.ts";
 import { orderOf, viewFor } from "./orders.service.ts";
-import { findOrderOf, type OrderFacts, viewOfOrder } from "./orders.store.ts";
+import { findOrderOf, type OrderWithParts, viewOfOrder } from "./orders.store.ts";
 import { payerAccess } from "./pay-address.service.ts";
 
-type Creation = OpenInput<(typeof openOperations)["createOrder"]>["body"];
+type OrderCreationContext = OpenInput<(typeof openOperations)["createOrder"]>["body"];
 type Means = z.output<typeof OpenPaymentMethod>;
 type WriteNames = "createOrder" | "confirmOrder" | "updateOrderMetadata" | "captureOrder" | "voidOrder" | "cancelOrder";
 
-/** A creation in the words of orders. Only what the merchant said counts: the same body always means the same order. */
-function newOrderOf(body: Creation): NewOrder {
+/**
+ * A creation as the order module takes it. Only what the merchant said counts: the same body always means the same
+ * order.
+ */
+function newOrderOf(body: OrderCreationContext): NewOrder {
   const { currency, items, adjustment, paymentMethod, threeDs: _threeDs, amount, ...rest } = body;
   const money = (minor: number) => fromOpenInteger(minor, currency);
   return {
@@ -97,10 +100,13 @@ async function act(call: OpenCall, orderNo: string, work: (row: OrderRow) => Pro
 }
 
 /** Addresses to tell and to lead payers to: of public hosts, except while somebody tries things out. */
-function assertReachable({ app, platform, request }: OpenCall, { notifyUrl, returnUrl, cancelUrl }: Creation): void {
+function assertReachable(
+  { app, platform, request }: OpenCall,
+  { notifyUrl, returnUrl, cancelUrl }: OrderCreationContext,
+): void {
   const { mode } = app;
-  const reach = reachOf(mode, platform.config.testHosts);
-  const isWrong = (address: string | undefined, allowed: Reach): boolean =>
+  const reach = reachableHostsOf(mode, platform.config.testHosts);
+  const isWrong = (address: string | undefined, allowed: ReachableHosts): boolean =>
     address !== undefined && !parseReachable(address, allowed);
   const wrong = [
     ...(isWrong(notifyUrl, reach) ? ["notifyUrl"] : []),
@@ -116,7 +122,7 @@ function assertReachable({ app, platform, request }: OpenCall, { notifyUrl, retu
 const factsOf = (
   order: OrderRow & Partial<ConfirmedOrder>,
   { items, metadata, ...rest }: NonNullable<MadeOrder["particulars"]>,
-): OrderFacts =>
+): OrderWithParts =>
   ({
     ...order,
     ...rest,
@@ -124,7 +130,7 @@ const factsOf = (
     items: JSON.parse(items),
     metadata: JSON.parse(metadata),
     nextAction: null,
-  }) as OrderFacts;
+  }) as OrderWithParts;
 
 /** A new order as it is now; what the payer has to do stands with its attempt and is read. */
 async function shownNew(
@@ -132,7 +138,7 @@ async function shownNew(
   order: OrderRow & Partial<ConfirmedOrder>,
   particulars: MadeOrder["particulars"],
 ) {
-  // Somebody else took the gateway's word in first: the capture is theirs to tell.
+  // The gateway's outcome was applied by somebody else first: the capture is theirs to report.
   const isTakenBefore = order.capturedAmount !== "0" && !order.captures?.length;
   if (!particulars || order.status === "awaiting" || isTakenBefore) return shown(call, order.orderNo);
   return viewOfOrder(factsOf(order, particulars));
@@ -169,7 +175,7 @@ async function beginning<R extends object>(call: OpenCall, work: (ctx: Context) 
   }
 }
 
-async function beginOrRefuse<S extends Sending>(begin: Promise<S>): Promise<S> {
+async function beginOrRefuse<S extends AttemptToSend>(begin: Promise<S>): Promise<S> {
   try {
     return await begin;
   } catch (error) {
@@ -178,13 +184,18 @@ async function beginOrRefuse<S extends Sending>(begin: Promise<S>): Promise<S> {
 }
 
 /** A new order, and its payment where one was begun. */
-interface Begun {
+interface BegunOrder {
   readonly made: MadeOrder;
-  readonly sending: Sending | undefined;
+  readonly sending: AttemptToSend | undefined;
 }
 
 /** Makes an order and begins its payment in one transaction, with the key bound to its attempt. */
-async function makeAndBegin(node: OrderNode, call: OpenCall, asked: NewOrder, details: PaymentDetails): Promise<Begun> {
+async function makeAndBegin(
+  node: OrderNode,
+  call: OpenCall,
+  asked: NewOrder,
+  details: PaymentDetails,
+): Promise<BegunOrder> {
   try {
     return await beginning(call, async (ctx) => {
       const sending = await beginOrRefuse(beginNewPayment(node, ctx, call.app, asked, details));
@@ -197,13 +208,18 @@ async function makeAndBegin(node: OrderNode, call: OpenCall, asked: NewOrder, de
     // The order stands, for another try with other means.
     const { order, particulars } = await call.transact((ctx) => makeOrder(ctx, call.app, asked));
     if (!particulars) return beginKnown(node, call, asked, details);
-    await tellNoRoute(node, call, refOf(order), error.refusal);
+    await recordNoRoute(node, call, refOf(order), error.refusal);
     throw error.refusal;
   }
 }
 
 /** An order that was made before, under whatever key: its payment is begun only if nobody has begun one. */
-async function beginKnown(node: OrderNode, call: OpenCall, asked: NewOrder, details: PaymentDetails): Promise<Begun> {
+async function beginKnown(
+  node: OrderNode,
+  call: OpenCall,
+  asked: NewOrder,
+  details: PaymentDetails,
+): Promise<BegunOrder> {
   const made = await call.transact((ctx) => makeOrder(ctx, call.app, asked));
   const ref = refOf(made.order);
   try {
@@ -216,13 +232,13 @@ async function beginKnown(node: OrderNode, call: OpenCall, asked: NewOrder, deta
     });
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;
-    await tellNoRoute(node, call, ref, error.refusal);
+    await recordNoRoute(node, call, ref, error.refusal);
     throw error.refusal;
   }
 }
 
 /** An order that is not paid yet, with the key bound to it. */
-const makeAlone = (call: OpenCall, asked: NewOrder): Promise<Begun> =>
+const makeAlone = (call: OpenCall, asked: NewOrder): Promise<BegunOrder> =>
   beginning(call, async (ctx) => ({ made: await makeOrder(ctx, call.app, asked, call.bind), sending: undefined }));
 
 /** Begins a payment of an order with the key bound to its attempt, and carries it through. */
@@ -232,7 +248,7 @@ async function confirmBound(node: OrderNode, call: OpenCall, row: OrderRow, deta
     await call.bind(ctx, begun.attempt.id);
     return begun;
   }).catch(async (error: unknown) => {
-    await tellNoRoute(node, call, refOf(row), error);
+    await recordNoRoute(node, call, refOf(row), error);
     throw error;
   });
   await finishPayment(node, call, sending, details);
@@ -291,10 +307,10 @@ async function orderBound(call: OpenCall, objectId: string) {
   return found;
 }
 
-const showOrder: ShowBound = async (call, objectId) => viewFor(call, await orderBound(call, objectId));
+const showOrder: ShowBoundObject = async (call, objectId) => viewFor(call, await orderBound(call, objectId));
 
 /** What a repeated request shows: the order that its object belongs to, whatever became of it. */
-export const orderShows: Readonly<Record<WriteNames, ShowBound>> = {
+export const orderShows: Readonly<Record<WriteNames, ShowBoundObject>> = {
   createOrder: async (call, objectId) => {
     const order = await orderBound(call, objectId);
     return { ...viewOfOrder(order), ...accessOf(call, order) };

@@ -10,21 +10,24 @@ import type { OpenCall, OpenHandlers } from "./open-call.service.ts";
 import {
   findOrder,
   listOrders,
-  type OrderFacts,
+  type OrderWithParts,
   positionOfOrder,
   viewOfCaptures,
   viewOfOrder,
 } from "./orders.store.ts";
 
 /** The merchant's order of that number in the key's mode; every other one does not exist. */
-export async function orderOf({ reading, app }: OpenCall, orderNo: string): Promise<OrderFacts> {
+export async function orderOf({ reading, app }: OpenCall, orderNo: string): Promise<OrderWithParts> {
   const found = await findOrder(reading, { merchantId: app.merchantId, mode: app.mode, orderNo });
   if (!found) throw refuse("openApi.notFound", { what: "order" });
   return found;
 }
 
 /** An order as its caller may see it. The contract cuts a payer's answer; of the metadata only we know what is public. */
-export function viewFor({ isPayer, request }: Pick<OpenCall, "isPayer" | "request">, row: OrderFacts): OpenOrderView {
+export function viewFor(
+  { isPayer, request }: Pick<OpenCall, "isPayer" | "request">,
+  row: OrderWithParts,
+): OpenOrderView {
   const view = viewOfOrder(row);
   if (!isPayer) return view;
   return {

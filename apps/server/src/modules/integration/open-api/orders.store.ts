@@ -7,9 +7,9 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type CaptureRow, captureObject, capturesOfOrders } from "../../payments/capture/index.ts";
 import { orderObject } from "../../payments/order-record/index.ts";
-import type { Position } from "./cursor.wire.ts";
+import type { PagePosition } from "./cursor.wire.ts";
 
-type Reading = Pick<Context, "actor" | "db">;
+type OrderReading = Pick<Context, "actor" | "db">;
 
 /** What the payer of an order still has to do, as the gateway told it. */
 interface StoredAction {
@@ -20,7 +20,7 @@ interface StoredAction {
 }
 
 /** An order with what belongs to it, as one read gives it. */
-export type OrderFacts = Selectable<Tables["coinOrders"]> &
+export type OrderWithParts = Selectable<Tables["coinOrders"]> &
   Pick<
     Selectable<Tables["coinOrderParticulars"]>,
     "items" | "descriptor" | "returnUrl" | "cancelUrl" | "notifyUrl" | "metadata"
@@ -37,7 +37,7 @@ export interface OrderFilter {
   readonly merchantId: string;
   readonly mode: "live" | "test";
   readonly limit: number;
-  readonly after: Position | undefined;
+  readonly after: PagePosition | undefined;
   readonly status?: string | undefined;
   readonly currency?: string | undefined;
   readonly merchantOrderNo?: string | undefined;
@@ -45,7 +45,7 @@ export interface OrderFilter {
   readonly createdTo?: string | undefined;
 }
 
-const orders = (ctx: Reading) =>
+const orders = (ctx: OrderReading) =>
   from(ctx, "coinOrders")
     .leftJoin("coinOrderParticulars as particulars", (join) =>
       join
@@ -77,29 +77,29 @@ const orders = (ctx: Reading) =>
 
 /** An order of a merchant by its number, in one mode; undefined for every other one. */
 export const findOrder = async (
-  ctx: Reading,
+  ctx: OrderReading,
   {
     merchantId,
     mode,
     orderNo,
   }: { readonly merchantId: string; readonly mode?: "live" | "test"; readonly orderNo: string },
-): Promise<OrderFacts | undefined> => {
+): Promise<OrderWithParts | undefined> => {
   const keyed = { actor: ctx.actor, db: prepared(ctx.db) };
   const found = orders(keyed).where("coinOrders.merchantId", "=", merchantId).where("coinOrders.orderNo", "=", orderNo);
   const inMode = mode === undefined ? found : found.where("coinOrders.mode", "=", mode);
-  const order = (await inMode.executeTakeFirst()) as OrderFacts | undefined;
+  const order = (await inMode.executeTakeFirst()) as OrderWithParts | undefined;
   return order && (await withCaptures(keyed, merchantId, [order]))[0];
 };
 
 /** The order that something belongs to, by the id of the order itself, of an attempt or of a capture. */
 export const findOrderOf = async (
-  ctx: Reading,
+  ctx: OrderReading,
   { merchantId, objectId }: { readonly merchantId: string; readonly objectId: string },
-): Promise<OrderFacts | undefined> => {
+): Promise<OrderWithParts | undefined> => {
   const order = (await orders(ctx)
     .where("coinOrders.merchantId", "=", merchantId)
     .where("coinOrders.id", "=", orderIdOf(merchantId, objectId))
-    .executeTakeFirst()) as OrderFacts | undefined;
+    .executeTakeFirst()) as OrderWithParts | undefined;
   return order && (await withCaptures(ctx, merchantId, [order]))[0];
 };
 
@@ -113,7 +113,11 @@ function orderIdOf(merchantId: string, objectId: string) {
 /** Statuses in which an order may have captures. */
 const mayHaveCaptures: readonly string[] = ["awaiting", "pending", "paid", "canceled"];
 
-async function withCaptures(ctx: Reading, merchantId: string, orders: readonly OrderFacts[]): Promise<OrderFacts[]> {
+async function withCaptures(
+  ctx: OrderReading,
+  merchantId: string,
+  orders: readonly OrderWithParts[],
+): Promise<OrderWithParts[]> {
   const ids = orders.filter(({ status }) => mayHaveCaptures.includes(status)).map(({ id }) => id);
   const captures = ids.length === 0 ? [] : await capturesOfOrders(ctx, merchantId, ids);
   const byOrder = Map.groupBy(captures, ({ orderId }) => orderId);
@@ -121,10 +125,10 @@ async function withCaptures(ctx: Reading, merchantId: string, orders: readonly O
 }
 
 /** A page of a merchant's orders, newest first, with one more than asked. */
-export async function listOrders(ctx: Reading, filter: OrderFilter): Promise<OrderFacts[]> {
+export async function listOrders(ctx: OrderReading, filter: OrderFilter): Promise<OrderWithParts[]> {
   const { merchantId, mode, limit, after, status, currency, merchantOrderNo, createdFrom, createdTo } = filter;
   let query = orders(ctx).where("coinOrders.merchantId", "=", merchantId).where("coinOrders.mode", "=", mode);
-  if (status !== undefined) query = query.where("coinOrders.status", "=", status as OrderFacts["status"]);
+  if (status !== undefined) query = query.where("coinOrders.status", "=", status as OrderWithParts["status"]);
   if (currency !== undefined) query = query.where("coinOrders.currency", "=", known(currency));
   if (merchantOrderNo !== undefined) query = query.where("coinOrders.merchantOrderNo", "=", merchantOrderNo);
   if (createdFrom !== undefined) query = query.where("coinOrders.orderTime", ">=", createdFrom);
@@ -138,19 +142,19 @@ export async function listOrders(ctx: Reading, filter: OrderFilter): Promise<Ord
     .orderBy("coinOrders.id", "desc")
     .limit(limit + 1)
     .execute();
-  return withCaptures(ctx, merchantId, rows as OrderFacts[]);
+  return withCaptures(ctx, merchantId, rows as OrderWithParts[]);
 }
 
 /** Where the list goes on after an order. */
-export const positionOfOrder = ({ orderTime, id }: OrderFacts): Position => ({ time: orderTime, id });
+export const positionOfOrder = ({ orderTime, id }: OrderWithParts): PagePosition => ({ time: orderTime, id });
 
 const integer = (minor: string): number => Number(minor);
 
 /** The captures of an order as its merchant sees them. */
-export const viewOfCaptures = ({ captures = [] }: OrderFacts) => captures.map(captureObject);
+export const viewOfCaptures = ({ captures = [] }: OrderWithParts) => captures.map(captureObject);
 
 /** What the priced captures of an order come to. */
-function figuresOf({ captures = [], ...row }: OrderFacts) {
+function figuresOf({ captures = [], ...row }: OrderWithParts) {
   const priced = captures.filter(({ isPriced }) => isPriced);
   const rates = new Set(priced.map(({ fxRate }) => fxRate));
   const dueDates = priced.flatMap(({ dueDate }) => dueDate ?? []);
@@ -168,7 +172,7 @@ function figuresOf({ captures = [], ...row }: OrderFacts) {
 }
 
 /** An order as its merchant sees it. */
-export function viewOfOrder(row: OrderFacts): OpenOrderView {
+export function viewOfOrder(row: OrderWithParts): OpenOrderView {
   const action = row.nextAction;
   const items = row.items ?? [];
   return {

@@ -21,7 +21,7 @@ import {
   refundObject,
 } from "../../payments/refund-record/index.ts";
 import { decodeCursor, pageFrom } from "./cursor.wire.ts";
-import type { OpenCall, OpenHandlers, ShowBound } from "./open-call.service.ts";
+import type { OpenCall, OpenHandlers, ShowBoundObject } from "./open-call.service.ts";
 import { orderOf } from "./orders.service.ts";
 import { listRefunds, positionOfRefund, refundById } from "./refunds.store.ts";
 
@@ -41,7 +41,7 @@ const markOf = ({ orderNo, captureNo, amount, reason, remark }: Creation): strin
     .update(JSON.stringify([orderNo, captureNo ?? null, amount ?? null, reason, remark ?? null]))
     .digest("base64url");
 
-/** What a creation asks for, in the words of refunds. */
+/** A creation as the refund module takes it. */
 async function requestOf(call: OpenCall, body: Creation) {
   const { app, reading } = call;
   const order = await orderOf(call, body.orderNo);
@@ -107,7 +107,7 @@ async function create(node: OrderNode, call: OpenCall, body: Creation): Promise<
 /** When a refund that was written down and never sent is sent by a job. */
 const unsentAfterSeconds = 60;
 
-/** Refunding, and reading what became of it. */
+/** Creating and reading refunds. */
 export const refundHandlers = (node: OrderNode): Pick<OpenHandlers, RefundNames> => ({
   createRefund: async (call, { body }) => refundObject(await create(node, call, body)),
 
@@ -132,7 +132,7 @@ export const refundHandlers = (node: OrderNode): Pick<OpenHandlers, RefundNames>
   },
 });
 
-const showRefund: ShowBound = async ({ reading, app }, objectId) => {
+const showRefund: ShowBoundObject = async ({ reading, app }, objectId) => {
   const found = await refundById(reading, app.merchantId, objectId);
   if (!found) throw refuse("openApi.notFound", { what: "refund" });
   return refundObject(found);

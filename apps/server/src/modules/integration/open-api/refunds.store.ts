@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { RefundRow } from "../../payments/refund-record/index.ts";
-import type { Position } from "./cursor.wire.ts";
+import type { PagePosition } from "./cursor.wire.ts";
 
 type Reading = Pick<Context, "actor" | "db">;
 
@@ -13,7 +13,7 @@ export interface RefundFilter {
   readonly merchantId: string;
   readonly mode: "live" | "test";
   readonly limit: number;
-  readonly after: Position | undefined;
+  readonly after: PagePosition | undefined;
   readonly merchantRefundNo?: string | undefined;
   readonly orderNo?: string | undefined;
   readonly status?: string | undefined;
@@ -47,4 +47,4 @@ export async function listRefunds(ctx: Reading, filter: RefundFilter): Promise<R
 }
 
 /** Where a refund stands in the list. */
-export const positionOfRefund = ({ refundTime, id }: RefundRow): Position => ({ time: refundTime, id });
+export const positionOfRefund = ({ refundTime, id }: RefundRow): PagePosition => ({ time: refundTime, id });

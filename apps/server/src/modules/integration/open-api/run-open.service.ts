@@ -18,20 +18,20 @@ import {
   releaseKey,
   type StoredAnswer,
 } from "../../../platform/http/idempotency.ts";
-import type { Spine } from "../../../platform/http/open-context.ts";
+import type { Runtime } from "../../../platform/http/open-context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { openError, publicName, refusalOfMoney } from "./open-answer.service.ts";
 import {
-  type Binding,
   type BoundOpenOperation,
   bindsNothing,
   type CallParts,
+  type KeyBinding,
   type OpenCall,
   type OpenCaller,
   openCall,
 } from "./open-call.service.ts";
-import type { Admitted, Asked } from "./open-caller.service.ts";
-import { type Judging, openInput, queryOf, wrongInput } from "./open-input.service.ts";
+import type { AdmittedCaller, RequestedCall } from "./open-caller.service.ts";
+import { type InputStrictness, openInput, queryOf, wrongInput } from "./open-input.service.ts";
 import { readStrictJson } from "./strict-json.policy.ts";
 
 /** A request that was let in. */
@@ -51,7 +51,7 @@ export interface OpenReply {
 
 export interface OpenRuntime {
   readonly platform: Platform;
-  readonly spine: Spine;
+  readonly spine: Runtime;
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -67,13 +67,14 @@ function bodyOf(body: Buffer): Record<string, unknown> {
   return readStrictJson(text);
 }
 
-/** What the collections of the API hold, in the words of its refusals. */
+/** The names of the API's collections as its refusals say them. */
 const nouns: Readonly<Record<string, string>> = {
   orders: "order",
   captures: "capture",
   refunds: "refund",
   settlements: "settlement",
   withdrawals: "withdrawal",
+  "payout-orders": "payoutOrder",
   "fx-quotes": "quote",
   "payout-accounts": "account",
   events: "event",
@@ -81,7 +82,11 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /** What a path names. A number that cannot be one of ours is not there, like any other that nobody has. */
-function paramsOf(operation: OpenOperation, sent: OpenRequest["params"], judging: Judging): Record<string, unknown> {
+function paramsOf(
+  operation: OpenOperation,
+  sent: OpenRequest["params"],
+  judging: InputStrictness,
+): Record<string, unknown> {
   try {
     return openInput(operation.params, sent, { ...judging, isStrict: true });
   } catch (error) {
@@ -108,11 +113,11 @@ const isOurFailure = ({ status, code }: Refusal): boolean =>
   status >= 500 || status === 429 || ofTheMoment.includes(publicName(code));
 
 /** Whatever went wrong, as a refusal; undefined for a defect. */
-export const refusalOf = (error: unknown): Refusal | undefined =>
+export const openRefusalOf = (error: unknown): Refusal | undefined =>
   error instanceof Refusal ? error : (refusalOfMoney(error) ?? refusalFromDatabase(error));
 
 /** A request as far as it could be read; `fault` is what is wrong with it, told when it is its turn. */
-export interface ReadCall extends Asked {
+export interface ParsedOpenCall extends RequestedCall {
   readonly input?: unknown;
   readonly fault?: unknown;
 }
@@ -123,7 +128,7 @@ export function readOpen(
   bound: BoundOpenOperation,
   caller: OpenCaller,
   request: OpenRequest,
-): ReadCall {
+): ParsedOpenCall {
   const { operation } = bound;
   const { facts } = request;
   // A misspelt field is found while a merchant develops; a live payment is not lost over one.
@@ -150,7 +155,7 @@ export function readOpen(
 export async function runOpen(
   runtime: OpenRuntime,
   bound: BoundOpenOperation,
-  { caller, asked, claimed: atDoor }: Pick<Admitted<ReadCall>, "caller" | "asked" | "claimed">,
+  { caller, asked, claimed: atDoor }: Pick<AdmittedCaller<ParsedOpenCall>, "caller" | "asked" | "claimed">,
   facts: RequestFacts,
 ): Promise<OpenReply> {
   const { input, claim, fault } = asked;
@@ -191,7 +196,7 @@ async function runClaimed(
 ): Promise<OpenReply> {
   const { db } = runtime.spine;
   let objectId: string | undefined;
-  const binding: Binding = {
+  const binding: KeyBinding = {
     bind: async (ctx, id) => {
       await bindKey(ctx.db, claim, id);
       objectId = id;
@@ -239,12 +244,12 @@ function kept(
   return { status: refusal.status, body: { text: errorText(spine, refusal, facts) } };
 }
 
-const errorText = ({ translator }: Spine, refusal: Refusal, { locale, id }: RequestFacts): string =>
+const errorText = ({ translator }: Runtime, refusal: Refusal, { locale, id }: RequestFacts): string =>
   JSON.stringify(openError(refusal, { locale, requestId: id, translator }));
 
 /** A refusal of the caller's own making is kept; a failure of ours that made nothing gives the key back. */
 async function settle({ spine }: OpenRuntime, claim: HeldClaim, facts: RequestFacts, error: unknown): Promise<void> {
-  const refusal = refusalOf(error);
+  const refusal = openRefusalOf(error);
   if (!refusal || isOurFailure(refusal)) await releaseKey(spine.db, claim);
   else await keepAnswer(spine.db, claim, { status: refusal.status, body: { text: errorText(spine, refusal, facts) } });
 }

@@ -2,14 +2,14 @@ import { type SqlBool, sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
 import { linesCollected, linesOfBatch } from "../../funds/ledger/index.ts";
 import { describedBatches, type SettlementFacts } from "../../funds/settlements/index.ts";
-import type { Position } from "./cursor.wire.ts";
+import type { PagePosition } from "./cursor.wire.ts";
 
 /** Which settlements to list. */
 export interface SettlementFilter {
   readonly merchantId: string;
   readonly mode: "live" | "test";
   readonly limit: number;
-  readonly after: Position | undefined;
+  readonly after: PagePosition | undefined;
   readonly status?: string | undefined;
   readonly currency?: string | undefined;
   readonly dateFrom?: string | undefined;
@@ -77,7 +77,7 @@ export async function linesOfSettlement(
   { db }: Reading,
   merchantId: string,
   { id, status, mode: book, currency, date }: FoundSettlement,
-  { limit, after }: { readonly limit: number; readonly after: Position | undefined },
+  { limit, after }: { readonly limit: number; readonly after: PagePosition | undefined },
 ): Promise<FoundLine[]> {
   const meant = status === "open" ? linesCollected({ book, currency }, { id, date }) : linesOfBatch(id);
   const further = after ? sql` AND (j.posted_at, j.id) < (${after.time}::timestamptz, ${after.id})` : sql``;

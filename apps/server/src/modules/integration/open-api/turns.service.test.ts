@@ -1,7 +1,7 @@
 import "@countinghouse/contract/integration/open-api/open-refusals.ts";
 import type { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Place } from "../../../platform/load/place.ts";
+import { GatePlace } from "../../../platform/load/gate-place.ts";
 import { countTurns } from "./turns.service.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -36,7 +36,7 @@ describe("countTurns", () => {
     const turns = countTurns({ atOnce: 20, connections: 16 });
     const asked = Array.from({ length: 320 }, () => turns.take("reads", "a", here).catch((error: unknown) => error));
     await vi.advanceTimersByTimeAsync(2_000);
-    const refused = (await Promise.all(asked)).filter((one) => !(one instanceof Place));
+    const refused = (await Promise.all(asked)).filter((one) => !(one instanceof GatePlace));
     expect(refused).toHaveLength(312);
     expect(new Set(refused.map((one) => (one as Refusal).status))).toEqual(new Set([429]));
     expect(await refusalAfter(2_000, turns.take("reads", "b", here))).toMatchObject({ status: 503 });

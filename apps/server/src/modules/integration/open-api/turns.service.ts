@@ -1,7 +1,7 @@
 import type { OpenOperation } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { FairGate } from "../../../platform/load/fair-gate.ts";
-import { Place } from "../../../platform/load/place.ts";
+import { GatePlace } from "../../../platform/load/gate-place.ts";
 
 /** What the calls of the open API have in common with one another when a node is busy. */
 export type CallClass = "reads" | "writes" | "payments";
@@ -14,13 +14,13 @@ export interface TurnLimits {
 }
 
 /** Who works on what on this node. */
-export interface Turns {
+export interface CallTurns {
   /**
    * A place among the calls of the class, after a wait if need be. Refuses with `openApi.tooManyAtOnce` (429) a caller
    * whose own calls fill the places, and with `openApi.serviceBusy` (503) where those of all do. A client that is
    * gone meanwhile loses its turn.
    */
-  take(callClass: CallClass, caller: string, gone: AbortSignal): Promise<Place>;
+  take(callClass: CallClass, caller: string, gone: AbortSignal): Promise<GatePlace>;
   /** Works in such a place and leaves it. */
   within<T>(callClass: CallClass, caller: string, gone: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
@@ -72,7 +72,7 @@ export const classOf = ({ method, callsGateway }: OpenOperation): CallClass => {
 };
 
 /** A queue for each class of call, so that no class waits for another. */
-export function countTurns({ atOnce, connections }: TurnLimits): Turns {
+export function countTurns({ atOnce, connections }: TurnLimits): CallTurns {
   let readAt = Number.NEGATIVE_INFINITY;
   const isBehind = () => gates.payments.longestWaitMs > behindMs;
   const isRead = () => performance.now() - readAt < readingMs && !isBehind();
@@ -84,12 +84,12 @@ export function countTurns({ atOnce, connections }: TurnLimits): Turns {
   };
   const gates = { reads: gateOf("reads"), writes: gateOf("writes"), payments: gateOf("payments") };
   const priority = { gate: gates.reads, atMostMs: giveWayMs, isBehind };
-  const take: Turns["take"] = async (name, caller, gone) => {
+  const take: CallTurns["take"] = async (name, caller, gone) => {
     const gate = gates[name];
     if (name === "reads") readAt = performance.now();
     const entry = await gate.enter(caller, gone);
     if (!entry.isInside) throw refusalOf(entry.isOwnDoing);
-    return new Place(gate, caller, entry.leave, name === "payments" ? priority : undefined);
+    return new GatePlace(gate, caller, entry.leave, name === "payments" ? priority : undefined);
   };
   return {
     take,

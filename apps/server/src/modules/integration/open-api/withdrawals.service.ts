@@ -14,7 +14,7 @@ import { payoutAccountObject } from "../../funds/payout-account/index.ts";
 import { type FxQuoteRow, readQuote } from "../../merchants/merchant-account-cfg/index.ts";
 import type { OrderNode } from "../../payments/order-processing/index.ts";
 import { decodeCursor, pageFrom } from "./cursor.wire.ts";
-import type { OpenCall, OpenHandlers, ShowBound } from "./open-call.service.ts";
+import type { OpenCall, OpenHandlers, ShowBoundObject } from "./open-call.service.ts";
 import { listPayees, listWithdrawals, payeeById, withdrawalById } from "./withdrawals.store.ts";
 
 type WithdrawalNames =
@@ -34,9 +34,9 @@ async function withdrawalOf({ reading, app: { merchantId, mode } }: OpenCall, ca
   return found;
 }
 
-async function quoteOf({ reading, app: { merchantId } }: OpenCall, id: string): Promise<OpenFxQuoteView> {
+async function quoteOf({ reading, app: { merchantId, mode } }: OpenCall, id: string): Promise<OpenFxQuoteView> {
   const found = await readQuote(reading, { merchantId, id });
-  if (!found) throw refuse("openApi.notFound", { what: "quote" });
+  if (found?.mode !== mode) throw refuse("openApi.notFound", { what: "quote" });
   return quoteObject(found);
 }
 
@@ -54,7 +54,7 @@ const quoteObject = (row: FxQuoteRow): OpenFxQuoteView => ({
   usedTime: row.useTime,
 });
 
-/** What is asked for, in the words of withdrawals. */
+/** A request as the withdrawal module takes it. */
 const askedOf = (
   { app: { mode } }: OpenCall,
   asked: { readonly amount: number; readonly currency: string; readonly payoutAccountId: string },
@@ -67,13 +67,13 @@ export async function withOpenAmounts<R>(work: () => Promise<R>): Promise<R> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "cashout.amountInvalid") throw error;
+    if (!(error instanceof Refusal) || !error.code.endsWith(".amountInvalid")) throw error;
     const told = amountsOfRefusal.flatMap((name) => {
       const amount = error.extras[name];
       return typeof amount === "string" ? [[name, Number(amount)]] : [];
     });
     const others = Object.entries(error.extras).filter(([name]) => !amountsOfRefusal.some((one) => one === name));
-    throw refuse("cashout.amountInvalid", {}, { extras: Object.fromEntries([...others, ...told]) });
+    throw refuse(error.code, {}, { extras: Object.fromEntries([...others, ...told]) });
   }
 }
 
@@ -149,7 +149,7 @@ export const withdrawalHandlers = (node: OrderNode): Pick<OpenHandlers, Withdraw
   };
 };
 
-const showWithdrawal: ShowBound = async ({ reading, app }, objectId) => {
+const showWithdrawal: ShowBoundObject = async ({ reading, app }, objectId) => {
   const found = await withdrawalById(reading, app.merchantId, objectId);
   if (!found) throw refuse("openApi.notFound", { what: "withdrawal" });
   return cashoutObject(found);
@@ -159,5 +159,5 @@ const showWithdrawal: ShowBound = async ({ reading, app }, objectId) => {
 export const withdrawalShows = {
   createWithdrawal: showWithdrawal,
   cancelWithdrawal: showWithdrawal,
-  createFxQuote: quoteOf as ShowBound,
+  createFxQuote: quoteOf as ShowBoundObject,
 };

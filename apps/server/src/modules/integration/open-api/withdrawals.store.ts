@@ -4,7 +4,8 @@ import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { CashoutRow } from "../../funds/cashout/index.ts";
 import type { PayoutAccountRow } from "../../funds/payout-account/index.ts";
-import type { Position } from "./cursor.wire.ts";
+import type { PayoutOrderRow } from "../../funds/payout-order/index.ts";
+import type { PagePosition } from "./cursor.wire.ts";
 
 type Reading = Pick<Context, "actor" | "db">;
 
@@ -13,7 +14,7 @@ export interface MoneyOutFilter {
   readonly merchantId: string;
   readonly mode: "live" | "test";
   readonly limit: number;
-  readonly after: Position | undefined;
+  readonly after: PagePosition | undefined;
   readonly status?: string | undefined;
   readonly currency?: string | undefined;
   readonly createdFrom?: string | undefined;
@@ -67,3 +68,27 @@ export const payeeById = (
     .where("mode", "=", mode)
     .where("id", "=", id)
     .executeTakeFirst() as Promise<PayoutAccountRow | undefined>;
+
+/** A payout order of a merchant by its id; undefined for every other one. */
+export const payoutOrderById = (ctx: Reading, merchantId: string, id: string): Promise<PayoutOrderRow | undefined> =>
+  from(ctx, "payoutOrders").selectAll().where("merchantId", "=", merchantId).where("id", "=", id).executeTakeFirst();
+
+/** Payout orders of a merchant, the newest first, with one more than asked to see whether more follow. */
+export async function listPayoutOrders(
+  ctx: Reading,
+  filter: MoneyOutFilter & { readonly merchantPayoutNo?: string | undefined },
+): Promise<PayoutOrderRow[]> {
+  const { merchantId, mode, limit, after, status, currency, createdFrom, createdTo, merchantPayoutNo } = filter;
+  let query = from(ctx, "payoutOrders").selectAll().where("merchantId", "=", merchantId).where("mode", "=", mode);
+  if (status !== undefined) query = query.where("status", "=", status as PayoutOrderRow["status"]);
+  if (currency !== undefined) query = query.where("currency", "=", known(currency));
+  if (merchantPayoutNo !== undefined) query = query.where("merchantPayoutNo", "=", merchantPayoutNo);
+  if (createdFrom !== undefined) query = query.where("applyTime", ">=", createdFrom);
+  if (createdTo !== undefined) query = query.where("applyTime", "<", createdTo);
+  if (after) query = query.where(sql<boolean>`(apply_time, id) < (${after.time}::timestamptz, ${after.id})`);
+  return query
+    .orderBy("applyTime", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+}

@@ -10,7 +10,7 @@ const failingDaysMax = 5;
 const failuresMin = 50;
 
 /** Where a delivery stands when a try of it ends. */
-export interface Standing {
+export interface DeliveryResult {
   /** Tries of the schedule that were used up before this one. */
   readonly scheduleStep: number;
   /** Somebody asked for this try; it uses up none of the schedule. */
@@ -27,7 +27,7 @@ export interface TryOutcome {
 }
 
 /** What becomes of the delivery. */
-export type NextStep =
+export type DeliveryStep =
   | { readonly status: "delivered" | "dead"; readonly scheduleStep: number }
   | { readonly status: "retry_wait"; readonly scheduleStep: number; readonly nextAttemptTime: string };
 
@@ -42,7 +42,7 @@ export const isGone = (httpStatus: number | null): boolean => httpStatus === 410
  * What follows a try. `jitter` is between -1 and 1 and moves the next try within a tenth of its wait; waits count from
  * the beginning of the try, so that the time an answer takes does not add up.
  */
-export function nextStep(standing: Standing, { httpStatus, at }: TryOutcome, jitter: number): NextStep {
+export function nextStep(standing: DeliveryResult, { httpStatus, at }: TryOutcome, jitter: number): DeliveryStep {
   const used = standing.scheduleStep + (standing.isManual ? 0 : 1);
   if (isSuccess(httpStatus) || (standing.isManual && standing.wasDelivered))
     return { status: "delivered", scheduleStep: used };

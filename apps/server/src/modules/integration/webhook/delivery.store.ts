@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Told } from "./notification.policy.ts";
+import type { NotificationFacts } from "./notification.policy.ts";
 
 /** Whether the reason of a delivery is kept from the caller. */
 const isHeldBack = ({ actor }: Context) =>
@@ -47,7 +47,7 @@ export const describedDeliveries = (ctx: Context) =>
 export const deliveryColumn = (field: string) => sql.ref(`webhookDeliveries.${field}`);
 
 /** One delivery in scope; whoever names its merchant has it found without asking every part of the database. */
-export async function findDelivery(ctx: Context, { id, merchantId }: NamedDelivery): Promise<Delivery> {
+export async function findDelivery(ctx: Context, { id, merchantId }: DeliveryRef): Promise<Delivery> {
   let query = describedDeliveries(ctx).where("webhookDeliveries.id", "=", id);
   if (merchantId) query = query.where("webhookDeliveries.merchantId", "=", merchantId);
   const row = await query.executeTakeFirst();
@@ -56,7 +56,7 @@ export async function findDelivery(ctx: Context, { id, merchantId }: NamedDelive
 }
 
 /** A delivery by its id, and by its merchant where that is known. */
-export interface NamedDelivery {
+export interface DeliveryRef {
   readonly id: string;
   readonly merchantId?: string | null | undefined;
 }
@@ -87,7 +87,7 @@ export const listAttempts = (ctx: Context, { merchantId, id }: Pick<Delivery, "m
 export const readNotification = (
   db: Context["db"],
   { merchantId, eventId }: { readonly merchantId: string; readonly eventId: string },
-): Promise<Told> =>
+): Promise<NotificationFacts> =>
   db
     .selectFrom("merchantEvents")
     .innerJoin("merchants", "merchants.id", "merchantEvents.merchantId")

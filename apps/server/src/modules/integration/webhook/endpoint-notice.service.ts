@@ -4,12 +4,12 @@ import type { Context } from "../../../platform/http/context.ts";
 import { postNotice } from "../../system/notice/index.ts";
 import { deadByMerchant, peopleOf } from "./endpoint-notice.store.ts";
 import { recordMerchantEvent } from "./merchant-event.store.ts";
-import type { Endpoint } from "./sender.store.ts";
+import type { SenderEndpoint } from "./sender.store.ts";
 
 /** Tells the merchant's other endpoints, and its people, that an endpoint is no longer told of anything. */
-export async function tellSwitchedOff(
+export async function announceSwitchedOff(
   ctx: Context,
-  endpoint: Endpoint,
+  endpoint: SenderEndpoint,
   reason: "gone" | "failing",
   locale: Locale,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function tellSwitchedOff(
 const hourMs = 3_600_000;
 
 /** Tells the people of each merchant how many of its notifications were given up in the last hour. */
-export async function tellDead(ctx: Context, locale: Locale): Promise<void> {
+export async function announceDeadDeliveries(ctx: Context, locale: Locale): Promise<void> {
   const until = Math.floor(ctx.now.getTime() / hourMs) * hourMs;
   const dead = await deadByMerchant(ctx.db, new Date(until - hourMs), new Date(until));
   if (dead.length === 0) return;

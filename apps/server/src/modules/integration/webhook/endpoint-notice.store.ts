@@ -13,15 +13,15 @@ export const peopleOf = (db: Db, merchantIds: readonly string[]) =>
     .where("status", "=", Status.Enable)
     .execute();
 
-interface Dead {
+interface DeadDeliveries {
   merchantId: string;
   tenantId: number;
   count: number;
 }
 
 /** How many deliveries of each merchant were given up between two instants. */
-export async function deadByMerchant(db: Db, from: Date, to: Date): Promise<Dead[]> {
-  const { rows } = await sql<Dead>`
+export async function deadByMerchant(db: Db, from: Date, to: Date): Promise<DeadDeliveries[]> {
+  const { rows } = await sql<DeadDeliveries>`
     SELECT merchant_id, tenant_id, count(*) AS count
       FROM webhook_deliveries
      WHERE status = 'dead' AND done_time >= ${from.toISOString()} AND done_time < ${to.toISOString()}

@@ -33,12 +33,12 @@ export interface MerchantEvent {
   readonly notifyUrl?: Expression<string | null>;
 }
 
-interface Recorded {
+interface EventToRecord {
   tenantId: number;
   endpointIds: string[];
 }
 
-interface RecordedEvent extends Recorded {
+interface RecordedEvent extends EventToRecord {
   notifyUrl: string | null;
 }
 
@@ -61,7 +61,7 @@ export const wantsEvent = ({
   appId,
   mode,
   type,
-}: Pick<Addressed["event"], "merchantId" | "appId" | "mode" | "type">): Expression<SqlBool> =>
+}: Pick<AddressedEvent["event"], "merchantId" | "appId" | "mode" | "type">): Expression<SqlBool> =>
   sql<SqlBool>`merchant_id = ${merchantId} AND mode = ${mode}
     AND kind = 'listed' AND status = 'enabled' AND delete_time IS NULL AND (app_id IS NULL OR app_id = ${appId}::text)
     AND (events @> '["*"]'::jsonb OR events @> ${JSON.stringify([type])}::jsonb)`;
@@ -101,7 +101,7 @@ async function insertEvent(ctx: Context, id: string, event: MerchantEvent): Prom
 }
 
 /** An event with the endpoints that are to be told of it. */
-export interface Addressed extends Recorded {
+export interface AddressedEvent extends EventToRecord {
   readonly id: string;
   /** Where to, if the endpoints have no address of their own. */
   readonly url?: string;
@@ -113,7 +113,7 @@ export interface Addressed extends Recorded {
 /** Queues one delivery for each endpoint, and wakes its sender. */
 export async function addDeliveries(
   ctx: Context,
-  { id: eventId, tenantId, endpointIds, url, event }: Addressed,
+  { id: eventId, tenantId, endpointIds, url, event }: AddressedEvent,
 ): Promise<void> {
   const { merchantId, appId, mode, type, objectType, objectId, objectNo, objectSeq } = event;
   const at = ctx.now.toISOString();
@@ -143,7 +143,7 @@ export async function addDeliveries(
 /** Queues the delivery to the address that an order names for itself. */
 export async function addOwnDelivery(
   ctx: Context,
-  { event, tenantId, ...addressed }: Omit<Addressed, "endpointIds"> & { readonly url: string },
+  { event, tenantId, ...addressed }: Omit<AddressedEvent, "endpointIds"> & { readonly url: string },
 ): Promise<void> {
   const { merchantId, appId, mode } = event;
   if (appId === null) return;

@@ -1,7 +1,7 @@
 import { webhookVersion } from "@countinghouse/contract/integration/webhook/event-types.ts";
 
 /** What of an event and its surroundings goes into a notification. */
-export interface Told {
+export interface NotificationFacts {
   readonly id: string;
   readonly type: string;
   readonly mode: "live" | "test";
@@ -27,7 +27,7 @@ export function previousOf<T extends object>(before: T, after: T): Partial<T> | 
 }
 
 /** The body in each version of the notifications' shape: an endpoint keeps the one it was made with. */
-const bodies: Readonly<Record<string, (told: Told) => object>> = {
+const bodies: Readonly<Record<string, (told: NotificationFacts) => object>> = {
   [webhookVersion]: ({ id, type, mode, createTime, merchantNo, appNo, objectType, objectNo, objectSeq, data }) => ({
     id,
     type,
@@ -44,11 +44,12 @@ const bodies: Readonly<Record<string, (told: Told) => object>> = {
 };
 
 /** An event as a version of the notifications' shape tells it. A version that nobody renders is a defect. */
-export function notificationOf(told: Told, apiVersion: string): object {
+export function notificationOf(told: NotificationFacts, apiVersion: string): object {
   const render = bodies[apiVersion];
   if (!render) throw new Error(`no shape of notifications is called ${apiVersion}`);
   return render(told);
 }
 
 /** The body to send, byte for byte the same at every try. */
-export const bodyOf = (told: Told, apiVersion: string): string => JSON.stringify(notificationOf(told, apiVersion));
+export const bodyOf = (told: NotificationFacts, apiVersion: string): string =>
+  JSON.stringify(notificationOf(told, apiVersion));

@@ -1,9 +1,14 @@
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import { open } from "../../../platform/crypto/sealing.ts";
-import { type OutboundPost, postOutside, publicOnly, type Reach } from "../../../platform/outbound/outbound-post.ts";
+import {
+  type OutboundPost,
+  postOutside,
+  publicOnly,
+  type ReachableHosts,
+} from "../../../platform/outbound/outbound-post.ts";
 import { OutboundRefused } from "../../../platform/outbound/public-fetch.ts";
-import { bodyOf, type Told } from "./notification.policy.ts";
-import type { Endpoint } from "./sender.store.ts";
+import { bodyOf, type NotificationFacts } from "./notification.policy.ts";
+import type { SenderEndpoint } from "./sender.store.ts";
 import { signatureHeader } from "./signature.service.ts";
 
 /** Bytes of an answer that are kept. */
@@ -13,10 +18,11 @@ const headBytes = 2_048;
 export const secretBinding = (endpointId: string): string => `webhook:${endpointId}`;
 
 /** Test messages may go to hosts that a setting names, live ones to public hosts alone. */
-export const reachOf = (mode: "live" | "test", testHosts: Reach): Reach => (mode === "test" ? testHosts : publicOnly);
+export const reachableHostsOf = (mode: "live" | "test", testHosts: ReachableHosts): ReachableHosts =>
+  mode === "test" ? testHosts : publicOnly;
 
 /** The secrets that sign a message now, the current one first: those before it while they still count. */
-export function validSecrets(ring: KeyRing, endpoint: Endpoint, now: Date): string[] {
+export function validSecrets(ring: KeyRing, endpoint: SenderEndpoint, now: Date): string[] {
   const { id, secret, previousSecret, previousSecretExpireTime, olderSecret, olderSecretExpireTime } = endpoint;
   const replaced = [
     { sealed: previousSecret, until: previousSecretExpireTime },
@@ -29,7 +35,7 @@ export function validSecrets(ring: KeyRing, endpoint: Endpoint, now: Date): stri
 }
 
 /** A notification ready to go. */
-export interface Message {
+export interface WebhookMessage {
   readonly body: string;
   readonly signature: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,10 +43,10 @@ export interface Message {
 
 /** The request of one try, down to the signature. */
 export function messageOf(
-  endpoint: Endpoint,
-  told: Told,
+  endpoint: SenderEndpoint,
+  told: NotificationFacts,
   { secrets, at, number }: { readonly secrets: readonly string[]; readonly at: Date; readonly number: number },
-): Message {
+): WebhookMessage {
   const body = bodyOf(told, endpoint.apiVersion);
   const signature = signatureHeader(secrets, at, body);
   return { body, signature, headers: { ...unsignedHeaders(endpoint, told, number), "x-webhook-signature": signature } };
@@ -48,8 +54,8 @@ export function messageOf(
 
 /** The headers of one try without its signature. What the merchant adds never takes the place of ours. */
 export const unsignedHeaders = (
-  { customHeaders }: Pick<Endpoint, "customHeaders">,
-  { id, type }: Pick<Told, "id" | "type">,
+  { customHeaders }: Pick<SenderEndpoint, "customHeaders">,
+  { id, type }: Pick<NotificationFacts, "id" | "type">,
   number: number,
 ): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(customHeaders).map(([name, value]) => [name.toLowerCase(), value])),
@@ -61,14 +67,14 @@ export const unsignedHeaders = (
 });
 
 /** What came of sending a message: an answer, or a word for why there was none. */
-export interface Sent {
+export interface SendResult {
   readonly httpStatus: number | null;
   readonly head: string | null;
   readonly error: string | null;
 }
 
 /** Sends a message; whatever goes wrong on the way is an outcome and not a failure of ours. */
-export async function send(post: Omit<OutboundPost, "headBytes">): Promise<Sent> {
+export async function sendMessage(post: Omit<OutboundPost, "headBytes">): Promise<SendResult> {
   try {
     const { status, head } = await postOutside({ ...post, headBytes });
     return { httpStatus: status, head, error: null };

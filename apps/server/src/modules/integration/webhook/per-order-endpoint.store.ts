@@ -4,7 +4,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 /** Whose orders name addresses. */
-export interface OrderingApp {
+export interface EndpointNamingApp {
   readonly merchantId: string;
   readonly tenantId: number;
   readonly appId: string;
@@ -16,7 +16,7 @@ const name = "notifyUrl";
 /** The addresses are many and each is slow in its own way. */
 const maxInFlight = 20;
 
-const find = ({ db }: Pick<Context, "db">, { merchantId, appId, mode }: OrderingApp) =>
+const find = ({ db }: Pick<Context, "db">, { merchantId, appId, mode }: EndpointNamingApp) =>
   db
     .selectFrom("webhookEndpoints")
     .select("id")
@@ -30,7 +30,7 @@ const find = ({ db }: Pick<Context, "db">, { merchantId, appId, mode }: Ordering
  * What stands for the addresses that an app's orders name: it is made when the first of them is to be told, listens to
  * nothing by itself, has no secret of its own and is on no list.
  */
-export async function perOrderEndpoint(ctx: Pick<Context, "db" | "now">, app: OrderingApp): Promise<string> {
+export async function perOrderEndpoint(ctx: Pick<Context, "db" | "now">, app: EndpointNamingApp): Promise<string> {
   const known = await find(ctx, app);
   if (known) return known.id;
   await ctx.db

@@ -10,38 +10,38 @@ import { sendQueue } from "./merchant-event.store.ts";
 const resendable = deliveryLifecycle.actions.resend.from;
 const skippable = deliveryLifecycle.actions.skip.from;
 
-interface Aimed {
+interface ResendTarget {
   readonly id: string;
   readonly merchantId: string;
   readonly endpointId: string;
 }
 
 /** Deliveries by their ids, and by their one merchant where that is known. */
-export interface NamedDeliveries {
+export interface DeliveryRefs {
   readonly ids: readonly string[];
   readonly merchantId?: string | null | undefined;
 }
 
 /** Deliveries of the caller by id, each with its merchant; one that does not exist is refused by name. */
-async function aimAt(ctx: Context, { ids: given, merchantId }: NamedDeliveries): Promise<Aimed[]> {
+async function aimAt(ctx: Context, { ids: given, merchantId }: DeliveryRefs): Promise<ResendTarget[]> {
   const ids = [...new Set(given)];
   let query = from(ctx, "webhookDeliveries").select(["id", "merchantId", "endpointId"]).where("id", "in", ids);
   if (merchantId) query = query.where("merchantId", "=", merchantId);
-  const found: Aimed[] = await query.execute();
+  const found: ResendTarget[] = await query.execute();
   const known = new Set(found.map(({ id }) => id));
   const missing = ids.find((id) => !known.has(id));
   if (missing) throw notFound("webhook", missing);
   return found;
 }
 
-const byMerchant = (deliveries: readonly Aimed[]): ReadonlyMap<string, Aimed[]> =>
+const byMerchant = (deliveries: readonly ResendTarget[]): ReadonlyMap<string, ResendTarget[]> =>
   Map.groupBy(
     [...deliveries].sort((a, b) => (a.merchantId < b.merchantId ? -1 : 1)),
     ({ merchantId }) => merchantId,
   );
 
 /** Refuses to send to an endpoint that is switched off or was removed. */
-async function assertOn(ctx: Context, merchantId: string, deliveries: readonly Aimed[]): Promise<void> {
+async function assertOn(ctx: Context, merchantId: string, deliveries: readonly ResendTarget[]): Promise<void> {
   const off = await from(ctx, "webhookEndpoints")
     .select(["name"])
     .where("merchantId", "=", merchantId)
@@ -51,10 +51,14 @@ async function assertOn(ctx: Context, merchantId: string, deliveries: readonly A
   if (off) throw refuse("webhook.endpointOff", { name: off.name });
 }
 
-const idsOf = (deliveries: readonly Aimed[]): string[] => deliveries.map(({ id }) => id);
+const idsOf = (deliveries: readonly ResendTarget[]): string[] => deliveries.map(({ id }) => id);
 
 /** Puts deliveries at the head of the queue for one try by hand; answers those whose state allowed it. */
-async function queueAgain(ctx: Context, merchantId: string, deliveries: readonly Aimed[]): Promise<Aimed[]> {
+async function queueAgain(
+  ctx: Context,
+  merchantId: string,
+  deliveries: readonly ResendTarget[],
+): Promise<ResendTarget[]> {
   return change(ctx, "webhookDeliveries")
     .set({ status: "queued", isManual: true, nextAttemptTime: ctx.now.toISOString(), doneTime: null, reason: null })
     .where("merchantId", "=", merchantId)
@@ -64,13 +68,13 @@ async function queueAgain(ctx: Context, merchantId: string, deliveries: readonly
     .execute();
 }
 
-async function wakeSenders(ctx: Context, deliveries: readonly Aimed[]): Promise<void> {
+async function wakeSenders(ctx: Context, deliveries: readonly ResendTarget[]): Promise<void> {
   const endpoints = new Map(deliveries.map(({ merchantId, endpointId }) => [endpointId, { merchantId, endpointId }]));
   for (const data of endpoints.values()) await ctx.enqueue({ queue: sendQueue, data });
 }
 
 /** Sends each once more; none where one of them cannot be. */
-export async function resendDeliveries(ctx: Context, named: NamedDeliveries): Promise<number> {
+export async function resendDeliveries(ctx: Context, named: DeliveryRefs): Promise<number> {
   const deliveries = await aimAt(ctx, named);
   for (const [merchantId, own] of byMerchant(deliveries)) {
     await assertOn(ctx, merchantId, own);
@@ -84,7 +88,7 @@ export async function resendDeliveries(ctx: Context, named: NamedDeliveries): Pr
 
 /** Sends what is left of these once more, for a job: what is on its way already, or has nowhere to go, is left alone. */
 export async function resendLeft(ctx: Context, merchantId: string, ids: readonly string[]): Promise<number> {
-  const deliveries: Aimed[] = await from(ctx, "webhookDeliveries")
+  const deliveries: ResendTarget[] = await from(ctx, "webhookDeliveries")
     .innerJoin("webhookEndpoints", (join) =>
       join
         .onRef("webhookEndpoints.merchantId", "=", "webhookDeliveries.merchantId")
@@ -120,7 +124,7 @@ export async function resendFound(ctx: Context, input: object): Promise<number> 
 /** Ends deliveries without sending them; none where one of them is over or under way. */
 export async function skipDeliveries(
   ctx: Context,
-  { reason, ...named }: NamedDeliveries & { readonly reason: string },
+  { reason, ...named }: DeliveryRefs & { readonly reason: string },
 ): Promise<number> {
   const deliveries = await aimAt(ctx, named);
   for (const [merchantId, own] of byMerchant(deliveries)) {

@@ -3,25 +3,25 @@ import { systemActor } from "../../../platform/access/actor.ts";
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context, RequestFacts } from "../../../platform/http/context.ts";
-import type { JobSpine } from "../../../platform/jobs/job-context.ts";
+import type { JobRuntime } from "../../../platform/jobs/job-context.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { isGone, isHopeless, isSuccess, nextStep } from "./delivery.policy.ts";
 import { readNotification } from "./delivery.store.ts";
-import { tellSwitchedOff } from "./endpoint-notice.service.ts";
+import { announceSwitchedOff } from "./endpoint-notice.service.ts";
 import { sendQueue } from "./merchant-event.store.ts";
-import { messageOf, reachOf, type Sent, send, validSecrets } from "./notification.service.ts";
+import { messageOf, reachableHostsOf, type SendResult, sendMessage, validSecrets } from "./notification.service.ts";
 import {
   claimDue,
   type DueDelivery,
-  type Endpoint,
   type EndpointKey,
   giveLease,
   keepLease,
   noteHealth,
+  openDeliveriesOf,
   putBackUnfinished,
   readEndpoint,
   recordTry,
-  remaining,
+  type SenderEndpoint,
   switchOff,
   takeLease,
   wasDelivered,
@@ -31,8 +31,8 @@ import {
 export const resendQueue = "webhook-resend";
 
 /** What sending stands on. */
-export interface SenderMeans {
-  readonly spine: JobSpine;
+export interface SenderServices {
+  readonly spine: JobRuntime;
   readonly ring: KeyRing;
   readonly testHosts: readonly string[];
   /** The language the product tells people in who did not ask. */
@@ -52,8 +52,8 @@ export interface SenderRun extends EndpointKey {
   readonly turnMs: number;
 }
 
-interface Round {
-  readonly endpoint: Endpoint;
+interface SenderRound {
+  readonly endpoint: SenderEndpoint;
   readonly deliveries: readonly DueDelivery[];
 }
 
@@ -68,7 +68,7 @@ const requestOf = ({ owner }: SenderRun): RequestFacts => ({
   headers: {},
 });
 
-const inTransaction = <R>({ spine }: SenderMeans, run: SenderRun, work: (ctx: Context) => Promise<R>): Promise<R> =>
+const inTransaction = <R>({ spine }: SenderServices, run: SenderRun, work: (ctx: Context) => Promise<R>): Promise<R> =>
   transact(spine, { actor: systemActor, request: requestOf(run) }, work);
 
 /**
@@ -76,8 +76,8 @@ const inTransaction = <R>({ spine }: SenderMeans, run: SenderRun, work: (ctx: Co
  * One run at a time holds an endpoint, whatever the number of nodes; what a run was sending when its node died is sent
  * once more by the next.
  */
-export async function sendDue(means: SenderMeans, run: SenderRun): Promise<void> {
-  const isMine = await inTransaction(means, run, async ({ db, now }) => {
+export async function sendDue(services: SenderServices, run: SenderRun): Promise<void> {
+  const isMine = await inTransaction(services, run, async ({ db, now }) => {
     if (!(await takeLease(db, run, run.owner, now))) return false;
     await putBackUnfinished(db, run);
     return true;
@@ -86,9 +86,11 @@ export async function sendDue(means: SenderMeans, run: SenderRun): Promise<void>
   const began = performance.now();
   for (;;) {
     const isTurnOver = run.signal.aborted || performance.now() - began >= run.turnMs;
-    const round = await inTransaction(means, run, (ctx) => (isTurnOver ? yieldTurn(ctx, run) : claimRound(ctx, run)));
+    const round = await inTransaction(services, run, (ctx) =>
+      isTurnOver ? yieldTurn(ctx, run) : claimRound(ctx, run),
+    );
     if (!round) return;
-    await Promise.all(round.deliveries.map((delivery) => tryOnce(means, run, round.endpoint, delivery)));
+    await Promise.all(round.deliveries.map((delivery) => tryOnce(services, run, round.endpoint, delivery)));
   }
 }
 
@@ -101,7 +103,7 @@ async function yieldTurn(ctx: Context, run: SenderRun): Promise<undefined> {
  * What to send next; nothing where there is nothing, or nobody to send to. The endpoint's state stays locked until it is
  * given free, so that whoever adds a delivery meanwhile wakes a run that finds it.
  */
-async function claimRound(ctx: Context, run: SenderRun): Promise<Round | undefined> {
+async function claimRound(ctx: Context, run: SenderRun): Promise<SenderRound | undefined> {
   const { db, now } = ctx;
   if (!(await keepLease(db, run, run.owner, now))) return undefined;
   const endpoint = await readEndpoint(db, run);
@@ -117,7 +119,7 @@ async function claimRound(ctx: Context, run: SenderRun): Promise<Round | undefin
 
 /** Asks for a run when the next delivery falls due, unless one is on its way already; answers when that is. */
 async function askForWaking({ db, now, enqueue }: Context, run: SenderRun): Promise<string | null> {
-  const { nextTime, wakeAt } = await remaining(db, run);
+  const { nextTime, wakeAt } = await openDeliveriesOf(db, run);
   if (nextTime === null) return null;
   const isAsked = wakeAt !== null && Date.parse(wakeAt) > now.getTime() && Date.parse(wakeAt) <= Date.parse(nextTime);
   if (isAsked) return wakeAt;
@@ -127,17 +129,22 @@ async function askForWaking({ db, now, enqueue }: Context, run: SenderRun): Prom
   return new Date(now.getTime() + startAfterSeconds * 1000).toISOString();
 }
 
-async function tryOnce(means: SenderMeans, run: SenderRun, endpoint: Endpoint, delivery: DueDelivery): Promise<void> {
-  const { spine, testHosts } = means;
+async function tryOnce(
+  services: SenderServices,
+  run: SenderRun,
+  endpoint: SenderEndpoint,
+  delivery: DueDelivery,
+): Promise<void> {
+  const { spine, testHosts } = services;
   const told = await readNotification(spine.db, { merchantId: run.merchantId, eventId: delivery.eventId });
   const at = spine.clock.now();
-  const secrets = await secretsFor(means, endpoint, at);
+  const secrets = await secretsFor(services, endpoint, at);
   const message = messageOf(endpoint, told, { secrets, at, number: delivery.attemptCount + 1 });
   const began = performance.now();
   const url = delivery.url ?? endpoint.url;
   const sent = await trySending(secrets, {
     url,
-    reach: reachOf(endpoint.mode, testHosts),
+    reach: reachableHostsOf(endpoint.mode, testHosts),
     headers: message.headers,
     body: message.body,
     timeoutMs: endpoint.timeoutSeconds * 1000,
@@ -147,31 +154,35 @@ async function tryOnce(means: SenderMeans, run: SenderRun, endpoint: Endpoint, d
   if (run.signal.aborted && sent.httpStatus === null) return;
   const latencyMs = Math.round(performance.now() - began);
   const tried = { url, at, signature: message.signature, latencyMs, sent };
-  await inTransaction(means, run, (ctx) => settleTry(ctx, means, run, { endpoint, delivery, ...tried }));
+  await inTransaction(services, run, (ctx) => settleTry(ctx, services, run, { endpoint, delivery, ...tried }));
 }
 
 /** The secrets that sign what goes to an endpoint now. */
-async function secretsFor({ ring, appSecrets }: SenderMeans, endpoint: Endpoint, at: Date): Promise<readonly string[]> {
+async function secretsFor(
+  { ring, appSecrets }: SenderServices,
+  endpoint: SenderEndpoint,
+  at: Date,
+): Promise<readonly string[]> {
   const { kind, appId, mode } = endpoint;
   return kind === "per_order" && appId !== null ? appSecrets({ appId, mode }) : validSecrets(ring, endpoint, at);
 }
 
 /** Sends what can be proven to come from us, and nothing else. */
-const trySending = async (secrets: readonly string[], post: Parameters<typeof send>[0]): Promise<Sent> =>
-  secrets.length === 0 ? { httpStatus: null, head: null, error: "noSecret" } : send(post);
+const trySending = async (secrets: readonly string[], post: Parameters<typeof sendMessage>[0]): Promise<SendResult> =>
+  secrets.length === 0 ? { httpStatus: null, head: null, error: "noSecret" } : sendMessage(post);
 
-interface Tried {
-  readonly endpoint: Endpoint;
+interface TriedDelivery {
+  readonly endpoint: SenderEndpoint;
   readonly delivery: DueDelivery;
   readonly url: string;
   readonly at: Date;
   readonly signature: string;
   readonly latencyMs: number;
-  readonly sent: Sent;
+  readonly sent: SendResult;
 }
 
 /** Writes a try down with everything that follows from it, all or nothing. */
-async function settleTry(ctx: Context, means: SenderMeans, run: SenderRun, tried: Tried): Promise<void> {
+async function settleTry(ctx: Context, services: SenderServices, run: SenderRun, tried: TriedDelivery): Promise<void> {
   const { endpoint, delivery, url, at, signature, latencyMs, sent } = tried;
   const { db, now } = ctx;
   const { httpStatus, head, error } = sent;
@@ -180,7 +191,7 @@ async function settleTry(ctx: Context, means: SenderMeans, run: SenderRun, tried
     isManual: delivery.isManual,
     wasDelivered: delivery.isManual && (await wasDelivered(db, run.merchantId, delivery.id)),
   };
-  const step = nextStep(standing, { httpStatus, at }, means.jitter());
+  const step = nextStep(standing, { httpStatus, at }, services.jitter());
   const isMine = await recordTry(
     db,
     run,
@@ -204,12 +215,12 @@ async function settleTry(ctx: Context, means: SenderMeans, run: SenderRun, tried
   if (endpoint.kind === "per_order") return;
   const reason = isGone(httpStatus) ? "gone" : isHopeless(health, now) ? "failing" : undefined;
   if (reason && (await switchOff(db, run, reason, now))) {
-    await tellSwitchedOff(ctx, endpoint, reason, means.locale);
+    await announceSwitchedOff(ctx, endpoint, reason, services.locale);
   }
 }
 
 /** A delivery that was given up waits among the exceptions, where it can be sent again. */
-const reportDead = (ctx: Context, { endpoint, delivery, url, sent }: Tried): Promise<void> =>
+const reportDead = (ctx: Context, { endpoint, delivery, url, sent }: TriedDelivery): Promise<void> =>
   recordException(ctx, {
     source: "outbound_webhook",
     eventType: "webhook.send",

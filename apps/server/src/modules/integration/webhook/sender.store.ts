@@ -1,10 +1,10 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
-import type { NextStep } from "./delivery.policy.ts";
+import type { DeliveryStep } from "./delivery.policy.ts";
 
 type Db = Kysely<Tables>;
-export type Endpoint = Selectable<Tables["webhookEndpoints"]>;
+export type SenderEndpoint = Selectable<Tables["webhookEndpoints"]>;
 export type DueDelivery = Pick<
   Selectable<Tables["webhookDeliveries"]>,
   "id" | "eventId" | "url" | "attemptCount" | "scheduleStep" | "isManual"
@@ -69,7 +69,7 @@ export const putBackUnfinished = (db: Db, { merchantId, endpointId }: EndpointKe
     .execute();
 
 /** The endpoint as it is now; absent where it was removed. */
-export const readEndpoint = (db: Db, { merchantId, endpointId }: EndpointKey): Promise<Endpoint | undefined> =>
+export const readEndpoint = (db: Db, { merchantId, endpointId }: EndpointKey): Promise<SenderEndpoint | undefined> =>
   db
     .selectFrom("webhookEndpoints")
     .selectAll()
@@ -149,7 +149,7 @@ export async function recordTry(
   db: Db,
   { merchantId, endpointId }: EndpointKey,
   { deliveryId, at, ...facts }: TryFacts,
-  { owner, step, now }: { readonly owner: string; readonly step: NextStep; readonly now: Date },
+  { owner, step, now }: { readonly owner: string; readonly step: DeliveryStep; readonly now: Date },
 ): Promise<boolean> {
   const isOver = step.status !== "retry_wait";
   const moved = await db
@@ -240,14 +240,14 @@ export async function switchOff(db: Db, { merchantId, endpointId }: EndpointKey,
 }
 
 /** What is left to do for an endpoint. */
-export interface Remaining {
+export interface OpenDeliveries {
   /** When the next delivery falls due; none where nothing is open. */
   readonly nextTime: string | null;
   readonly wakeAt: string | null;
 }
 
 /** What is open of an endpoint. Deliveries that wait for an earlier one are due when that one is. */
-export async function remaining(db: Db, { merchantId, endpointId }: EndpointKey): Promise<Remaining> {
+export async function openDeliveriesOf(db: Db, { merchantId, endpointId }: EndpointKey): Promise<OpenDeliveries> {
   const next = await db
     .selectFrom("webhookDeliveries")
     .select((eb) => eb.fn.min("nextAttemptTime").as("nextTime"))

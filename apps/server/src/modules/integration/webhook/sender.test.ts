@@ -37,7 +37,7 @@ describe("a notification", () => {
   });
 
   test("is signed with the old secret as well for as long as that counts", async () => {
-    const { ring } = sending.means();
+    const { ring } = sending.services();
     const expires = new Date(sending.app.clock.now().getTime() + 1_000).toISOString();
     await sending.app.platform.db
       .updateTable("webhookEndpoints")
@@ -215,7 +215,7 @@ describe("several senders", () => {
       stop.abort();
     };
     await sending.happen();
-    await sendDue(sending.means(), { ...sending.run("same"), signal: stop.signal });
+    await sendDue(sending.services(), { ...sending.run("same"), signal: stop.signal });
     expect(await sending.deliveries()).toMatchObject([{ status: "sending", attemptCount: 0 }]);
     sending.receiver.answer = (response) => void response.writeHead(200).end();
     await sending.send({}, "same");

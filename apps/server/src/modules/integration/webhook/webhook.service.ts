@@ -1,17 +1,11 @@
 import type { DeliveryDetail } from "@countinghouse/contract/integration/webhook/webhook.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import {
-  findDelivery,
-  listAttempts,
-  type NamedDelivery,
-  readNotification,
-  readRequestShape,
-} from "./delivery.store.ts";
+import { type DeliveryRef, findDelivery, listAttempts, readNotification, readRequestShape } from "./delivery.store.ts";
 import { bodyOf } from "./notification.policy.ts";
 import { unsignedHeaders } from "./notification.service.ts";
 
 /** A delivery with the request as its receiver gets it, and every try. */
-export async function describeDelivery(ctx: Context, named: NamedDelivery): Promise<DeliveryDetail> {
+export async function describeDelivery(ctx: Context, named: DeliveryRef): Promise<DeliveryDetail> {
   const delivery = await findDelivery(ctx, named);
   const told = await readNotification(ctx.db, delivery);
   const endpoint = await readRequestShape(ctx.db, delivery);

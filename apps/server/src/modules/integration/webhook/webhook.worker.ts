@@ -3,7 +3,7 @@ import { installationKeys } from "../../../platform/crypto/installation-keys.ts"
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { findAppOf } from "../../merchants/coin-app/index.ts";
-import { tellDead } from "./endpoint-notice.service.ts";
+import { announceDeadDeliveries } from "./endpoint-notice.service.ts";
 import { sendQueue } from "./merchant-event.store.ts";
 import { resendLeft } from "./resend.store.ts";
 import { resendQueue, sendDue } from "./sender.service.ts";
@@ -68,7 +68,7 @@ const digestWorker = ({ config }: Platform): JobWorker =>
     schema: z.object({}),
     schedule: { cron: "5 * * * *" },
     handle: ({ inCommand }) =>
-      inCommand((ctx) => tellDead(ctx, config.language), { event: "job.webhook-digest", input: {} }),
+      inCommand((ctx) => announceDeadDeliveries(ctx, config.language), { event: "job.webhook-digest", input: {} }),
   });
 
 /** What tells merchants' servers, and their people, in the background. */

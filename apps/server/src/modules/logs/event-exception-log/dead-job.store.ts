@@ -5,7 +5,7 @@ import { deadLetterQueue } from "../../../platform/jobs/worker.ts";
 // The job library's own table: read here and never written, since only the library knows its rules.
 
 /** A job among the dead letters. */
-export interface DeadJob {
+export interface DeadLetterJob {
   readonly id: string;
   /** What the failure is called in the inbox, so that it is brought there once. */
   readonly itemId: string;
@@ -16,8 +16,8 @@ export interface DeadJob {
 }
 
 /** Dead letters that were not brought into the inbox yet, the oldest first. */
-export async function newDeadJobs(db: Kysely<Tables>, limit: number): Promise<DeadJob[]> {
-  const { rows } = await sql<DeadJob>`
+export async function newDeadJobs(db: Kysely<Tables>, limit: number): Promise<DeadLetterJob[]> {
+  const { rows } = await sql<DeadLetterJob>`
     SELECT j.id::text AS id, 'exi_' || j.id AS item_id, j.source_name AS queue, coalesce(j.data, '{}') AS data,
            split_part(j.source_output ->> 'message', E'\n', 1) AS error
       FROM pgboss.job j

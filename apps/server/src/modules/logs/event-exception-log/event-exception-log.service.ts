@@ -7,7 +7,7 @@ import {
   findOperator,
   lockExceptions,
   markRetried,
-  type Retryable,
+  type RetryableOccurrence,
   retryableItems,
   retryableOfKind,
 } from "./event-exception-log.store.ts";
@@ -15,7 +15,7 @@ import {
 type Operations = typeof eventExceptionLog.operations;
 
 /** Sends the jobs that do the failed work again. */
-async function retryItems(ctx: Context, items: readonly Retryable[]): Promise<{ count: number }> {
+async function retryItems(ctx: Context, items: readonly RetryableOccurrence[]): Promise<{ count: number }> {
   if (items.length === 0) throw refuse("eventExceptionLog.noRetry");
   const groups = await lockExceptions(ctx, [...new Set(items.map(({ exceptionId }) => exceptionId))].sort());
   for (const { retry } of items) await ctx.enqueue(retry);

@@ -110,7 +110,7 @@ export async function changeExceptions(
 }
 
 /** An occurrence with the job that does its work again. */
-export interface Retryable {
+export interface RetryableOccurrence {
   readonly id: string;
   readonly exceptionId: string;
   readonly retry: Pick<JobRequest, "queue" | "data">;
@@ -123,23 +123,23 @@ const retryable = (ctx: Context) =>
     .where("exceptionId", "is not", null);
 
 /** Occurrences by id that can be tried again. */
-export const retryableItems = (ctx: Context, ids: readonly string[]): Promise<Retryable[]> =>
+export const retryableItems = (ctx: Context, ids: readonly string[]): Promise<RetryableOccurrence[]> =>
   retryable(ctx)
     .where("id", "in", [...ids])
-    .execute() as unknown as Promise<Retryable[]>;
+    .execute() as unknown as Promise<RetryableOccurrence[]>;
 
 const groupRetriesMax = 1_000;
 
 /** Occurrences of a kind that can be tried again and were not yet. */
-export const retryableOfKind = (ctx: Context, fingerprint: string): Promise<Retryable[]> =>
+export const retryableOfKind = (ctx: Context, fingerprint: string): Promise<RetryableOccurrence[]> =>
   retryable(ctx)
     .where("fingerprint", "=", fingerprint)
     .where("retriedTime", "is", null)
     .orderBy("at")
     .limit(groupRetriesMax)
-    .execute() as unknown as Promise<Retryable[]>;
+    .execute() as unknown as Promise<RetryableOccurrence[]>;
 
-export const markRetried = (ctx: Context, items: readonly Retryable[]): Promise<unknown> =>
+export const markRetried = (ctx: Context, items: readonly RetryableOccurrence[]): Promise<unknown> =>
   change(ctx, "eventExceptionItems")
     .set({ retriedTime: ctx.now.toISOString() })
     .where(

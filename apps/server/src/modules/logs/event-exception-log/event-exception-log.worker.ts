@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
-import { type DeadJob, newDeadJobs } from "./dead-job.store.ts";
+import { type DeadLetterJob, newDeadJobs } from "./dead-job.store.ts";
 import { settleQuiet } from "./event-exception-log.store.ts";
 import { type ExceptionFacts, groupItems, groupQueue, lockGroup, recordOccurrence } from "./exception.store.ts";
 
@@ -19,7 +19,7 @@ const groupWorker = defineWorker({
 const batch = 200;
 
 /** A job that failed for good, as people read of it. Its data goes back into the queue when somebody retries it. */
-const failureOf = ({ id, queue, data, error }: DeadJob): ExceptionFacts => {
+const failureOf = ({ id, queue, data, error }: DeadLetterJob): ExceptionFacts => {
   const { merchantId } = data as { readonly merchantId?: unknown };
   return {
     source: "job",

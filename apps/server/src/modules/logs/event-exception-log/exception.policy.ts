@@ -10,7 +10,7 @@ export type FailureSource =
   | "import";
 
 /** What a failure is, apart from what it happened to. */
-export interface Failure {
+export interface FailureShape {
   readonly source: FailureSource;
   /** What was being done: the type of event, the queue, the operation. */
   readonly eventType: string;

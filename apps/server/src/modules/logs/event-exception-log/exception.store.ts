@@ -5,13 +5,13 @@ import { newId } from "../../../platform/db/new-id.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context, JobRequest } from "../../../platform/http/context.ts";
 import { withoutCredentials, withoutSensitive } from "../../../platform/observability/redaction.ts";
-import { type Failure, shapeOfMessage } from "./exception.policy.ts";
+import { type FailureShape, shapeOfMessage } from "./exception.policy.ts";
 
 /** The queue that puts failures into their groups which could not be put there at once. */
 export const groupQueue = "event-exception-group";
 
 /** What failed, as whoever noticed it tells it. Secrets and card numbers are masked before anything is stored. */
-export interface ExceptionFacts extends Failure {
+export interface ExceptionFacts extends FailureShape {
   readonly objectType?: string | null;
   readonly objectId?: string | null;
   readonly merchantId?: string | null;

@@ -8,7 +8,7 @@ import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 /** A visit as whoever let it in or turned it away knows it. */
-export interface VisitFacts extends Partial<Omit<Visit, "id" | "createTime" | "operationName" | "tenantName">> {
+export interface SignInVisit extends Partial<Omit<Visit, "id" | "createTime" | "operationName" | "tenantName">> {
   /** Absent where nobody of the given account exists. */
   readonly tenantId: number | null;
   readonly visitType: Visit["visitType"];
@@ -18,7 +18,7 @@ export interface VisitFacts extends Partial<Omit<Visit, "id" | "createTime" | "o
 const longest = { account: 64, realName: 64, remoteIp: 64, location: 128, browser: 128, os: 128 } as const;
 
 /** Records a visit. Texts come from strangers and are cut to what a log line needs. */
-export async function recordVisit({ db, now }: Pick<Context, "db" | "now">, visit: VisitFacts): Promise<void> {
+export async function recordVisit({ db, now }: Pick<Context, "db" | "now">, visit: SignInVisit): Promise<void> {
   const cut = Object.fromEntries(
     Object.entries(longest).map(([name, max]) => [
       name,

@@ -74,18 +74,18 @@ export const approvedClearing = (db: Db, id: string): Promise<VisitClearingRow |
     .where("doneTime", "is", null)
     .executeTakeFirst();
 
-type Asked = "id" | "tenantId" | "upTo" | "rows" | "askUserId" | "askUserName" | "askTime";
+type ClearingRequest = "id" | "tenantId" | "upTo" | "rows" | "askUserId" | "askUserName" | "askTime";
 
-export async function addClearing(db: Db, asked: Pick<VisitClearingRow, Asked>): Promise<void> {
+export async function addClearing(db: Db, asked: Pick<VisitClearingRow, ClearingRequest>): Promise<void> {
   await db.insertInto("visitClearings").values(asked).execute();
 }
 
-type Decided = "approveUserId" | "approveUserName" | "approveTime" | "archive" | "sha256" | "doneTime";
+type DecidedClearing = "approveUserId" | "approveUserName" | "approveTime" | "archive" | "sha256" | "doneTime";
 
 export async function noteClearing(
   db: Db,
   id: string,
-  values: Partial<Pick<VisitClearingRow, Decided>>,
+  values: Partial<Pick<VisitClearingRow, DecidedClearing>>,
 ): Promise<void> {
   await db.updateTable("visitClearings").set(values).where("id", "=", id).execute();
 }

@@ -13,7 +13,7 @@ import {
   takesCalls,
 } from "./coin-app.policy.ts";
 
-type Calling = Pick<Platform, "db" | "secret" | "clock">;
+type CallingKey = Pick<Platform, "db" | "secret" | "clock">;
 
 /** A merchant's app as the open API knows it: who calls, what it may, and what its orders start from. */
 export interface AppCaller {
@@ -49,9 +49,9 @@ export interface AppCaller {
   readonly lastUsedTime: string | null;
 }
 
-type Stored = NonNullable<Awaited<ReturnType<typeof readCaller>>>;
+type StoredAppKey = NonNullable<Awaited<ReturnType<typeof readCaller>>>;
 
-function describe(platform: Calling, row: Stored): AppCaller {
+function describe(platform: CallingKey, row: StoredAppKey): AppCaller {
   const now = platform.clock.now().toISOString();
   const { ring } = installationKeys(platform.secret);
   return {
@@ -85,20 +85,20 @@ function describe(platform: Calling, row: Stored): AppCaller {
  * The app of a key, with everything that authentication needs: one read by primary keys. Nothing is cached, so that a
  * key that is switched off is refused at once on every node.
  */
-export async function findAppByKey(platform: Calling, appKey: string): Promise<AppCaller | undefined> {
+export async function findAppByKey(platform: CallingKey, appKey: string): Promise<AppCaller | undefined> {
   const row = await readCaller(platform, appKey);
   return row ? describe(platform, row) : undefined;
 }
 
 /** The app of the key that checkout pages show. It reads and confirms orders together with an order's own token only. */
-export async function findAppByPublishableKey(platform: Calling, key: string): Promise<AppCaller | undefined> {
+export async function findAppByPublishableKey(platform: CallingKey, key: string): Promise<AppCaller | undefined> {
   const row = await readPublisher(platform, key);
   return row ? describe(platform, row) : undefined;
 }
 
 /** The app itself with its key of one mode: for what the platform signs in its name. */
 export async function findAppOf(
-  platform: Calling,
+  platform: CallingKey,
   of: { readonly appId: string; readonly mode: "live" | "test" },
 ): Promise<AppCaller | undefined> {
   const row = await readKeyOf(platform, of);

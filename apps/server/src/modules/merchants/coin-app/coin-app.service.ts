@@ -5,9 +5,9 @@ import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import { randomSecret, randomSymbols } from "../../../platform/crypto/random.ts";
 import { seal } from "../../../platform/crypto/sealing.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
-import { defined } from "../../../platform/db/defined.ts";
 import { asJson } from "../../../platform/db/json-columns.ts";
 import { newId } from "../../../platform/db/new-id.ts";
+import { withoutUndefined } from "../../../platform/db/without-undefined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { parsePublicUrl } from "../../../platform/outbound/public-fetch.ts";
 import { lockMerchant } from "../merchant/index.ts";
@@ -48,7 +48,7 @@ export async function updateApp(ctx: Context, input: InputOf<Operations["update"
   const { id, version, ...values } = input;
   const app = await lockApp(ctx, id, version);
   const live = await lockKey(ctx, id, "live");
-  if (live.isEnabled) assertPublic({ ...app, ...defined(values) });
+  if (live.isEnabled) assertPublic({ ...app, ...withoutUndefined(values) });
   await changeApp(ctx, app, asJson("coinApps", values));
   return null;
 }

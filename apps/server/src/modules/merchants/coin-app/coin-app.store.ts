@@ -1,4 +1,4 @@
-import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type CoinApp, coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
 import { type Selectable, sql, type Updateable } from "kysely";
@@ -43,7 +43,7 @@ export const findApp = (ctx: Context, id: string): Promise<CoinApp> => apps.deta
 /** At most 1000 apps, by name. */
 export function listApps(
   ctx: Context,
-  { merchantId, ...asked }: LookupAsked & { readonly merchantId?: string | null | undefined },
+  { merchantId, ...asked }: LookupInput & { readonly merchantId?: string | null | undefined },
 ) {
   let query = from(ctx, "coinApps")
     .select(["id", "name", "appNo", "merchantId"])

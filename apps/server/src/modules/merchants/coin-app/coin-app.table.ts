@@ -2,7 +2,7 @@ import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { AppCategory, AppPlatform } from "@countinghouse/contract/terms-enumerations.ts";
 import type { Generated, JSONColumnType } from "kysely";
-import type { Switch } from "../../../platform/db/columns.ts";
+import type { SwitchColumn } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface CoinAppRows extends AuditedColumns {
@@ -24,7 +24,7 @@ interface CoinAppRows extends AuditedColumns {
   orderExpireMinutes: Generated<number>;
   payerNames: JSONColumnType<Readonly<Partial<Record<Locale, string | undefined>>>> | null;
   brandColor: string | null;
-  status: Switch;
+  status: SwitchColumn;
 }
 
 interface AppLogoRows {

@@ -3,13 +3,13 @@ import { merchantMessages } from "@countinghouse/contract/merchants/merchant/mer
 import { formatMoney } from "@countinghouse/money/format.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { balancesOf } from "../../funds/ledger/index.ts";
-import type { Ending } from "../merchant/index.ts";
+import type { ClosingCondition } from "../merchant/index.ts";
 import { countOpen } from "./go-live.store.ts";
 
 const wordsOf = ({ request }: Context) => merchantMessages[request.locale].text;
 
 /** Orders that may still bring money, and money that nobody has decided about. */
-const openPayments: Ending = async (ctx, merchantId) => {
+const openPayments: ClosingCondition = async (ctx, merchantId) => {
   const { openOrders, openDues } = wordsOf(ctx);
   const { orders, dues } = await countOpen(ctx, merchantId);
   return [
@@ -19,7 +19,7 @@ const openPayments: Ending = async (ctx, merchantId) => {
 };
 
 /** Money that is owed to the merchant or by it, bucket by bucket: what is pending cannot be set against what is held. */
-const openBalances: Ending = async (ctx, merchantId) => {
+const openBalances: ClosingCondition = async (ctx, merchantId) => {
   const { openBalance } = wordsOf(ctx);
   const balances = await balancesOf(ctx, merchantId, "live");
   return balances
@@ -28,4 +28,4 @@ const openBalances: Ending = async (ctx, merchantId) => {
 };
 
 /** Everything of a merchant that has to be over before it is closed. Money of tests is none. */
-export const endings: readonly Ending[] = [openPayments, openBalances];
+export const closingConditions: readonly ClosingCondition[] = [openPayments, openBalances];

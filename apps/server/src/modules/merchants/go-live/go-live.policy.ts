@@ -8,7 +8,7 @@ import type { MerchantState } from "@countinghouse/contract/merchants/merchant/m
 
 type Values = Readonly<Record<string, string | number>>;
 
-interface Told {
+interface ItemNote {
   readonly note: GoLiveNote;
   readonly values?: Values;
   readonly recordId?: string | null;
@@ -21,7 +21,12 @@ const needed: readonly GoLiveItemName[] = ["terms", "fees", "binding", "checkout
 const text = (values: Values): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
-const item = (name: GoLiveItemName, state: GoLiveState, told: Told, isNeeded = needed.includes(name)): GoLiveItem => ({
+const item = (
+  name: GoLiveItemName,
+  state: GoLiveState,
+  told: ItemNote,
+  isNeeded = needed.includes(name),
+): GoLiveItem => ({
   item: name,
   state,
   isNeeded,
@@ -32,7 +37,7 @@ const item = (name: GoLiveItemName, state: GoLiveState, told: Told, isNeeded = n
 });
 
 /** What an operator must know of a business before it is judged, beside what every merchant is entered with. */
-export const lookedAt = ["registeredAddress", "website", "expectedMonthlyVolume"] as const;
+export const checkedParticulars = ["registeredAddress", "website", "expectedMonthlyVolume"] as const;
 
 export function particularsItem(lacking: readonly string[], values: Values): GoLiveItem {
   if (lacking.length > 0)
@@ -55,15 +60,15 @@ export function ownersItem({ owners, verified, waiting, expired }: File): GoLive
   return item("owners", "done", { note: "ownersWhole", values: { owners, documents: verified } });
 }
 
-interface Pending {
+interface PendingVersion {
   readonly id: string;
   readonly isOwn: boolean;
   readonly currency?: string | null;
 }
 
-const of = (pending: Pending | undefined) => ({ recordId: pending?.id ?? null, isOwn: pending?.isOwn ?? false });
+const of = (pending: PendingVersion | undefined) => ({ recordId: pending?.id ?? null, isOwn: pending?.isOwn ?? false });
 
-export function termsItem(inForce: readonly string[], pending: Pending | undefined): GoLiveItem {
+export function termsItem(inForce: readonly string[], pending: PendingVersion | undefined): GoLiveItem {
   if (inForce.length > 0)
     return item("terms", "done", { note: "termsInForce", values: { currencies: inForce.join(", ") }, ...of(pending) });
   if (!pending) return item("terms", "missing", { note: "termsNone" });
@@ -71,7 +76,7 @@ export function termsItem(inForce: readonly string[], pending: Pending | undefin
   return item("terms", "waiting", { note: "termsWaiting", values, ...of(pending) });
 }
 
-export function feesItem(rules: { own: number; shared: number }, pending: Pending | undefined): GoLiveItem {
+export function feesItem(rules: { own: number; shared: number }, pending: PendingVersion | undefined): GoLiveItem {
   if (rules.own > 0) return item("fees", "done", { note: "feesOwn", values: { count: rules.own }, ...of(pending) });
   if (pending) return item("fees", rules.shared > 0 ? "done" : "waiting", { note: "feesWaiting", ...of(pending) });
   if (rules.shared > 0) return item("fees", "done", { note: "feesShared" });
@@ -79,7 +84,10 @@ export function feesItem(rules: { own: number; shared: number }, pending: Pendin
 }
 
 /** Test accounts alone take no money; they let a merchant in all the same, as on an installation for trying. */
-export function bindingItem({ live, test }: { live: number; test: number }, pending: Pending | undefined): GoLiveItem {
+export function bindingItem(
+  { live, test }: { live: number; test: number },
+  pending: PendingVersion | undefined,
+): GoLiveItem {
   if (live > 0) return item("binding", "done", { note: "bindingLive", values: { live, test }, ...of(pending) });
   if (pending) return item("binding", "waiting", { note: "bindingWaiting", ...of(pending) }, test === 0);
   if (test > 0) return item("binding", "missing", { note: "bindingTest", values: { test } }, false);
@@ -119,7 +127,7 @@ export function keyItem(apps: readonly App[]): GoLiveItem {
   });
 }
 
-interface Judged {
+interface JudgedItem {
   readonly status: MerchantState;
   readonly submitUserId: number | null;
   readonly approveUserId: number | null;
@@ -128,7 +136,7 @@ interface Judged {
 }
 
 /** Whose turn it is: two people let a merchant take payments, and neither may take the other's step. */
-export function approvalItem(row: Judged, userId: number): GoLiveItem {
+export function approvalItem(row: JudgedItem, userId: number): GoLiveItem {
   const submitted = { values: { name: row.submitUserName ?? "–" }, isOwn: row.submitUserId === userId };
   const approved = { values: { name: row.approveUserName ?? "–" }, isOwn: row.approveUserId === userId };
   switch (row.status) {

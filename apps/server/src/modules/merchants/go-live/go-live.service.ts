@@ -10,17 +10,16 @@ import { takesOnOurPage } from "../mer-payment-type-cfg/index.ts";
 import {
   approvalItem,
   bindingItem,
+  checkedParticulars,
   checkoutItem,
   feesItem,
   keyItem,
-  lookedAt,
   ownersItem,
   particularsItem,
   termsItem,
   testItem,
 } from "./go-live.policy.ts";
 import {
-  type Case,
   countBindings,
   countOffered,
   countRules,
@@ -28,9 +27,10 @@ import {
   enabledApps,
   enabledTypes,
   lastTestOrder,
+  type MerchantCase,
   readCase,
   readFile,
-  type Waiting,
+  type WaitingApproval,
   waitingBinding,
   waitingVersion,
 } from "./go-live.store.ts";
@@ -38,7 +38,7 @@ import {
 type Operations = typeof goLive.operations;
 
 /** Whether the caller asked for what waits. */
-const asPending = ({ actor }: Context, waiting: Pick<Waiting, "id" | "userId"> | undefined) =>
+const asPending = ({ actor }: Context, waiting: Pick<WaitingApproval, "id" | "userId"> | undefined) =>
   waiting && { ...waiting, isOwn: waiting.userId === actor.userId };
 
 async function checkoutOf(ctx: Context, merchantId: string) {
@@ -51,9 +51,9 @@ async function checkoutOf(ctx: Context, merchantId: string) {
   });
 }
 
-function particularsOf(ctx: Context, row: Case) {
+function particularsOf(ctx: Context, row: MerchantCase) {
   const { fields } = merchantMessages[ctx.request.locale];
-  const lacking = lookedAt.filter((name) => !row[name]).map((name) => fields[name]);
+  const lacking = checkedParticulars.filter((name) => !row[name]).map((name) => fields[name]);
   const { legalName, registrationNo, mcc } = row;
   return particularsItem(lacking, { legalName, registrationNo, mcc });
 }

@@ -1,11 +1,11 @@
 import { testOrderPrefix } from "@countinghouse/contract/merchants/go-live/go-live.ts";
 import { sql } from "kysely";
-import { type DecidedTable, inForceAt } from "../../../platform/db/decided.ts";
 import { from } from "../../../platform/db/scoped.ts";
+import { inForceAt, type VersionedTable } from "../../../platform/db/versions.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 /** A record that waits for somebody else than who asked for it. */
-export interface Waiting {
+export interface WaitingApproval {
   readonly id: string;
   readonly userId: number | null;
   readonly currency: string | null;
@@ -21,7 +21,7 @@ export const readCase = (ctx: Context, merchantId: string) =>
     .where("merchants.id", "=", merchantId)
     .executeTakeFirst();
 
-export type Case = NonNullable<Awaited<ReturnType<typeof readCase>>>;
+export type MerchantCase = NonNullable<Awaited<ReturnType<typeof readCase>>>;
 
 /** Currencies whose terms are in force. */
 export async function currenciesInForce({ db, now }: Context, merchantId: string): Promise<string[]> {
@@ -38,9 +38,9 @@ export async function currenciesInForce({ db, now }: Context, merchantId: string
 /** The oldest version that waits for approval. */
 export const waitingVersion = (
   { db }: Context,
-  table: DecidedTable,
+  table: VersionedTable,
   merchantId: string,
-): Promise<Waiting | undefined> =>
+): Promise<WaitingApproval | undefined> =>
   db
     .selectFrom(table)
     .select(["id", "createUserId as userId"])
@@ -52,7 +52,7 @@ export const waitingVersion = (
     .executeTakeFirst();
 
 /** How many rules in force are the merchant's own, and how many its tenant's. */
-export async function countRules({ db, now }: Context, { id, tenantId }: Case) {
+export async function countRules({ db, now }: Context, { id, tenantId }: MerchantCase) {
   const row = await db
     .selectFrom("feeRules")
     .select([
@@ -167,7 +167,7 @@ export async function readFile({ db, now }: Context, merchantId: string) {
   return { owners: Number(owners), ...documents };
 }
 
-/** Orders of live money that have not come to an end, and money that came and nobody has decided about. */
+/** Orders of live money that have not come to an end, and money that came and is neither applied nor back with its payer. */
 export async function countOpen({ db }: Context, merchantId: string) {
   const [orders, dues] = await Promise.all([
     db
@@ -182,7 +182,7 @@ export async function countOpen({ db }: Context, merchantId: string) {
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where("merchantId", "=", merchantId)
       .where("mode", "=", "live")
-      .where("status", "<>", "booked")
+      .where("status", "in", ["open", "awaiting_approval", "to_return"])
       .executeTakeFirstOrThrow(),
   ]);
   return { orders: Number(orders.count), dues: Number(dues.count) };

@@ -1,2 +1,2 @@
-export { endings } from "./closing.service.ts";
+export { closingConditions } from "./closing.service.ts";
 export { testPaymentWorker } from "./go-live.worker.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { differences, shiftedWeights, type WeighedBinding } from "./binding.policy.ts";
+import { changedFields, shiftedWeights, type WeighedBinding } from "./binding.policy.ts";
 
 const binding = (gatewayAccountId: string, weight: number, parts: Partial<WeighedBinding> = {}): WeighedBinding => ({
   gatewayAccountId,
@@ -49,7 +49,7 @@ describe("differences", () => {
   test("names what would change, and no more", () => {
     const stored = { weight: 10, currencies: ["USD"], limits: [{ currency: "USD", dailyCount: 1 }], subMid: null };
     const same = { ...stored, limits: [{ dailyCount: 1, currency: "USD" }], subMid: undefined, validTo: null };
-    expect(differences(stored, same)).toEqual({});
-    expect(differences(stored, { ...same, weight: 20, currencies: [] })).toEqual({ weight: 20, currencies: [] });
+    expect(changedFields(stored, same)).toEqual({});
+    expect(changedFields(stored, { ...same, weight: 20, currencies: [] })).toEqual({ weight: 20, currencies: [] });
   });
 });

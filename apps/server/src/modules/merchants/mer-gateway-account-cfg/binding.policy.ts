@@ -13,7 +13,7 @@ export interface NewWeight {
   readonly after: number;
 }
 
-interface Shift {
+interface WeightShift {
   readonly fromAccountId: string;
   readonly toAccountId: string;
   readonly percent: number;
@@ -26,7 +26,10 @@ const weightMax = 100;
  * whole numbers up to 100 cannot say it, all are scaled alike, and none that had a share loses it to rounding. Undefined
  * when the two do not share traffic, so that nothing can move between them.
  */
-export function shiftedWeights(bindings: readonly WeighedBinding[], shift: Shift): readonly NewWeight[] | undefined {
+export function shiftedWeights(
+  bindings: readonly WeighedBinding[],
+  shift: WeightShift,
+): readonly NewWeight[] | undefined {
   const source = bindings.find(({ gatewayAccountId }) => gatewayAccountId === shift.fromAccountId);
   const target = bindings.find(({ gatewayAccountId }) => gatewayAccountId === shift.toAccountId);
   if (!source || !target || source === target || source.weight === 0) return undefined;
@@ -56,7 +59,7 @@ export function shiftedWeights(bindings: readonly WeighedBinding[], shift: Shift
 }
 
 /** The fields of a change that differ from what is stored, and nothing else: what somebody is asked to approve. */
-export function differences(stored: object, wanted: object): Record<string, unknown> {
+export function changedFields(stored: object, wanted: object): Record<string, unknown> {
   const before = stored as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
     Object.entries(wanted).filter(

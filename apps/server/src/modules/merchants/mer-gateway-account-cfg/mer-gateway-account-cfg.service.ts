@@ -7,7 +7,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { usageOf } from "../../gateways/routing/index.ts";
 import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { lockMerchant } from "../merchant/index.ts";
-import { differences, shiftedWeights } from "./binding.policy.ts";
+import { changedFields, shiftedWeights } from "./binding.policy.ts";
 import {
   accountNames,
   type BindingRow,
@@ -27,7 +27,7 @@ const asking = (["add", "update", "setStatus", "shift"] as const).map((name) =>
 );
 
 type Fields = Omit<InputOf<Operations["update"]>, "id" | "version">;
-interface Outcome {
+interface ChangeOutcome {
   readonly isPending: boolean;
 }
 
@@ -86,8 +86,8 @@ export async function addBinding(
 }
 
 /** Applies a change of a test binding; one of a live binding waits for somebody else. */
-async function applyOrPropose(ctx: Context, row: BindingRow, wanted: object): Promise<Outcome> {
-  const changed = differences(row, wanted);
+async function applyOrPropose(ctx: Context, row: BindingRow, wanted: object): Promise<ChangeOutcome> {
+  const changed = changedFields(row, wanted);
   if (Object.keys(changed).length === 0) return { isPending: false };
   if (row.proposal !== null) throw refuse("merGatewayAccountCfg.changeWaiting");
   const isPending = row.mode === "live";
@@ -95,7 +95,7 @@ async function applyOrPropose(ctx: Context, row: BindingRow, wanted: object): Pr
   return { isPending };
 }
 
-export async function updateBinding(ctx: Context, input: InputOf<Operations["update"]>): Promise<Outcome> {
+export async function updateBinding(ctx: Context, input: InputOf<Operations["update"]>): Promise<ChangeOutcome> {
   assertWindow(input);
   const { id, version, ...fields } = input;
   const row = await lockBinding(ctx, id, version);
@@ -109,7 +109,7 @@ export async function updateBinding(ctx: Context, input: InputOf<Operations["upd
 }
 
 /** Switching off takes effect at once, live too: traffic must be stopped without waiting for anybody. */
-export async function setBindingStatus(ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<Outcome> {
+export async function setBindingStatus(ctx: Context, input: InputOf<Operations["setStatus"]>): Promise<ChangeOutcome> {
   const { id, version, status } = input;
   const row = await lockBinding(ctx, id, version);
   if (status === "enabled") return applyOrPropose(ctx, row, { status });

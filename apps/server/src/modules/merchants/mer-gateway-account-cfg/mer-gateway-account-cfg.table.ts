@@ -1,7 +1,7 @@
 import type { BindingStatus, UnknownIssuer } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { Generated } from "kysely";
-import type { Json, List, NullableJson } from "../../../platform/db/columns.ts";
+import type { JsonColumn, NullableJsonColumn, TextListColumn } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 /** Caps of a merchant on an account in one currency, in minor units as text. */
@@ -20,20 +20,20 @@ interface MerGatewayAccountCfgRows extends AuditedColumns {
   mode: Mode;
   priority: number;
   weight: number;
-  coinAppIds: List;
-  paymentMethods: List;
-  paymentTypes: List;
-  currencies: List;
-  countries: List;
-  binCountries: List;
+  coinAppIds: TextListColumn;
+  paymentMethods: TextListColumn;
+  paymentTypes: TextListColumn;
+  currencies: TextListColumn;
+  countries: TextListColumn;
+  binCountries: TextListColumn;
   unknownIssuer: Generated<ValueOf<typeof UnknownIssuer>>;
-  limits: Json<BindingLimit[]>;
+  limits: JsonColumn<BindingLimit[]>;
   subMid: string | null;
   descriptor: string | null;
   validFrom: string | null;
   validTo: string | null;
   status: ValueOf<typeof BindingStatus>;
-  proposal: NullableJson<Record<string, unknown>>;
+  proposal: NullableJsonColumn<Record<string, unknown>>;
   proposeUserId: number | null;
   proposeUserName: string | null;
   proposeTime: string | null;

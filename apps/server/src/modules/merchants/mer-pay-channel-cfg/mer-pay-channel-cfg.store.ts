@@ -9,7 +9,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { channelStatusAt, instantOf, methodName } from "../../gateways/channel/index.ts";
 import { merchantInReach } from "../merchant/index.ts";
 
-export type LineRow = Selectable<Tables["merPayChannelCfgs"]>;
+export type CheckoutLineRow = Selectable<Tables["merPayChannelCfgs"]>;
 
 /** Checkout channels of the merchants in reach, with the names of what they refer to. */
 export const describedLines = (ctx: Context) =>
@@ -40,7 +40,7 @@ export const lines = recordOperations({
 });
 
 /** Reads a line in reach and locks it for this command; refuses a stale version. */
-export async function lockLine(ctx: Context, id: string, version?: number | null): Promise<LineRow> {
+export async function lockLine(ctx: Context, id: string, version?: number | null): Promise<CheckoutLineRow> {
   const row = await from(ctx, "merPayChannelCfgs")
     .selectAll()
     .where("id", "=", id)
@@ -57,7 +57,7 @@ export const insertLine = async (ctx: Context, values: NewRow<"merPayChannelCfgs
 
 export async function changeLine(
   ctx: Context,
-  before: LineRow,
+  before: CheckoutLineRow,
   values: Updateable<Tables["merPayChannelCfgs"]>,
 ): Promise<void> {
   const after = await change(ctx, "merPayChannelCfgs")
@@ -68,7 +68,7 @@ export async function changeLine(
   ctx.recordChange({ table: "merPayChannelCfgs", id: before.id, before, after });
 }
 
-export async function removeLine(ctx: Context, before: LineRow): Promise<void> {
+export async function removeLine(ctx: Context, before: CheckoutLineRow): Promise<void> {
   await remove(ctx, "merPayChannelCfgs").where("id", "=", before.id).execute();
   ctx.recordChange({ table: "merPayChannelCfgs", id: before.id, before, after: null });
 }
@@ -97,7 +97,7 @@ export async function hasCheckoutLine(ctx: Pick<Context, "db">, merchantId: stri
 }
 
 /** A checkout: of a merchant, or of one of its apps. */
-export interface Checkout {
+export interface CheckoutOwner {
   readonly merchantId: string;
   readonly tenantId: number;
   readonly coinAppId: string | null;
@@ -130,7 +130,11 @@ export async function linesOf(ctx: Context, merchantId: string): Promise<Templat
 }
 
 /** Adds the lines that the checkout does not have yet; answers how many. */
-export async function addMissing(ctx: Context, checkout: Checkout, template: readonly Template[]): Promise<number> {
+export async function addMissing(
+  ctx: Context,
+  checkout: CheckoutOwner,
+  template: readonly Template[],
+): Promise<number> {
   let query = from(ctx, "merPayChannelCfgs").select("channelId").where("merchantId", "=", checkout.merchantId);
   query = checkout.coinAppId ? query.where("coinAppId", "=", checkout.coinAppId) : query.where("coinAppId", "is", null);
   const present = new Set((await query.execute()).map(({ channelId }) => channelId));

@@ -1,7 +1,7 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { SwitchStatus } from "@countinghouse/contract/payment-enumerations.ts";
 import type { Generated } from "kysely";
-import type { AmountLimit, Json, List } from "../../../platform/db/columns.ts";
+import type { AmountLimit, JsonColumn, TextListColumn } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf } from "../../../platform/db/tables.ts";
 
 interface MerPayChannelCfgRows extends AuditedColumns {
@@ -12,10 +12,10 @@ interface MerPayChannelCfgRows extends AuditedColumns {
   channelId: string;
   isOffered: Generated<boolean>;
   sort: Generated<number>;
-  currencies: List;
-  countries: List;
-  devices: List;
-  limits: Json<AmountLimit[]>;
+  currencies: TextListColumn;
+  countries: TextListColumn;
+  devices: TextListColumn;
+  limits: JsonColumn<AmountLimit[]>;
   status: Generated<ValueOf<typeof SwitchStatus>>;
 }
 

@@ -1,5 +1,10 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { type CaptureCharge, chargeOn, type TieredTerms, type Volumes } from "@countinghouse/money/capture-charge.ts";
+import {
+  type CaptureCharge,
+  type CapturedVolumes,
+  chargeOn,
+  type TieredTerms,
+} from "@countinghouse/money/capture-charge.ts";
 import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
 import { chooseFeeRule } from "@countinghouse/money/fee-rule.ts";
 import { type Money, money, zero } from "@countinghouse/money/money.ts";
@@ -52,7 +57,7 @@ export function feeRuleAmong(candidates: readonly CandidateRule[], priced: Price
   throw refuse("merPaymentMethodCfg.feeRuleMissing", { method, currency: code });
 }
 
-interface Counted {
+interface CountedVolume {
   readonly merchantId: string;
   readonly mode: "live" | "test";
   readonly currency: CurrencyCode;
@@ -71,8 +76,8 @@ interface Counted {
  */
 export async function capturedVolumes(
   ctx: Reader,
-  { merchantId, mode, currency: code, at, timezone, tierMode, isBooked = false }: Counted,
-): Promise<Volumes> {
+  { merchantId, mode, currency: code, at, timezone, tierMode, isBooked = false }: CountedVolume,
+): Promise<CapturedVolumes> {
   const { month, before } = monthsAt(at.getTime(), timezone);
   if (isBooked)
     await holdVolume(ctx, { merchantId, mode, currency: code, month: tierMode === "whole" ? before : month });
@@ -100,7 +105,7 @@ export async function chargeByVolume(ctx: Reader, { rule, amount, ...whose }: Pr
   return chargeOn(amount, { price, tax: null, volumes, mayExceed: rule.feesMayExceed });
 }
 
-interface Captured {
+interface CapturedVolume {
   readonly merchantId: string;
   readonly mode: "live" | "test";
   readonly amount: Money;
@@ -114,7 +119,7 @@ interface Captured {
  */
 export async function addCapturedVolume(
   ctx: Reader,
-  { merchantId, mode, amount, at, timezone }: Captured,
+  { merchantId, mode, amount, at, timezone }: CapturedVolume,
 ): Promise<void> {
   const { month } = monthsAt(at.getTime(), timezone);
   await addVolume(ctx, { merchantId, mode, currency: amount.currency, month, captured: toWire(amount) });

@@ -2,7 +2,7 @@ import { jpy, kwd, usd } from "@countinghouse/money/build-money.ts";
 import { chargeOn } from "@countinghouse/money/capture-charge.ts";
 import type { Money } from "@countinghouse/money/money.ts";
 import { describe, expect, test } from "vitest";
-import { contradictionIn, monthsAt, type PriceFields, tieredPriceOf } from "./mer-payment-method-cfg.policy.ts";
+import { feeRuleContradiction, monthsAt, type PriceFields, tieredPriceOf } from "./mer-payment-method-cfg.policy.ts";
 
 const price = (parts: Partial<PriceFields>): PriceFields => ({
   currency: "USD",
@@ -101,6 +101,6 @@ describe("a rule", () => {
     [{ minAmount: "30" }, "feeTooHigh"],
     [{ minAmount: "31" }, undefined],
   ])("with %j is contradicted by %s", (parts, code) => {
-    expect(contradictionIn({ ...rule, ...parts } as never)?.code).toBe(code);
+    expect(feeRuleContradiction({ ...rule, ...parts } as never)?.code).toBe(code);
   });
 });

@@ -78,7 +78,7 @@ export function monthBefore(month: string): string {
 type Code = "currencyNeeded" | "methodTwice" | "regionNeedsCard" | "limitsReversed" | "tiersMalformed" | "feeTooHigh";
 
 /** Why a rule contradicts itself, and at which field. */
-export interface Contradiction {
+export interface FeeRuleContradiction {
   readonly code: Code;
   readonly field: string;
 }
@@ -130,7 +130,7 @@ const isCard = ({ method, methodCategory }: ScopeFields): boolean =>
   methodCategory === "card" || (method ?? "").startsWith("card_");
 
 /** The first contradiction in a rule. */
-export function contradictionIn(rule: RuleFields): Contradiction | undefined {
+export function feeRuleContradiction(rule: RuleFields): FeeRuleContradiction | undefined {
   if (rule.method && rule.methodCategory) return { code: "methodTwice", field: "methodCategory" };
   if (rule.cardRegion !== "any" && !isCard(rule)) return { code: "regionNeedsCard", field: "cardRegion" };
   const unpriced = amountWithoutCurrency(rule);

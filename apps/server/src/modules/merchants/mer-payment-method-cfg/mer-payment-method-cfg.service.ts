@@ -3,13 +3,13 @@ import { type InputOf, permissionOf, type ResultOf } from "@countinghouse/contra
 import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { subtract } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
-import { approveVersion, lockPending, rejectVersion } from "../../../platform/db/decided.ts";
 import { newId } from "../../../platform/db/new-id.ts";
+import { approveVersion, lockPending, rejectVersion } from "../../../platform/db/versions.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { findMerchant, lockMerchant } from "../merchant/index.ts";
 import { chargeByVolume, findFeeRule } from "./capture-fee.service.ts";
-import { contradictionIn } from "./mer-payment-method-cfg.policy.ts";
+import { feeRuleContradiction } from "./mer-payment-method-cfg.policy.ts";
 import {
   type FeeRuleRow,
   hasPendingLike,
@@ -30,7 +30,7 @@ const asking = (["add", "copyPlan"] as const).map((name) => permissionOf(merPaym
 
 /** Asks for a rule: it waits until somebody else approves it. */
 export async function addRule(ctx: Context, draft: Draft): Promise<string> {
-  const wrong = contradictionIn(draft);
+  const wrong = feeRuleContradiction(draft);
   if (wrong) {
     throw refuse(`merPaymentMethodCfg.${wrong.code}`, {}, { field: wrong.field });
   }

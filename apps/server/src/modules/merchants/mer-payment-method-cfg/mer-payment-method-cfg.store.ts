@@ -1,10 +1,10 @@
 import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { type Selectable, sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
-import { decidedStatus, inForceAt, insertVersion } from "../../../platform/db/decided.ts";
 import { from, type NewRow } from "../../../platform/db/scoped.ts";
 import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
+import { decidedStatus, inForceAt, insertVersion } from "../../../platform/db/versions.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../merchant/index.ts";
 

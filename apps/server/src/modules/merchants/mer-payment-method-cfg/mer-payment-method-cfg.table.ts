@@ -7,7 +7,7 @@ import type {
   TierMode,
 } from "@countinghouse/contract/terms-enumerations.ts";
 import type { Generated, JSONColumnType } from "kysely";
-import type { DecidedColumns } from "../../../platform/db/columns.ts";
+import type { VersionColumns } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface StoredTier {
@@ -15,7 +15,7 @@ interface StoredTier {
   readonly percent: number;
 }
 
-interface FeeRuleRows extends AuditedColumns, DecidedColumns {
+interface FeeRuleRows extends AuditedColumns, VersionColumns {
   id: string;
   tenantId: number;
   merchantId: string | null;

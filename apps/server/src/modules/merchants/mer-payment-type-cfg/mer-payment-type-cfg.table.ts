@@ -2,7 +2,7 @@ import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { PaymentType } from "@countinghouse/contract/payment-enumerations.ts";
 import type { PciLevel } from "@countinghouse/contract/terms-enumerations.ts";
 import type { Generated, JSONColumnType } from "kysely";
-import type { Switch } from "../../../platform/db/columns.ts";
+import type { SwitchColumn } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf } from "../../../platform/db/tables.ts";
 
 interface StoredLimit {
@@ -17,7 +17,7 @@ interface PaymentTypeTermsRows extends AuditedColumns {
   merchantId: string;
   coinAppId: string | null;
   paymentType: ValueOf<typeof PaymentType>;
-  status: Switch;
+  status: SwitchColumn;
   requireCvc: Generated<boolean>;
   requireThreeDs: Generated<boolean>;
   allowSavedCard: Generated<boolean>;

@@ -18,7 +18,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { findRate, markupOf } from "../../funds/rate/index.ts";
 import { findMerchant } from "../merchant/index.ts";
 import { termsInForce } from "./account-terms.service.ts";
-import { type FxQuoteRow, insertQuote, readQuote, takeQuote } from "./fx-quote.store.ts";
+import { type FxQuoteRow, insertQuote, lockQuote, readQuote, takeQuote } from "./fx-quote.store.ts";
 
 type Operations = typeof merchantAccountCfg.operations;
 
@@ -41,6 +41,7 @@ export interface LockedRate {
 /** What a rate is asked for. */
 export interface QuoteRequest {
   readonly merchantId: string;
+  readonly mode: FxQuoteRow["mode"];
   readonly base: string;
   readonly quote: string;
   /** In the base currency. */
@@ -74,13 +75,14 @@ const fromSetting = (hundredths: number): Rate6 => hundredths * 100;
 export async function quoteRate(ctx: Context, request: QuoteRequest): Promise<LockedRate> {
   const [base, quote] = [currency(request.base), currency(request.quote)];
   const found = await findRate(ctx, { base, quote }, ctx.now);
-  const { merchantId, side, amount, ttlSeconds } = request;
+  const { merchantId, mode, side, amount, ttlSeconds } = request;
   const terms = await termsInForce(ctx, { merchantId, currency: side === "sellsBase" ? quote : base, at: ctx.now });
   const agreed = request.markup ?? (terms ? terms.fxMarkup : fromSetting(await markupOf(ctx)));
   const markup = found.kind === "same" ? 0 : agreed;
   const rate = found.kind === "same" ? found.rate : merchantRate({ mid: found.rate, markup, side });
   const row = await insertQuote(ctx, {
     merchantId,
+    mode,
     id: newId("fxq", ctx.now),
     baseCurrency: base,
     quoteCurrency: quote,
@@ -91,7 +93,7 @@ export async function quoteRate(ctx: Context, request: QuoteRequest): Promise<Lo
     baseAmount: toWire(amount),
     quoteAmount: toWire(convert(amount, rate, quote)),
     midAmount: toWire(convert(amount, found.rate, quote)),
-    rateIds: JSON.stringify(found.legs.map(({ id }) => id)),
+    rateIds: found.legs.map(({ id }) => id),
     createTime: ctx.now.toISOString(),
     expireTime: new Date(ctx.now.getTime() + ttlSeconds * 1000).toISOString(),
     useTime: null,
@@ -107,19 +109,32 @@ function refusalOf({ baseCurrency, quoteCurrency, useTime, expireTime }: FxQuote
 }
 
 /**
- * Takes a promised rate for a business object, once. Asked again for the same object it answers the same; for another
- * one it refuses, as it does after the promise ended.
+ * Takes a promised rate for a business object, once, in the mode that it was promised in. Asked again for the same object
+ * it answers the same; for another one it refuses, as it does after the promise ended, and where the promise is not as it
+ * was written.
  */
 export async function useQuote(
   ctx: Context,
-  { merchantId, quoteId, usedBy }: { readonly merchantId: string; readonly quoteId: string; readonly usedBy: string },
+  {
+    merchantId,
+    mode,
+    quoteId,
+    usedBy,
+  }: Pick<QuoteRequest, "merchantId" | "mode"> & {
+    readonly quoteId: string;
+    readonly usedBy: string;
+  },
 ): Promise<LockedRate> {
-  const named = { merchantId, id: quoteId };
-  const taken = await takeQuote(ctx, named, { now: ctx.now.toISOString(), usedBy });
-  const row = taken ?? (await readQuote(ctx, named));
+  const row = await lockQuote(ctx, { merchantId, mode, id: quoteId });
   if (!row) throw notFound("merchantAccountCfg", quoteId);
-  if (row.usedBy !== usedBy) throw refusalOf(row);
-  return locked(row);
+  const isOver = row.expireTime <= ctx.now.toISOString();
+  if (row.usedBy !== usedBy && (row.usedBy !== null || isOver)) throw refusalOf(row);
+  if (!(await ctx.seals.isGenuine(ctx.db, "fxQuotes", row))) throw refuse("merchantAccountCfg.quoteAltered");
+  if (row.usedBy === usedBy) return locked(row);
+  const use = { useTime: ctx.now.toISOString(), usedBy };
+  const taken = await takeQuote(ctx, row, use);
+  if (!taken) throw refusalOf({ ...row, ...use });
+  return locked(taken);
 }
 
 export async function readLockedRate(

@@ -21,7 +21,7 @@ export interface SettlementFields {
 }
 
 /** Why terms contradict themselves, and at which field. */
-export interface Contradiction {
+export interface TermsContradiction {
   readonly code: "dayNeeded" | "depositNeeded" | "rangeReversed";
   readonly field: string;
 }
@@ -36,7 +36,7 @@ interface DraftFields extends SettlementFields {
 }
 
 /** The first contradiction in a draft. */
-export function contradictionIn(draft: DraftFields): Contradiction | undefined {
+export function termsContradiction(draft: DraftFields): TermsContradiction | undefined {
   const day = draft.settlementDay ?? null;
   const isNamed = { daily: day === null, weekly: day !== null && day <= 7, monthly: day !== null };
   if (!isNamed[draft.settlementFrequency]) return { code: "dayNeeded", field: "settlementDay" };

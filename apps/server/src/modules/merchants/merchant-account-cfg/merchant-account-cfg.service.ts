@@ -9,18 +9,18 @@ import { minorPerMajor } from "@countinghouse/money/currency.ts";
 import { money } from "@countinghouse/money/money.ts";
 import { captureDate } from "@countinghouse/money/settlement-date.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
-import { approveVersion, lockPending, rejectVersion } from "../../../platform/db/decided.ts";
 import { newId } from "../../../platform/db/new-id.ts";
+import { approveVersion, lockPending, rejectVersion } from "../../../platform/db/versions.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { businessCalendarOf } from "../../funds/calendar/index.ts";
 import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { findMerchant, lockMerchant } from "../merchant/index.ts";
 import {
-  contradictionIn,
   reserveFor,
   type SettlementFields,
   settlementDates,
   settlementTermsOf,
+  termsContradiction,
   withdrawalFee,
 } from "./merchant-account-cfg.policy.ts";
 import { effectiveTerms, insertTerms, lockApproved, termsOfMerchant } from "./merchant-account-cfg.store.ts";
@@ -32,7 +32,7 @@ type Decision = InputOf<Operations["approve"]>;
 const table = "accountTerms";
 
 function assertSound(draft: Draft): void {
-  const wrong = contradictionIn(draft);
+  const wrong = termsContradiction(draft);
   if (!wrong) return;
   throw refuse(`merchantAccountCfg.${wrong.code}`, {}, { field: wrong.field });
 }

@@ -8,10 +8,10 @@ import type {
   WithdrawFeeMode,
 } from "@countinghouse/contract/terms-enumerations.ts";
 import type { Generated } from "kysely";
-import type { DecidedColumns } from "../../../platform/db/columns.ts";
+import type { VersionColumns } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf } from "../../../platform/db/tables.ts";
 
-interface AccountTermsRows extends AuditedColumns, DecidedColumns {
+interface AccountTermsRows extends AuditedColumns, VersionColumns {
   id: string;
   tenantId: number;
   merchantId: string;

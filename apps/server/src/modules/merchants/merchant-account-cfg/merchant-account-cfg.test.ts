@@ -280,6 +280,7 @@ describe("a locked rate", () => {
     const ask = () =>
       quoteRate(app.context(), {
         merchantId: parties.merchantId,
+        mode: "live",
         base: "USD",
         quote: "CNY",
         amount: usd(995_00),
@@ -302,7 +303,7 @@ describe("a locked rate", () => {
     const { ask, merchantId, maker } = await buildRate();
     const { id: quoteId } = await ask();
     expect(await maker.call(merchantAccountCfg, "lockedRate", { merchantId, quoteId })).toMatchObject({ id: quoteId });
-    const use = (usedBy: string) => useQuote(app.context(), { merchantId, quoteId, usedBy });
+    const use = (usedBy: string) => useQuote(app.context(), { merchantId, mode: "live", quoteId, usedBy });
     const answers = await Promise.allSettled(["co_1", "co_2", "co_3"].map(use));
     expect(answers.filter(({ status }) => status === "fulfilled").length).toBe(1);
     const { usedBy } = await app.platform.db
@@ -323,16 +324,34 @@ describe("a locked rate", () => {
     const { ask, merchantId } = await buildRate();
     const { id: quoteId } = await ask();
     const other = await buildParties();
-    await expect(useQuote(app.context(), { merchantId: other.merchantId, quoteId, usedBy: "x" })).rejects.toMatchObject(
-      {
-        status: 404,
-      },
-    );
+    await expect(
+      useQuote(app.context(), { merchantId: other.merchantId, mode: "live", quoteId, usedBy: "x" }),
+    ).rejects.toMatchObject({
+      status: 404,
+    });
     app.clock.forward(1_800_000);
-    await expect(useQuote(app.context(), { merchantId, quoteId, usedBy: "x" })).rejects.toMatchObject({
+    await expect(useQuote(app.context(), { merchantId, mode: "live", quoteId, usedBy: "x" })).rejects.toMatchObject({
       code: "merchantAccountCfg.quoteExpired",
     });
     app.clock.forward(-1_800_000);
+  });
+
+  test("is of its mode alone, and refused where it is not as it was written", async () => {
+    const { ask, merchantId } = await buildRate();
+    const { id: quoteId } = await ask();
+    const use = (mode: "live" | "test") => useQuote(app.context(), { merchantId, mode, quoteId, usedBy: "x" });
+    await expect(use("test")).rejects.toMatchObject({ status: 404 });
+    const put = (rate: string) =>
+      app.platform.db.updateTable("fxQuotes").set({ rate }).where("id", "=", quoteId).execute();
+    const { rate } = await app.platform.db
+      .selectFrom("fxQuotes")
+      .select("rate")
+      .where("id", "=", quoteId)
+      .executeTakeFirstOrThrow();
+    await put("9.99");
+    await expect(use("live")).rejects.toMatchObject({ code: "merchantAccountCfg.quoteAltered" });
+    await put(rate);
+    expect((await use("live")).id).toBe(quoteId);
   });
 
   test("is refused where the rate is too old or unknown", async () => {
@@ -342,6 +361,7 @@ describe("a locked rate", () => {
     app.clock.forward(-5 * day);
     const unknown = {
       merchantId,
+      mode: "live",
       base: "USD",
       quote: "KWD",
       amount: usd(1),

@@ -1,5 +1,5 @@
 /** A field with what it is and what it should be. */
-export interface Wanted {
+export interface FieldDifference {
   readonly field: string;
   readonly from: string | null;
   readonly to: string | null;
@@ -9,10 +9,10 @@ const textOf = (value: unknown): string | null =>
   value === null || value === undefined || value === "" ? null : String(value);
 
 /** The fields that are asked to be something else than they are. What is not named is not asked for. */
-export const wantedOf = (
+export const fieldDifferencesOf = (
   present: Readonly<Record<string, unknown>>,
   asked: Readonly<Record<string, unknown>>,
-): Wanted[] =>
+): FieldDifference[] =>
   Object.keys(asked)
     .filter((field) => asked[field] !== undefined)
     .map((field) => ({ field, from: textOf(present[field]), to: textOf(asked[field]) }))

@@ -1,7 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { merchantRequest } from "@countinghouse/contract/merchants/merchant-request/merchant-request.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { wantedOf } from "./merchant-request.policy.ts";
+import { fieldDifferencesOf } from "./merchant-request.policy.ts";
 import { addRequest, answerRequest, findAsker, requests } from "./merchant-request.store.ts";
 
 export const merchantRequestRoutes = implement(merchantRequest, {
@@ -9,7 +9,7 @@ export const merchantRequestRoutes = implement(merchantRequest, {
   detail: requests.detail,
   add: async (ctx, { merchantId, note, ...asked }) => {
     const merchant = await findAsker(ctx, merchantId);
-    const wanted = wantedOf({ ...merchant }, asked);
+    const wanted = fieldDifferencesOf({ ...merchant }, asked);
     if (wanted.length === 0 && !note) throw refuse("merchantRequest.nothingAsked");
     return addRequest(ctx, { merchantId, tenantId: merchant.tenantId, wanted, note: note ?? null });
   },

@@ -7,7 +7,7 @@ import { assertFresh, lockRow, recordOperations } from "../../../platform/db/tab
 import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../merchant/index.ts";
-import type { Wanted } from "./merchant-request.policy.ts";
+import type { FieldDifference } from "./merchant-request.policy.ts";
 
 const described = (ctx: Context) =>
   from(ctx, "merchantRequests")
@@ -26,19 +26,19 @@ export async function findAsker(ctx: Context, merchantId: string) {
   return row;
 }
 
-interface Asked {
+interface NewRequest {
   readonly merchantId: string;
   readonly tenantId: number;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly FieldDifference[];
   readonly note: string | null;
 }
 
-export async function addRequest(ctx: Context, asked: Asked): Promise<string> {
+export async function addRequest(ctx: Context, asked: NewRequest): Promise<string> {
   const row = await insert(ctx, "merchantRequests", { ...asked, id: newId("mrq", ctx.now) });
   return row.id;
 }
 
-interface Answer {
+interface RequestAnswer {
   readonly id: string;
   readonly version?: number | null | undefined;
   readonly status: "done" | "declined";
@@ -46,7 +46,7 @@ interface Answer {
 }
 
 /** Answers an open request once. */
-export async function answerRequest(ctx: Context, { id, version, ...answered }: Answer): Promise<void> {
+export async function answerRequest(ctx: Context, { id, version, ...answered }: RequestAnswer): Promise<void> {
   await requests.detail(ctx, { id });
   const before = await lockRow(ctx, "merchantRequests", merchantRequest, id);
   if (before.status !== "open") throw refuse("merchantRequest.answered");

@@ -5,6 +5,7 @@ import { StaffRole } from "@countinghouse/contract/merchants/merchant-staff/staf
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { updateRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { assertPhoneTaken } from "../../settings/config/index.ts";
 import type { SignInControl } from "../../system/auth/index.ts";
 import { orgIdsBelow } from "../../system/org/index.ts";
 import {
@@ -54,6 +55,7 @@ export async function addStaff(
   signIn: SignInControl,
   { merchantId, role, ...person }: InputOf<Operations["add"]>,
 ): Promise<Invitation> {
+  await assertPhoneTaken(ctx, person.phone);
   const { tenantId, orgId } = await findEmployer(ctx, merchantId);
   const roleId = await grantableRole(ctx, { tenantId, orgId }, role);
   const id = await insertStaff(ctx, { ...person, tenantId, orgId, merchantId });
@@ -63,6 +65,7 @@ export async function addStaff(
 
 export async function updateStaff(ctx: Context, { role, ...person }: InputOf<Operations["update"]>): Promise<null> {
   const user = await lockManageable(ctx, person.id);
+  await assertPhoneTaken(ctx, person.phone, user.phone);
   const { role: held } = await staff.detail(ctx, { id: user.id });
   await updateRow(ctx, "users", merchantStaff, person);
   if (role && role !== held) await replaceRolesOfUser(ctx, user.id, [await grantableRole(ctx, user, role)]);

@@ -1,5 +1,6 @@
-export type { Ending, Requirement } from "./merchant.service.ts";
+export type { ActivationRequirement, ClosingCondition } from "./merchant.service.ts";
 export {
+  findHouse,
   findMerchant,
   lockMerchant,
   type MerchantRow,

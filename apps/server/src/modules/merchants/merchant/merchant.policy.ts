@@ -12,12 +12,12 @@ interface Capabilities {
 }
 
 /** What an active merchant may do. */
-export const everything: Capabilities = { canPay: true, canRefund: true, canWithdraw: true, canPayout: true };
+export const allCapabilities: Capabilities = { canPay: true, canRefund: true, canWithdraw: true, canPayout: true };
 /** What a merchant on its way out may do: money still goes back to payers and to the merchant, none comes in. */
-export const windingUp = { canPay: false } as const;
+export const windingUpCapabilities = { canPay: false } as const;
 
 /** What a closed merchant may do. */
-export const nothing: Capabilities = { canPay: false, canRefund: false, canWithdraw: false, canPayout: false };
+export const noCapabilities: Capabilities = { canPay: false, canRefund: false, canWithdraw: false, canPayout: false };
 
 const dayMs = 86_400_000;
 

@@ -2,18 +2,18 @@ import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts
 import { implement } from "../../../platform/http/implement.ts";
 import type { Sessions } from "../../system/session/index.ts";
 import {
+  type ActivationRequirement,
   activateMerchant,
   addMerchant,
   approveMerchant,
+  type ClosingCondition,
   changeMerchant,
-  type Ending,
-  endingStep,
   finishClosing,
-  handIn,
   operatorStep,
-  type Requirement,
   rejectMerchant,
   reopenMerchant,
+  restrictingStep,
+  submitMerchant,
   suspendMerchant,
 } from "./merchant.service.ts";
 import { listMerchants, merchants, readHistory } from "./merchant.store.ts";
@@ -21,8 +21,8 @@ import { viewAs } from "./merchant-view.service.ts";
 
 /** The routes, with what a merchant needs before it may take payments, and what has to be over before it is closed. */
 export const buildMerchantRoutes = (
-  requirements: readonly Requirement[],
-  endings: readonly Ending[],
+  requirements: readonly ActivationRequirement[],
+  endings: readonly ClosingCondition[],
   sessions: Sessions,
 ) =>
   implement(merchant, {
@@ -32,19 +32,19 @@ export const buildMerchantRoutes = (
     history: (ctx, { id }) => readHistory(ctx, id),
     add: addMerchant,
     update: changeMerchant,
-    submit: handIn("submit"),
+    submit: submitMerchant("submit"),
     review: operatorStep("review"),
     requestInfo: operatorStep("requestInfo"),
-    resubmit: handIn("resubmit"),
+    resubmit: submitMerchant("resubmit"),
     approve: approveMerchant,
     reject: rejectMerchant,
     reopen: reopenMerchant,
     activate: activateMerchant(requirements),
     suspend: suspendMerchant,
-    resume: endingStep("resume"),
-    close: endingStep("close"),
+    resume: restrictingStep("resume"),
+    close: restrictingStep("close"),
     finishClosing: finishClosing(endings),
-    withdraw: endingStep("withdraw"),
+    withdraw: restrictingStep("withdraw"),
     viewAs: viewAs(sessions),
     export: merchants.export,
   });

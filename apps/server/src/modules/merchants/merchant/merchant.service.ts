@@ -13,7 +13,14 @@ import type { Context } from "../../../platform/http/context.ts";
 import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { countOrgsBeyond } from "../../system/org/index.ts";
 import { countTenants, findTenant } from "../../system/tenant/index.ts";
-import { dayOfReopening, everything, isEditable, nothing, takesNothing, windingUp } from "./merchant.policy.ts";
+import {
+  allCapabilities,
+  dayOfReopening,
+  isEditable,
+  noCapabilities,
+  takesNothing,
+  windingUpCapabilities,
+} from "./merchant.policy.ts";
 import {
   insertMerchant,
   lockMerchant,
@@ -25,7 +32,7 @@ import {
 } from "./merchant.store.ts";
 
 type Operations = typeof merchant.operations;
-type Step = InputOf<Operations["submit"]>;
+type MerchantStepRule = InputOf<Operations["submit"]>;
 type ReasonedStep = InputOf<Operations["reject"]>;
 
 async function assertOrgMine(ctx: Context, tenantId: number, orgId: number): Promise<void> {
@@ -68,7 +75,7 @@ export async function changeMerchant(ctx: Context, input: InputOf<Operations["up
 }
 
 /** Locks a merchant that may take the step; a state that forbids it is told before any other reason. */
-async function lockFor(ctx: Context, { id, version }: Step, action: MerchantAction): Promise<MerchantRow> {
+async function lockFor(ctx: Context, { id, version }: MerchantStepRule, action: MerchantAction): Promise<MerchantRow> {
   const row = await lockMerchant(ctx, id, version);
   if (!allows(merchantLifecycle, row.status, action)) throw refuseMove(ctx, row, action);
   return row;
@@ -76,7 +83,7 @@ async function lockFor(ctx: Context, { id, version }: Step, action: MerchantActi
 
 /** A step that nothing but the state decides, and the rank of who takes it. */
 export const operatorStep =
-  (action: "review" | "requestInfo") => async (ctx: Context, input: Step & { reason?: string }) => {
+  (action: "review" | "requestInfo") => async (ctx: Context, input: MerchantStepRule & { reason?: string }) => {
     const row = await lockFor(ctx, input, action);
     await moveMerchant(ctx, row, { action, ...(input.reason ? { reason: input.reason } : {}) });
     return null;
@@ -86,13 +93,13 @@ export const operatorStep =
 const handing = (["submit", "resubmit"] as const).map((name) => permissionOf(merchant.name, name));
 
 /** Hands the case in; whoever does so may not approve it. */
-export const handIn = (action: "submit" | "resubmit") => async (ctx: Context, input: Step) => {
+export const submitMerchant = (action: "submit" | "resubmit") => async (ctx: Context, input: MerchantStepRule) => {
   const row = await lockFor(ctx, input, action);
   await moveMerchant(ctx, row, { action, values: { submitUserId: ctx.actor.userId } });
   return null;
 };
 
-export async function approveMerchant(ctx: Context, input: Step): Promise<null> {
+export async function approveMerchant(ctx: Context, input: MerchantStepRule): Promise<null> {
   const row = await lockFor(ctx, input, "approve");
   const { name } = row;
   await assertOtherPerson(ctx, { by: row.submitUserId, permissions: handing }, refuse("merchant.ownCase", { name }));
@@ -108,7 +115,7 @@ export async function rejectMerchant(ctx: Context, input: ReasonedStep): Promise
   return null;
 }
 
-export async function reopenMerchant(ctx: Context, input: Step): Promise<null> {
+export async function reopenMerchant(ctx: Context, input: MerchantStepRule): Promise<null> {
   const row = await lockFor(ctx, input, "reopen");
   const day = dayOfReopening(row.rejectTime, ctx.now);
   if (day) throw refuse("merchant.tooEarly", { name: row.name, day });
@@ -118,13 +125,13 @@ export async function reopenMerchant(ctx: Context, input: Step): Promise<null> {
 }
 
 /** Something that a merchant must have before it takes payments, and the resource by which it gets it. */
-export interface Requirement {
+export interface ActivationRequirement {
   readonly resource: Resource;
   isMet(ctx: Context, merchantId: string): Promise<boolean>;
 }
 
 /** Refuses a merchant that lacks something, naming all of it. */
-async function assertReady(ctx: Context, { id, name }: MerchantRow, requirements: readonly Requirement[]) {
+async function assertReady(ctx: Context, { id, name }: MerchantRow, requirements: readonly ActivationRequirement[]) {
   const lacking: Resource[] = [];
   for (const requirement of requirements) if (!(await requirement.isMet(ctx, id))) lacking.push(requirement.resource);
   if (lacking.length === 0) return;
@@ -133,15 +140,16 @@ async function assertReady(ctx: Context, { id, name }: MerchantRow, requirements
   throw refuse("merchant.notReady", { name, missing }, { extras });
 }
 
-export const activateMerchant = (requirements: readonly Requirement[]) => async (ctx: Context, input: Step) => {
-  const row = await lockFor(ctx, input, "activate");
-  // An approval stands, whatever became of whoever gave it.
-  const approved = { by: row.approveUserId, permissions: [] };
-  await assertOtherPerson(ctx, approved, refuse("merchant.ownApproval", { name: row.name }));
-  await assertReady(ctx, row, requirements);
-  await moveMerchant(ctx, row, { action: "activate", values: everything });
-  return null;
-};
+export const activateMerchant =
+  (requirements: readonly ActivationRequirement[]) => async (ctx: Context, input: MerchantStepRule) => {
+    const row = await lockFor(ctx, input, "activate");
+    // An approval stands, whatever became of whoever gave it.
+    const approved = { by: row.approveUserId, permissions: [] };
+    await assertOtherPerson(ctx, approved, refuse("merchant.ownApproval", { name: row.name }));
+    await assertReady(ctx, row, requirements);
+    await moveMerchant(ctx, row, { action: "activate", values: allCapabilities });
+    return null;
+  };
 
 export async function suspendMerchant(ctx: Context, input: InputOf<Operations["suspend"]>): Promise<null> {
   const { canPay, canRefund, canWithdraw, canPayout, reason } = input;
@@ -153,22 +161,24 @@ export async function suspendMerchant(ctx: Context, input: InputOf<Operations["s
 }
 
 /** A step of a merchant that is in business, with what it may do from then on. */
-export const endingStep = (action: "resume" | "close" | "withdraw") => async (ctx: Context, input: ReasonedStep) => {
-  const row = await lockFor(ctx, input, action);
-  const values = { resume: everything, close: windingUp, withdraw: {} }[action];
-  await moveMerchant(ctx, row, { action, reason: input.reason, values });
-  return null;
-};
+export const restrictingStep =
+  (action: "resume" | "close" | "withdraw") => async (ctx: Context, input: ReasonedStep) => {
+    const row = await lockFor(ctx, input, action);
+    const values = { resume: allCapabilities, close: windingUpCapabilities, withdraw: {} }[action];
+    await moveMerchant(ctx, row, { action, reason: input.reason, values });
+    return null;
+  };
 
 /** Something of a merchant that has to be over before it is closed; says what is left of it. */
-export type Ending = (ctx: Context, merchantId: string) => Promise<readonly string[]>;
+export type ClosingCondition = (ctx: Context, merchantId: string) => Promise<readonly string[]>;
 
 /** Ends a merchant that took payments, once nothing of it is left. */
-export const finishClosing = (endings: readonly Ending[]) => async (ctx: Context, input: Step) => {
-  const row = await lockFor(ctx, input, "finishClosing");
-  const left: string[] = [];
-  for (const ending of endings) left.push(...(await ending(ctx, row.id)));
-  if (left.length > 0) throw refuse("merchant.notSettled", { name: row.name, left: left.join(" · ") });
-  await moveMerchant(ctx, row, { action: "finishClosing", values: nothing });
-  return null;
-};
+export const finishClosing =
+  (endings: readonly ClosingCondition[]) => async (ctx: Context, input: MerchantStepRule) => {
+    const row = await lockFor(ctx, input, "finishClosing");
+    const left: string[] = [];
+    for (const ending of endings) left.push(...(await ending(ctx, row.id)));
+    if (left.length > 0) throw refuse("merchant.notSettled", { name: row.name, left: left.join(" · ") });
+    await moveMerchant(ctx, row, { action: "finishClosing", values: noCapabilities });
+    return null;
+  };

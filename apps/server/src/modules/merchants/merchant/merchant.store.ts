@@ -1,4 +1,4 @@
-import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import {
   type MerchantAction,
@@ -19,6 +19,17 @@ export type MerchantRow = Selectable<Tables["merchants"]>;
 type Columns = Insertable<Tables["merchants"]>;
 /** Values of a new merchant; what is absent takes the column's default. */
 type MerchantValues = { readonly [Name in keyof Columns]?: Columns[Name] | undefined };
+
+/** The merchant that stands for a tenant itself; undefined where it has none yet. */
+export async function findHouse({ db }: Pick<Context, "db">, tenantId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("merchants")
+    .select("id")
+    .where("tenantId", "=", tenantId)
+    .where("isHouse", "=", true)
+    .executeTakeFirst();
+  return row?.id;
+}
 
 const plainColumns = [
   "merchants.id",
@@ -86,7 +97,7 @@ export const merchantInReach = (ctx: Pick<Context, "actor">) =>
   sql<boolean>`(${sql.join([sql`true`, ...scopeConditions(ctx, "merchants")], sql` AND `)})`;
 
 /** At most 1000 merchants that are not closed, by name. */
-export function listMerchants(ctx: Context, asked: LookupAsked) {
+export function listMerchants(ctx: Context, asked: LookupInput) {
   const query = from(ctx, "merchants").select(["id", "name", "merchantNo", "status"]).orderBy("name").orderBy("id");
   const open = isForChoosing(asked) ? query.where("status", "<>", "closed") : query;
   return whereLookup(open, asked, {
@@ -166,9 +177,12 @@ export const refuseMove = (ctx: Context, { status }: MerchantRow, action: Mercha
     state: statusWord(ctx, status),
   });
 
-type Step = Pick<Insertable<Tables["merchantSteps"]>, "merchantId" | "action" | "fromStatus" | "toStatus" | "reason">;
+type MerchantMove = Pick<
+  Insertable<Tables["merchantSteps"]>,
+  "merchantId" | "action" | "fromStatus" | "toStatus" | "reason"
+>;
 
-const addStep = (ctx: Context, step: Step): Promise<unknown> =>
+const addStep = (ctx: Context, step: MerchantMove): Promise<unknown> =>
   insert(ctx, "merchantSteps", {
     ...step,
     id: newId("mst", ctx.now),

@@ -81,6 +81,8 @@ describe("merchant.add and update", () => {
     ["contactPhone", "020 7946"],
     ["contactEmail", "ada"],
     ["website", "javascript:alert(1)"],
+    ["website", "http://192.168.1.1/shop"],
+    ["website", "https://shop"],
     ["expectedMonthlyVolume", "-1"],
     ["riskLevel", "none"],
   ])("refuse %s as %s", async (field, value) => {

@@ -4,7 +4,7 @@ import { asJson } from "../../../platform/db/json-columns.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { ExportRun, ExportRuns } from "../../../platform/export/export-run.ts";
 import { recordEvent } from "../../../platform/outbox/outbox.ts";
-import { shown } from "./job-run.store.ts";
+import { jobRunView } from "./job-run.store.ts";
 
 /** The runs of all users, for the worker that makes their files: it has no actor before it has read the run. */
 export const exportRuns = (db: Kysely<Tables>): ExportRuns => ({
@@ -36,7 +36,7 @@ function changeRun(
       .set(asJson("jobRuns", values))
       .where("id", "=", id)
       .where("state", "in", [...states])
-      .returning([...shown, "userId"])
+      .returning([...jobRunView, "userId"])
       .executeTakeFirst();
     if (!row) return false;
     const { userId, ...payload } = row;

@@ -6,7 +6,7 @@ import { mayHave } from "../../../platform/export/export-reach.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 /** What a user is told of a run. */
-export const shown = [
+export const jobRunView = [
   "id",
   "kind",
   sql<JobRun["titles"]>`input -> 'titles'`.as("titles"),
@@ -28,7 +28,7 @@ const listed = 50;
 /** The actor's newest jobs, without those whose file is not theirs to have any more. */
 export async function listRuns(ctx: Context): Promise<JobRun[]> {
   const rows = await from(ctx, "jobRuns")
-    .select([...shown, "reach"])
+    .select([...jobRunView, "reach"])
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
     .limit(listed)
@@ -39,7 +39,7 @@ export async function listRuns(ctx: Context): Promise<JobRun[]> {
 /** One of the actor's jobs with the name its file is stored under and what could be seen when it was made. Refuses an id of somebody else as not found. */
 export async function findRun(ctx: Context, id: string) {
   const row = await from(ctx, "jobRuns")
-    .select([...shown, "filePath", "reach"])
+    .select([...jobRunView, "filePath", "reach"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (!row) throw notFound("sysJobRun", id);
@@ -53,6 +53,6 @@ export async function cancelRun(ctx: Context, id: string): Promise<JobRun | unde
     .set({ state: to, finishedAt: ctx.now.toISOString() })
     .where("id", "=", id)
     .where("state", "in", [...states])
-    .returning(shown)
+    .returning(jobRunView)
     .executeTakeFirst();
 }

@@ -2,7 +2,7 @@ import { exportWorker } from "../../../platform/export/export-worker.ts";
 import { exportSourcesOf } from "../../../platform/export/exportable.ts";
 import type { ResourceRoutes } from "../../../platform/http/implement.ts";
 import { buildTranslator } from "../../../platform/http/translate.ts";
-import { retentionWorker, type Sweep } from "../../../platform/jobs/retention.ts";
+import { type RetentionSweep, retentionWorker } from "../../../platform/jobs/retention.ts";
 import type { JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { exportRuns } from "./export-runs.store.ts";
@@ -21,10 +21,10 @@ export function buildJobRunWorkers(
   platform: Platform,
   routes: readonly ResourceRoutes[],
   { appUrl, replicaUrl }: ExportDatabases,
-  sweeps: readonly Sweep[] = [],
+  sweeps: readonly RetentionSweep[] = [],
 ): readonly JobWorker[] {
   const { db, clock, files } = platform;
-  const unfinished: Sweep = { name: "unfinished files", run: (_db, now) => files.removeUnfinished(now) };
+  const unfinished: RetentionSweep = { name: "unfinished files", run: (_db, now) => files.removeUnfinished(now) };
   return [
     exportWorker({
       db,

@@ -2,7 +2,7 @@ import { defaultLocale, fill, type Locale } from "@countinghouse/contract/kit/lo
 import { sysJobRunMessages } from "@countinghouse/contract/operations/job-run/job-run.messages.ts";
 import { sql } from "kysely";
 import type { FileStore } from "../../../platform/files/file-store.ts";
-import { batchRows, inBatches, type Sweep } from "../../../platform/jobs/retention.ts";
+import { batchRows, inBatches, type RetentionSweep } from "../../../platform/jobs/retention.ts";
 
 const dayMs = 86_400_000;
 const runsKeptMs = 90 * dayMs;
@@ -12,7 +12,7 @@ const runLostMs = dayMs;
 const before = (now: Date, ms: number): string => new Date(now.getTime() - ms).toISOString();
 
 /** Runs whose last node died without a word end as failed. */
-const lostRuns: Sweep = {
+const lostRuns: RetentionSweep = {
   name: "lost job runs",
   run: async (db, now) => {
     const lost = await db
@@ -36,7 +36,7 @@ const lostRuns: Sweep = {
   },
 };
 
-const oldRuns: Sweep = {
+const oldRuns: RetentionSweep = {
   name: "job runs",
   run: (db, now) =>
     inBatches(async () => {
@@ -50,7 +50,7 @@ const oldRuns: Sweep = {
 };
 
 /** The file goes first: a row without a file is looked at again, a file without a row never. */
-const expiredFiles = (files: FileStore): Sweep => ({
+const expiredFiles = (files: FileStore): RetentionSweep => ({
   name: "files of job runs",
   run: async (db, now) => {
     const expired = await db
@@ -69,4 +69,4 @@ const expiredFiles = (files: FileStore): Sweep => ({
 });
 
 /** What is no longer kept of runs and their files. */
-export const runSweeps = (files: FileStore): readonly Sweep[] => [lostRuns, expiredFiles(files), oldRuns];
+export const runSweeps = (files: FileStore): readonly RetentionSweep[] => [lostRuns, expiredFiles(files), oldRuns];

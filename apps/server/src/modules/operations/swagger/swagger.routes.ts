@@ -3,7 +3,7 @@ import { swagger } from "@countinghouse/contract/operations/swagger/swagger.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { implement, type ResourceRoutes } from "../../../platform/http/implement.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { isLetInByPassword, meansOf, throughEntrance } from "../../system/auth/index.ts";
+import { isLetInByPassword, signInServicesOf, throughEntrance } from "../../system/auth/index.ts";
 
 interface Typed {
   readonly UserName: string;
@@ -18,7 +18,9 @@ interface Typed {
 async function submit(platform: Platform, ctx: Context, { UserName, Password }: Typed): Promise<200 | 401> {
   if (platform.config.isProduction) return 401;
   try {
-    return (await isLetInByPassword(meansOf(platform), ctx, { account: UserName, password: Password })) ? 200 : 401;
+    return (await isLetInByPassword(signInServicesOf(platform), ctx, { account: UserName, password: Password }))
+      ? 200
+      : 401;
   } catch (error) {
     if (error instanceof Refusal && error.status < 500) return 401;
     throw error;
@@ -30,5 +32,5 @@ export const swaggerRoutes = (platform: Platform): ResourceRoutes =>
   implement(swagger, {
     // The page asks before it shows its form, which somebody who is signed in to the console does not need.
     checkUrl: async ({ actor }) => (actor.userId > 0 && !actor.isLocked ? 200 : 401),
-    submitUrl: throughEntrance(meansOf(platform), (ctx, input: Typed) => submit(platform, ctx, input)),
+    submitUrl: throughEntrance(signInServicesOf(platform), (ctx, input: Typed) => submit(platform, ctx, input)),
   });

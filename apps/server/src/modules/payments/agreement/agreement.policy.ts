@@ -5,9 +5,9 @@ import type {
 } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
 import {
   type CaptureCharge,
+  type CapturedVolumes,
   type ChargedBefore,
   nextCharge,
-  type Volumes,
 } from "@countinghouse/money/capture-charge.ts";
 import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
 import { type FeeTerms, feeOn } from "@countinghouse/money/fee.ts";
@@ -63,7 +63,7 @@ export interface CaptureFacts {
   /** What that came to, in the settlement currency. */
   readonly before: ChargedBefore;
   /** What the merchant had captured in all before the first capture of this payment. */
-  readonly volumes: Volumes;
+  readonly volumes: CapturedVolumes;
   /** Null where the order's currency is the settlement currency. */
   readonly exchange: RatePair | null;
 }
@@ -166,7 +166,7 @@ export function feeSnapshot(
     value,
     charge,
     volumes,
-  }: { readonly value: Money; readonly charge: CaptureCharge; readonly volumes: Volumes | null },
+  }: { readonly value: Money; readonly charge: CaptureCharge; readonly volumes: CapturedVolumes | null },
 ): FeeSnapshot {
   const { fee: rule } = priceFor(agreement, region);
   const { tax, country } = agreement;
@@ -222,7 +222,7 @@ export function snapshotOfPart(whole: FeeSnapshot, others: readonly FeeSnapshot[
 }
 
 /** A limit that a payment does not keep. */
-export type LimitBroken = "amountBelowMinimum" | "amountAboveMaximum" | "dailyLimitReached";
+export type BrokenLimit = "amountBelowMinimum" | "amountAboveMaximum" | "dailyLimitReached";
 
 /** What one payment, and all of a day, may come to. */
 export interface PaymentLimits {
@@ -232,11 +232,11 @@ export interface PaymentLimits {
 }
 
 /** The first limit that an amount breaks, with the limit; `today` is what was taken of the day before it. */
-export function limitBroken(
+export function brokenLimit(
   { minimum, maximum, daily }: PaymentLimits,
   amount: Money,
   today: Money,
-): { readonly broken: LimitBroken; readonly limit: Money } | undefined {
+): { readonly broken: BrokenLimit; readonly limit: Money } | undefined {
   if (minimum && exceeds(minimum, amount)) return { broken: "amountBelowMinimum", limit: minimum };
   if (maximum && exceeds(amount, maximum)) return { broken: "amountAboveMaximum", limit: maximum };
   if (daily && exceeds(add(today, amount), daily)) return { broken: "dailyLimitReached", limit: daily };

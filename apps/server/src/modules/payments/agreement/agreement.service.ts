@@ -30,7 +30,7 @@ import {
   feeRuleAmong,
 } from "../../merchants/mer-payment-method-cfg/index.ts";
 import { type AccountTerms, calendarsOf, termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
-import { type CardRegion, limitBroken, pricesByRegion, type RatePair, rateLockMs } from "./agreement.policy.ts";
+import { brokenLimit, type CardRegion, pricesByRegion, type RatePair, rateLockMs } from "./agreement.policy.ts";
 import { placeOf } from "./agreement.store.ts";
 
 /** A payment as far as its price depends on it. */
@@ -43,7 +43,7 @@ export interface PaymentToAgree {
 }
 
 /** What a merchant has agreed on for a payment, whatever account it goes to. */
-export interface Offer extends PaymentToAgree {
+export interface PriceOffer extends PaymentToAgree {
   readonly at: Date;
   readonly terms: AccountTerms | undefined;
   readonly rules: readonly CandidateRule[];
@@ -53,7 +53,7 @@ export interface Offer extends PaymentToAgree {
 }
 
 /** Reads what is agreed on at an instant, in one round. */
-export async function readOffer(ctx: Context, payment: PaymentToAgree, at: Date = ctx.now): Promise<Offer> {
+export async function readOffer(ctx: Context, payment: PaymentToAgree, at: Date = ctx.now): Promise<PriceOffer> {
   const { merchantId } = payment;
   const [terms, rules, place, taxes] = await together([
     termsInForce(ctx, { merchantId, currency: payment.currency, at }),
@@ -67,7 +67,7 @@ export async function readOffer(ctx: Context, payment: PaymentToAgree, at: Date 
 type Exchange = NonNullable<StoredAgreement["exchange"]> | null;
 
 /** The conversion of an agreement; null where there is none. Refuses where no fresh rate converts. */
-async function exchangeOf(ctx: Context, offer: Offer, terms: AccountTerms): Promise<Exchange> {
+async function exchangeOf(ctx: Context, offer: PriceOffer, terms: AccountTerms): Promise<Exchange> {
   const { settlementCurrency: quote, fxMarkup: markup } = terms;
   if (quote === offer.currency) return null;
   const { rate: mid, kind, legs } = await findRate(ctx, { base: currency(offer.currency), quote }, offer.at);
@@ -83,7 +83,7 @@ async function exchangeOf(ctx: Context, offer: Offer, terms: AccountTerms): Prom
 }
 
 /** Why nothing is agreed for an account: as routing says it, and as a payment is refused for it. */
-interface Unpriced {
+interface UnpricedPayment {
   readonly reason: Extract<
     ExclusionReason,
     "no_price" | "no_cost" | "no_rate" | "amount_too_small" | "amount_too_large"
@@ -144,7 +144,7 @@ function storedFee(rule: FeeRuleRow, terms: AccountTerms): StoredAgreement["pric
 
 /** The rule that prices a payment on an account, for cards of a region; null where none does. */
 function ruleOf(
-  offer: Offer,
+  offer: PriceOffer,
   terms: AccountTerms,
   gatewayAccountId: string,
   cardRegion: CardRegion,
@@ -167,7 +167,7 @@ function ruleOf(
   }
 }
 
-interface Place {
+interface AccountRef {
   readonly gatewayAccountId: string;
   readonly gatewayId: string | null;
 }
@@ -179,11 +179,11 @@ function beyondRule(
   amount: Money,
   exchange: Exchange,
   code: string,
-): Unpriced | undefined {
+): UnpricedPayment | undefined {
   const limit = (minor: string | null) => (minor === null ? null : money(BigInt(minor), currency(code)));
   const value = exchange ? convert(amount, parseFxRate(exchange.rate), code) : amount;
   const limits = { minimum: limit(rule.minAmount), maximum: limit(rule.maxAmount), daily: null };
-  const found = limitBroken(limits, value, zero(value.currency));
+  const found = brokenLimit(limits, value, zero(value.currency));
   if (!found) return undefined;
   const shown = formatMoney(found.limit, { language: ctx.request.locale });
   return {
@@ -194,14 +194,14 @@ function beyondRule(
 
 /** What is agreed on for a payment over an account, or why nothing is. */
 function agreeOn(
-  offer: Offer,
+  offer: PriceOffer,
   exchange: Exchange | Refusal,
-  place: Place,
+  place: AccountRef,
   costs: CostSource | undefined,
-): StoredAgreement | Unpriced {
+): StoredAgreement | UnpricedPayment {
   const { terms, method } = offer;
   const missing = { method, currency: terms?.settlementCurrency ?? offer.currency };
-  const noPrice: Unpriced = {
+  const noPrice: UnpricedPayment = {
     reason: "no_price",
     refusal: refuse("merPaymentMethodCfg.feeRuleMissing", missing),
   };
@@ -245,10 +245,10 @@ function settledBy(terms: AccountTerms): Pick<StoredAgreement, "settlement" | "l
   };
 }
 
-const isUnpriced = (agreed: StoredAgreement | Unpriced): agreed is Unpriced => "reason" in agreed;
+const isUnpriced = (agreed: StoredAgreement | UnpricedPayment): agreed is UnpricedPayment => "reason" in agreed;
 
 /** The conversion, or the refusal of it. */
-async function exchangeOrRefusal(ctx: Context, offer: Offer): Promise<Exchange | Refusal> {
+async function exchangeOrRefusal(ctx: Context, offer: PriceOffer): Promise<Exchange | Refusal> {
   if (!offer.terms) return null;
   try {
     return await exchangeOf(ctx, offer, offer.terms);
@@ -294,7 +294,7 @@ export interface AgreedRoute {
  */
 export async function agreeOnRoute(
   ctx: Context,
-  offer: Offer,
+  offer: PriceOffer,
   { decision, costs }: PricedRoute,
   amount: Money,
   issuerCountry: string | null,
@@ -330,7 +330,7 @@ export async function agreeOnRoute(
  * What would have been agreed on at an instant for a payment that was taken without an agreement. Refuses what prices
  * nothing.
  */
-export async function agreeAt(ctx: Context, payment: PaymentToAgree & Place, at: Date): Promise<StoredAgreement> {
+export async function agreeAt(ctx: Context, payment: PaymentToAgree & AccountRef, at: Date): Promise<StoredAgreement> {
   const { gatewayAccountId, method } = payment;
   const offer = await readOffer(ctx, payment, at);
   const costs = await costSourceOf(ctx, { gatewayAccountId, method, currency: payment.currency, at });

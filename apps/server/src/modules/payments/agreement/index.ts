@@ -1,9 +1,9 @@
 export {
+  brokenLimit,
   type CapturePrice,
   type CardRegion,
   type FeeSnapshot,
   feeSnapshot,
-  limitBroken,
   type PartSnapshot,
   type PaymentLimits,
   priceCapture,

@@ -1,6 +1,6 @@
 import { money } from "@countinghouse/money/money.ts";
 import { describe, expect, test } from "vitest";
-import { limitBroken } from "./agreement.policy.ts";
+import { brokenLimit } from "./agreement.policy.ts";
 
 describe("limits of a payment", () => {
   const usd = (minor: bigint) => money(minor, "USD");
@@ -13,10 +13,10 @@ describe("limits of a payment", () => {
     [10_001n, 0n, "amountAboveMaximum"],
     [10_000n, 2_001n, "dailyLimitReached"],
   ] as const)("hold %i after %i of the day: %s", (amount, today, broken) => {
-    expect(limitBroken(limits, usd(amount), usd(today))?.broken).toBe(broken);
+    expect(brokenLimit(limits, usd(amount), usd(today))?.broken).toBe(broken);
   });
 
   test("that are not set hold nothing", () => {
-    expect(limitBroken({ minimum: null, maximum: null, daily: null }, usd(1n), usd(0n))).toBeUndefined();
+    expect(brokenLimit({ minimum: null, maximum: null, daily: null }, usd(1n), usd(0n))).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import type { ChargedBefore, Volumes } from "@countinghouse/money/capture-charge.ts";
+import type { CapturedVolumes, ChargedBefore } from "@countinghouse/money/capture-charge.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { type Money, sum } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
@@ -70,7 +70,7 @@ export function chargedIn({ priced }: CapturedBefore, code: CurrencyCode): Charg
 }
 
 /** The volumes that the first priced capture went by; undefined where there is none. */
-export function volumesBefore(before: CapturedBefore, code: CurrencyCode): Volumes | undefined {
+export function volumesBefore(before: CapturedBefore, code: CurrencyCode): CapturedVolumes | undefined {
   const known = snapshotsIn(before, code).find(({ volumes }) => volumes)?.volumes;
   return known && { monthToDate: fromWire(known.monthToDate, code), lastMonth: fromWire(known.lastMonth, code) };
 }

@@ -1,8 +1,8 @@
 import {
-  captured,
-  capturedConverted,
   gatewayCostAccrued,
   gatewayCostPassedOn,
+  paymentCaptured,
+  paymentCapturedConverted,
   transactionFeeCharged,
 } from "@countinghouse/ledger/capture.postings.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
@@ -31,7 +31,7 @@ export function entriesOfCapture(capture: CaptureToBook): Entry[] {
   const { merchantId, gatewayAccountId, amount, converted, fee, tax, country, cost, passedOn } = capture;
   const at = { merchantId, gatewayAccountId };
   return [
-    converted ? capturedConverted({ ...at, amount, ...converted }) : captured({ ...at, amount }),
+    converted ? paymentCapturedConverted({ ...at, amount, ...converted }) : paymentCaptured({ ...at, amount }),
     transactionFeeCharged({ merchantId, fee, tax, taxCountry: country }),
     gatewayCostAccrued({ ...at, amount: cost }),
     ...(passedOn ? [gatewayCostPassedOn({ merchantId, amount: passedOn })] : []),

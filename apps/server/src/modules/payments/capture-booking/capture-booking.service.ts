@@ -1,4 +1,4 @@
-import { captured } from "@countinghouse/ledger/capture.postings.ts";
+import { paymentCaptured } from "@countinghouse/ledger/capture.postings.ts";
 import { add, type Money } from "@countinghouse/money/money.ts";
 import { MoneyError } from "@countinghouse/money/money-error.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
@@ -123,7 +123,10 @@ export async function bookCapture(
     };
   }
   const { merchantId } = order;
-  const posted = await post([captured({ merchantId, gatewayAccountId: attempt.gatewayAccountId, amount })], null);
+  const posted = await post(
+    [paymentCaptured({ merchantId, gatewayAccountId: attempt.gatewayAccountId, amount })],
+    null,
+  );
   if (posted.length > 0) await noteUnpriced(ctx, order, attempt, booked, priced);
   return { change, figures: grossOf(amount), journals: eventsOf(posted) };
 }

@@ -1,6 +1,6 @@
 import type { Agreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
-import type { TieredTerms, Volumes } from "@countinghouse/money/capture-charge.ts";
+import type { CapturedVolumes, TieredTerms } from "@countinghouse/money/capture-charge.ts";
 import { type CurrencyCode, currency } from "@countinghouse/money/currency.ts";
 import { formatFxRate } from "@countinghouse/money/fx.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
@@ -90,7 +90,7 @@ async function volumesOf(
   { settlement, timezone }: Agreement,
   tierMode: TieredTerms["tierMode"],
   { before, at, isBooked = false }: CaptureToPrice,
-): Promise<Volumes> {
+): Promise<CapturedVolumes> {
   const code = currency(settlement.currency);
   const known = volumesBefore(before, code);
   if (known) return known;

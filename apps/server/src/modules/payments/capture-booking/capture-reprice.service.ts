@@ -2,9 +2,9 @@ import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { Agreement, type StoredAgreement } from "@countinghouse/contract/payments/coin-order/order-agreement.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { together } from "../../../platform/db/pipelined.ts";
-import { type Transacting, transact } from "../../../platform/db/transact.ts";
+import { type TransactionContext, transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { JobSpine } from "../../../platform/jobs/job-context.ts";
+import type { JobRuntime } from "../../../platform/jobs/job-context.ts";
 import {
   dateLines,
   journalsOfOrder,
@@ -16,7 +16,7 @@ import {
 import { capturedIn } from "../../merchants/mer-payment-method-cfg/index.ts";
 import { agreeAt } from "../agreement/index.ts";
 import { capturesOfOrders, updateCapture } from "../capture/index.ts";
-import { lockOrder, moveOrder, type OrderRow, type Told } from "../order-record/index.ts";
+import { lockOrder, moveOrder, type NewTimelineEntry, type OrderRow } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { capturedBy, othersOf } from "./capture-before.service.ts";
 import { bookingOf, eventsOf, priceOrReason } from "./capture-booking.service.ts";
@@ -64,7 +64,7 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
   const posted = await postPrice(ctx, order, attempt, { ...priced, journalId });
   const journals = eventsOf(posted);
   await removeUnpriced(ctx, ref);
-  const told: Told = {
+  const timeline: NewTimelineEntry = {
     kind: "ledger",
     title: "eventLedgerPosted",
     detail: { entries: journals.join(" "), events: journals },
@@ -73,7 +73,7 @@ export async function priceBooked(ctx: Context, ref: UnpricedRef): Promise<Captu
   };
   const figures = posted.length > 0 ? figuresOf(priced) : await placed(ctx, order, figuresOf(priced));
   await updateCapture(ctx, capture, storedFigures(figures));
-  await moveOrder(ctx, order, { change: changeOf(order, priced), told: [told], event: undefined });
+  await moveOrder(ctx, order, { change: changeOf(order, priced), timeline: [timeline], event: undefined });
   return figures;
 }
 
@@ -173,7 +173,7 @@ async function postPrice(
 const longestWaitMs = 86_400_000;
 
 /** Tries to price one capture; one that cannot be priced yet goes behind all others, twice as long each time. */
-export async function tryToPrice(spine: JobSpine, caller: Transacting, row: UnpricedRow): Promise<void> {
+export async function tryToPrice(spine: JobRuntime, caller: TransactionContext, row: UnpricedRow): Promise<void> {
   const { merchantId, id: captureId } = row;
   try {
     await transact(spine, caller, (ctx) => priceBooked(ctx, { merchantId, captureId }));

@@ -2,7 +2,7 @@ import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { CaptureStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated } from "kysely";
-import type { JsonRecord } from "../../../platform/db/columns.ts";
+import type { UncheckedJsonColumn } from "../../../platform/db/columns.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface Captures {
@@ -40,8 +40,8 @@ interface Captures {
   gatewayCostAmount: string | null;
   gatewayCostCurrency: CurrencyCode | null;
   fxRate: string | null;
-  fx: JsonRecord;
-  feeRule: JsonRecord;
+  fx: UncheckedJsonColumn;
+  feeRule: UncheckedJsonColumn;
   dueDate: string | null;
   /** What refunds that are open or went through claim of it, and what that takes of the merchant's balance. */
   refundClaimed: Generated<string>;

@@ -14,7 +14,7 @@ import {
   summariseOrders,
 } from "./order-list.store.ts";
 import { addNote } from "./order-note.service.ts";
-import { resendWebhook } from "./order-retell.service.ts";
+import { resendWebhook } from "./order-resend.service.ts";
 import { simulateOrder } from "./order-simulate.service.ts";
 
 export const coinOrderRoutes = implement(coinOrder, {

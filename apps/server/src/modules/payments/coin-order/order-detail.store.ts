@@ -121,7 +121,7 @@ export async function revealOrder(ctx: Context, id: string) {
   return { ...row, ...particulars };
 }
 
-/** The story of an order, oldest first; merchants read what is meant for them. */
+/** The timeline of an order, oldest first; merchants read the entries that are meant for them. */
 export async function readTimeline(ctx: Context, id: string): Promise<TimelineEntry[]> {
   const merchantId = await findMerchantOfOrder(ctx, id);
   let query = from(ctx, "orderTimeline")
@@ -149,7 +149,7 @@ export async function readTimeline(ctx: Context, id: string): Promise<TimelineEn
   return isOfMerchant(ctx.actor) ? story.map(asMerchantsSee) : story;
 }
 
-/** Titles that name what a merchant is not told, and what stands in their place. */
+/** Titles that name what is kept from merchants, and the titles they read instead. */
 const merchantsTitles: Readonly<Record<string, string>> = {
   eventAttemptStarted: "eventAttemptMade",
   eventVoidAsked: "eventReleaseRequested",
@@ -172,7 +172,7 @@ function asMerchantsSee(entry: TimelineEntry): TimelineEntry {
   return { ...entry, title, actorName: null, detail: { ...rest, ...told } };
 }
 
-/** How the story of an imported order begins: with its import, which is told from the import's own row. */
+/** The first timeline entry of an imported order: its import, read from the import's own row. */
 async function beginningOfImported(ctx: Context, merchantId: string, id: string): Promise<TimelineEntry[]> {
   const row = await from(ctx, "coinOrders")
     .innerJoin("orderImports", (join) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeUsedUp, isDoubtful, isThreeDsForced, type PastDecline, stopOf } from "./acceptance.policy.ts";
+import { cardRetryBlockOf, codeUsedUp, isDoubtful, isThreeDsForced, type PastDecline } from "./acceptance.policy.ts";
 
 const now = new Date("2026-06-30T12:00:00.000Z");
 const daysAgo = (days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
@@ -16,14 +16,16 @@ describe("a card that was declined at a merchant", () => {
   test.each(["account_closed", "stolen_card", "lost_card", "pickup_card", "no_such_issuer", "restricted_card"])(
     "as %s is not sent again for thirty days",
     (code) => {
-      expect(stopOf([declined(code, 29.9)], paying("visa"), now)).toMatchObject({ why: "final", code });
-      expect(stopOf([declined(code, 30.1)], paying("visa"), now)).toBeUndefined();
+      expect(cardRetryBlockOf([declined(code, 29.9)], paying("visa"), now)).toMatchObject({ why: "final", code });
+      expect(cardRetryBlockOf([declined(code, 30.1)], paying("visa"), now)).toBeUndefined();
     },
   );
 
   test("with the scheme's advice not to try again is not sent again", () => {
-    expect(stopOf([declined("do_not_honor", 1, "03")], paying("mastercard"), now)).toMatchObject({ why: "final" });
-    expect(stopOf([declined("do_not_honor", 1, "02")], paying("mastercard"), now)).toBeUndefined();
+    expect(cardRetryBlockOf([declined("do_not_honor", 1, "03")], paying("mastercard"), now)).toMatchObject({
+      why: "final",
+    });
+    expect(cardRetryBlockOf([declined("do_not_honor", 1, "02")], paying("mastercard"), now)).toBeUndefined();
   });
 
   test.each([
@@ -33,7 +35,7 @@ describe("a card that was declined at a merchant", () => {
     "configuration_error",
     "risk_declined_upstream",
   ])("as %s may be sent again: that says nothing final of the card", (code) =>
-    expect(stopOf([declined(code, 1)], paying("visa"), now)).toBeUndefined(),
+    expect(cardRetryBlockOf([declined(code, 1)], paying("visa"), now)).toBeUndefined(),
   );
 
   test.each([
@@ -43,9 +45,9 @@ describe("a card that was declined at a merchant", () => {
     [null, 15],
   ])("of %s is not sent again after %i declines until the first of them is thirty days old", (brand, most) => {
     const some = Array.from({ length: most - 1 }, (_, index) => declined("insufficient_funds", 1 + index / 10));
-    expect(stopOf(some, paying(brand), now)).toBeUndefined();
-    const stop = stopOf([...some, declined("insufficient_funds", 20)], paying(brand), now);
-    expect(stopOf([...some, declined("insufficient_funds", 20)], paying(brand, "9999"), now)).toBeUndefined();
+    expect(cardRetryBlockOf(some, paying(brand), now)).toBeUndefined();
+    const stop = cardRetryBlockOf([...some, declined("insufficient_funds", 20)], paying(brand), now);
+    expect(cardRetryBlockOf([...some, declined("insufficient_funds", 20)], paying(brand, "9999"), now)).toBeUndefined();
     expect(stop).toMatchObject({ why: "tooOften", count: most, until: new Date("2026-07-10T12:00:00.000Z") });
   });
 

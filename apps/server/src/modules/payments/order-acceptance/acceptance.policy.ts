@@ -23,7 +23,7 @@ export interface PastDecline {
 }
 
 /** Why a card is not sent to its issuer again, and until when. */
-export type CardStop =
+export type CardRetryBlock =
   | { readonly why: "final"; readonly code: string; readonly until: Date }
   | { readonly why: "tooOften"; readonly count: number; readonly until: Date };
 
@@ -35,11 +35,11 @@ const isFinal = ({ code, adviceCode }: PastDecline): boolean =>
  * within thirty days after an answer that is final, such as a closed account, and only so many times for an amount after
  * others. It binds the payer's own tries as well as ours.
  */
-export function stopOf(
+export function cardRetryBlockOf(
   declines: readonly PastDecline[],
   { brand, amount, currency }: { readonly brand: string | null; readonly amount: string; readonly currency: string },
   now: Date,
-): CardStop | undefined {
+): CardRetryBlock | undefined {
   const counted = declines
     .filter(({ at }) => now.getTime() - Date.parse(at) < countedMs)
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));

@@ -8,9 +8,15 @@ import type { Context } from "../../../platform/http/context.ts";
 import { issuerOf } from "../../gateways/card-range/index.ts";
 import { holdRule } from "../../merchants/mer-payment-method-cfg/index.ts";
 import { holdPaymentType, type PaymentTypeTerms, paymentTypeOf } from "../../merchants/mer-payment-type-cfg/index.ts";
-import { limitBroken, type RuleDemands } from "../agreement/index.ts";
+import { brokenLimit, type RuleDemands } from "../agreement/index.ts";
 import { type MerchantFacts, mayBePaid, merchantFacts, type OrderRow } from "../order-record/index.ts";
-import { type CardStop, codeUsedUp, type PastDecline, stopOf, type TriedCard } from "./acceptance.policy.ts";
+import {
+  type CardRetryBlock,
+  cardRetryBlockOf,
+  codeUsedUp,
+  type PastDecline,
+  type TriedCard,
+} from "./acceptance.policy.ts";
 import { declinesOfCard, type KnownCard, settledSince, takenSince, wasApproved } from "./acceptance.store.ts";
 
 /** The card of a payment, as far as deciding about it needs it. */
@@ -43,6 +49,8 @@ export interface CardHistory {
   readonly declines: readonly PastDecline[];
   /** Where the card was issued, as the card ranges tell it before the gateway does; null where they do not. */
   readonly issuerCountry: string | null;
+  /** Whether it paid at this merchant within thirty days. */
+  readonly hasPaid: boolean;
 }
 
 /** Reads what is known of a card at a merchant; of no card there is nothing. */
@@ -51,13 +59,14 @@ export async function readHistory(
   { merchantId, tenantId, mode }: Pick<OrderRow, "merchantId" | "tenantId" | "mode">,
   card: OfferedCard | null,
 ): Promise<CardHistory> {
-  if (!card) return { declines: [], issuerCountry: null };
-  const since = new Date(ctx.now.getTime() - thirtyDaysMs);
-  const [declines, issuerCountry] = await together([
-    declinesOfCard(ctx, { merchantId, mode, fingerprint: card.fingerprint, since }),
+  if (!card) return { declines: [], issuerCountry: null, hasPaid: false };
+  const known = { merchantId, mode, fingerprint: card.fingerprint, since: new Date(ctx.now.getTime() - thirtyDaysMs) };
+  const [declines, issuerCountry, hasPaid] = await together([
+    declinesOfCard(ctx, known),
     issuerOf(ctx, { tenantId, digits: card.digits }),
+    wasApproved(ctx, known),
   ]);
-  return { declines, issuerCountry };
+  return { declines, issuerCountry, hasPaid };
 }
 
 /** Whether a card paid at a merchant within thirty days. */
@@ -67,7 +76,7 @@ export const hasPaidBefore = (db: Context["db"], card: KnownCard, now: Date): Pr
 /** The code by which a card was refused for good at a merchant; undefined while it may be sent. */
 export async function finalDeclineOf(db: Context["db"], card: KnownCard, now: Date): Promise<string | undefined> {
   const declines = await declinesOfCard({ db }, { ...card, since: new Date(now.getTime() - thirtyDaysMs) });
-  const stop = stopOf(declines, { brand: null, amount: "", currency: "" }, now);
+  const stop = cardRetryBlockOf(declines, { brand: null, amount: "", currency: "" }, now);
   return stop?.why === "final" ? stop.code : undefined;
 }
 
@@ -86,7 +95,7 @@ interface Offer {
 }
 
 /** What a merchant's settings ask of a payment that they let pass. */
-export interface Accepted extends CardHistory {
+export interface AcceptedPayment extends CardHistory {
   readonly isThreeDsDemanded: boolean;
   /** When the merchant's day began, in its own zone. */
   readonly dayBegan: Date;
@@ -95,7 +104,7 @@ export interface Accepted extends CardHistory {
 const thirtyDaysMs = 30 * 86_400_000;
 
 /** Why an issuer does not want a card again is the merchant's to know; a payer reads that another one is needed. */
-function refusalOfStop(stop: CardStop, sender: Offer["sender"]) {
+function refusalOfStop(stop: CardRetryBlock, sender: Offer["sender"]) {
   if (sender === "payer") return refuse("coinOrder.cardNotTaken");
   const until = stop.until.toISOString();
   return stop.why === "final"
@@ -113,7 +122,7 @@ function assertCard(
 ): void {
   if (requireCvc && !card.hasCvc) throw refuse("coinOrder.cvcRequired");
   if (storeFor !== null && !allowSavedCard) throw refuse("coinOrder.cardMayNotBeStored");
-  const stop = stopOf(declines, { brand: card.brand, amount, currency }, ctx.now);
+  const stop = cardRetryBlockOf(declines, { brand: card.brand, amount, currency }, ctx.now);
   if (stop) throw refusalOfStop(stop, sender);
   const code = codeUsedUp(attempts, card.fingerprint);
   if (code !== undefined) throw refuse("coinOrder.cardTriesUsedUp", { code }, { extras: { declineCode: code } });
@@ -128,11 +137,11 @@ async function assertWithinDay(ctx: Context, order: OrderRow, terms: PaymentType
   // Payments that count towards one day come one after the other while each is begun.
   if (daily) await holdPaymentType(ctx, terms.id);
   const today = daily ? await takenSince(ctx, order, { since, appId: terms.appId }) : fromWire("0", order.currency);
-  const found = limitBroken({ minimum: null, maximum: limits.perTransactionMax, daily }, amount, today);
+  const found = brokenLimit({ minimum: null, maximum: limits.perTransactionMax, daily }, amount, today);
   if (found) throw beyondLimit(ctx, found);
 }
 
-function beyondLimit(ctx: Context, { broken, limit }: NonNullable<ReturnType<typeof limitBroken>>) {
+function beyondLimit(ctx: Context, { broken, limit }: NonNullable<ReturnType<typeof brokenLimit>>) {
   const shown = formatMoney(limit, { language: ctx.request.locale });
   return refuse(`coinOrder.${broken}`, { limit: shown });
 }
@@ -150,7 +159,7 @@ export async function assertWithinRule(
   await holdRule(ctx, ruleId);
   const { method, category } = daily;
   const today = await settledSince(ctx, order, { currency: daily.amount.currency, since, method, category });
-  const found = limitBroken({ minimum: null, maximum: null, daily: daily.amount }, value, today);
+  const found = brokenLimit({ minimum: null, maximum: null, daily: daily.amount }, value, today);
   if (found) throw beyondLimit(ctx, found);
 }
 
@@ -159,10 +168,10 @@ export async function assertWithinRule(
  * take any, of a type that is switched off, beyond its limits, cards without the code that it demands, and cards that
  * must not be sent again. Asked when a payment begins, whatever was allowed when its order was made.
  */
-export async function acceptPayment(ctx: Context, order: OrderRow, offer: Offer): Promise<Accepted> {
+export async function acceptPayment(ctx: Context, order: OrderRow, offer: Offer): Promise<AcceptedPayment> {
   const { card, declined, settings, history } = offer;
   const { merchantId, appId, paymentType } = order;
-  const [{ merchant, terms }, { declines, issuerCountry }] = await together([
+  const [{ merchant, terms }, { declines, issuerCountry, hasPaid }] = await together([
     settings ?? readSettings(ctx, { merchantId, appId: appId ?? "", type: paymentType }),
     history ?? readHistory(ctx, order, card),
   ]);
@@ -173,5 +182,5 @@ export async function acceptPayment(ctx: Context, order: OrderRow, offer: Offer)
   const { timezone } = merchant;
   const dayBegan = new Date(startOfDay(localTime(ctx.now.getTime(), timezone).date, timezone));
   await assertWithinDay(ctx, order, terms, dayBegan);
-  return { isThreeDsDemanded: card !== null && terms.requireThreeDs, declines, issuerCountry, dayBegan };
+  return { isThreeDsDemanded: card !== null && terms.requireThreeDs, declines, issuerCountry, hasPaid, dayBegan };
 }

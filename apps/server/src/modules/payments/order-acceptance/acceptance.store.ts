@@ -62,10 +62,13 @@ export async function wasApproved(
   return row !== undefined;
 }
 
-/** Attempts that may still bring money; one that brought some counts with that. */
+/** Attempts that may still succeed count with what they asked for; one that took money counts with that. */
 const openStates = ["initiated", "authentication_pending", "submitting", "unknown", "authorized", "capture_pending"];
 
-/** Attempts that were begun since a day began, as a day's limits count them; of every order but the one being paid. */
+/**
+ * Attempts that were begun since a day began, as a day's limits count them; of every order but the one being paid. One whose
+ * money all goes back, because its order was paid already, does not count; one that was taken twice counts once.
+ */
 const attemptsSince = ({ db }: Reader, { merchantId, mode, id }: OrderRow, since: Date) =>
   db
     .selectFrom("paymentAttempts as a")
@@ -73,7 +76,20 @@ const attemptsSince = ({ db }: Reader, { merchantId, mode, id }: OrderRow, since
     .where("a.mode", "=", mode)
     .where("a.startedTime", ">=", since.toISOString())
     .where("a.orderId", "<>", id)
-    .where("a.isDuplicate", "=", false);
+    .where((eb) =>
+      eb.or([
+        eb("a.isDuplicate", "=", false),
+        eb.exists(
+          eb
+            .selectFrom("captures as taken")
+            .select("taken.id")
+            .whereRef("taken.merchantId", "=", "a.merchantId")
+            .whereRef("taken.orderId", "=", "a.orderId")
+            .whereRef("taken.attemptId", "=", "a.id")
+            .where("taken.status", "=", "succeeded"),
+        ),
+      ]),
+    );
 
 /** What a merchant's payments of one type come to that were begun since then: taken, reserved, or on their way. */
 export async function takenSince(

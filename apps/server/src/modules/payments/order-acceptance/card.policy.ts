@@ -44,7 +44,7 @@ export function cardFaultOf(card: Card | null, now: Date): CardFault | null {
 }
 
 /** What of a card may be kept: PCI DSS allows the first eight digits and the last four. */
-export const keptOf = (number: string) => ({
+export const keptCardDigits = (number: string) => ({
   bin: number.slice(0, 8),
   last4: number.slice(-4),
   brand: brandOf(number),

@@ -1,6 +1,6 @@
 export type { PastDecline } from "./acceptance.policy.ts";
 export { finalDeclineOf, hasPaidBefore, readHistory } from "./acceptance.service.ts";
-export { brandOf, type CardFault, cardFaultOf, isTestNumber, keptOf } from "./card.policy.ts";
+export { brandOf, type CardFault, cardFaultOf, isTestNumber, keptCardDigits } from "./card.policy.ts";
 export {
   createOrder,
   type DraftOrder,
@@ -13,9 +13,9 @@ export {
 export {
   acceptedRoute,
   agreedRoute,
-  type Means,
   noRoute,
   offeredCard,
   type PaymentDetails,
+  type PaymentInstrument,
   paymentTypeOf,
 } from "./order-route.service.ts";

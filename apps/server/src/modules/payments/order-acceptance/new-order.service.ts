@@ -15,13 +15,13 @@ import {
   insertParticulars,
   mayBePaid,
   type NewOrderRow,
+  type NewTimelineEntry,
   type OrderRow,
   orderLifeMaxMs,
-  type Told,
-  tellMerchant,
-  tellStory,
+  publishOrderEvent,
   type UnwrittenOrder,
   voucherLifeMaxMs,
+  writeTimeline,
 } from "../order-record/index.ts";
 import { type MerchantSettings, readSettings } from "./acceptance.service.ts";
 
@@ -46,7 +46,7 @@ export interface OrderLine {
   readonly amount: Money;
 }
 
-type Address = Readonly<Record<string, string>>;
+type OrderAddress = Readonly<Record<string, string>>;
 
 /** An order as a merchant asks for it. */
 export interface NewOrder {
@@ -63,8 +63,8 @@ export interface NewOrder {
     readonly name?: string | null;
     readonly phone?: string | null;
   };
-  readonly billingAddress?: Address | null;
-  readonly shippingAddress?: Address | null;
+  readonly billingAddress?: OrderAddress | null;
+  readonly shippingAddress?: OrderAddress | null;
   readonly ip?: string | null;
   readonly ipCountry?: string | null;
   readonly deviceId?: string | null;
@@ -89,7 +89,7 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, canonical(one)]));
 }
 
-/** What an order was asked to be: an order under the same number is the same one if this is the same. */
+/** Fingerprint of a new order: tells a retry from a conflicting reuse of the merchant's order number. */
 const contentHash = (app: OrderingApp, order: NewOrder): string =>
   sha256(JSON.stringify([app.appId, canonical(order)]));
 
@@ -97,10 +97,17 @@ const contentHash = (app: OrderingApp, order: NewOrder): string =>
 function assertLine({ name, quantity, unitAmount, amount }: OrderLine, index: number, language: Locale): void {
   const product = money(unitAmount.amountMinor * BigInt(quantity), unitAmount.currency);
   if (equals(product, amount)) return;
-  const told = (value: Money): string => formatMoney(value, { language });
+  const timeline = (value: Money): string => formatMoney(value, { language });
   throw refuse(
     "coinOrder.itemDiffers",
-    { number: index + 1, name, quantity, unit: told(unitAmount), product: told(product), amount: told(amount) },
+    {
+      number: index + 1,
+      name,
+      quantity,
+      unit: timeline(unitAmount),
+      product: timeline(product),
+      amount: timeline(amount),
+    },
     { field: `items.${index}.amount` },
   );
 }
@@ -215,7 +222,7 @@ const untouched = {
   version: 1,
 } satisfies Partial<OrderRow>;
 
-const createdTold = ({ id, amount, currency }: OrderRow): Told => ({
+const createdTold = ({ id, amount, currency }: OrderRow): NewTimelineEntry => ({
   kind: "status",
   title: "eventOrderCreated",
   step: { objectId: id, from: null, action: "create", to: "created" },
@@ -239,16 +246,16 @@ export async function draftOrder(ctx: Context, app: OrderingApp, asked: NewOrder
   const values = rowOf(ctx, app, asked, terms, merchant.tenantId);
   const order = { ...untouched, ...values } as unknown as OrderRow;
   const particulars = particularsOf(app, asked, order.id);
-  return { values, order, particulars, told: createdTold(order), settings };
+  return { values, order, particulars, timeline: createdTold(order), settings };
 }
 
-/** An order that was made, with what only it has; of one that was there already nothing more is at hand. */
+/** A new order with its particulars; of an order that existed already they are not read. */
 export interface MadeOrder {
   readonly order: OrderRow;
   readonly particulars: DraftOrder["particulars"] | undefined;
 }
 
-/** The order that has the merchant's number already, if it was asked for in the same words. */
+/** The existing order with the merchant's number, if it was requested with the same fingerprint. */
 async function existing(ctx: Context, app: OrderingApp, order: NewOrder): Promise<OrderRow> {
   const { merchantOrderNo } = order;
   const row = await findByMerchantNo(ctx, { ...app, merchantOrderNo });
@@ -257,9 +264,9 @@ async function existing(ctx: Context, app: OrderingApp, order: NewOrder): Promis
 }
 
 /**
- * Makes an order in the caller's transaction, once per merchant, mode and merchant's number: asked again in the same
- * words it answers the order that exists, in other words it refuses with `coinOrder.duplicateMerchantOrder`. `bind` is
- * given the order's id in either case.
+ * Makes an order in the caller's transaction, once per merchant, mode and merchant's number. A retry with the same
+ * content answers the existing order; other content under the same number is refused with
+ * `coinOrder.duplicateMerchantOrder`. `bind` is given the order's id in either case.
  */
 export async function makeOrder(
   ctx: Context,
@@ -267,7 +274,7 @@ export async function makeOrder(
   order: NewOrder,
   bind?: (ctx: Context, orderId: string) => Promise<void>,
 ): Promise<MadeOrder> {
-  const { values, particulars, told } = await draftOrder(ctx, app, order);
+  const { values, particulars, timeline } = await draftOrder(ctx, app, order);
   const row = await insertOrder(ctx, values);
   if (!row) {
     const known = await existing(ctx, app, order);
@@ -275,8 +282,8 @@ export async function makeOrder(
     return { order: known, particulars: undefined };
   }
   await insertParticulars(ctx, particulars);
-  await tellStory(ctx, { merchantId: row.merchantId, orderId: row.id, after: 0 }, [told]);
-  await together([tellMerchant(ctx, row, "order.created"), bind?.(ctx, row.id)]);
+  await writeTimeline(ctx, { merchantId: row.merchantId, orderId: row.id, after: 0 }, [timeline]);
+  await together([publishOrderEvent(ctx, row, "order.created"), bind?.(ctx, row.id)]);
   return { order: row, particulars };
 }
 

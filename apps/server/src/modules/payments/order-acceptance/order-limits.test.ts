@@ -75,6 +75,33 @@ describe.each([
     expect(await codeOf(stage.pay("001"))).toBe("paid");
     await limit(null);
   }, 60_000);
+
+  test("counts a payment that its gateway took twice as the one it is", async () => {
+    await beforeMidnight();
+    await stage.pass(900);
+    const order = await stage.pay("001");
+    const [attempt] = (await stage.attempts(order)) as unknown as AttemptRow[];
+    const now = stage.app.clock.now();
+    await applyNotification(stage.node, {
+      gatewayAccountId: stage.accounts.main,
+      eventId: "evt",
+      eventType: "payment.captured",
+      occurredAt: now.toISOString(),
+      facts: [
+        {
+          subject: "payment",
+          orderNo: order.orderNo,
+          attemptNo: attempt?.attemptNo ?? null,
+          merchantId: stage.merchantId,
+          upstreamSeq: 1,
+          outcome: { ...capturedReport(money(10_000n, "USD"), now), upstreamAttemptId: `twin_${order.id}` },
+        },
+      ],
+    });
+    expect(await stage.attempts(order)).toMatchObject([{ status: "captured", isDuplicate: true }]);
+    await limit("15000");
+    expect(await codeOf(stage.pay("001"))).toBe("coinOrder.dailyLimitReached");
+  }, 60_000);
 });
 
 describe("the day's limit of a price rule in another currency than the payment's", () => {

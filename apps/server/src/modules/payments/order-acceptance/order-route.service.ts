@@ -8,7 +8,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import type { CardDetails } from "../../gateways/connector/index.ts";
 import { deviceOf, type PricedRoute, type RouteDecision, routeWithCosts } from "../../gateways/routing/index.ts";
 import { type AgreedRoute, agreeOnRoute, type RuleDemands, readOffer } from "../agreement/index.ts";
-import type { OrderRow, Particulars } from "../order-record/index.ts";
+import type { OrderParticulars, OrderRow } from "../order-record/index.ts";
 import type { AttemptRow, NewAttempt } from "../payment-attempt/index.ts";
 import { isDoubtful, isThreeDsForced, type PastDecline } from "./acceptance.policy.ts";
 import {
@@ -49,8 +49,8 @@ export function paymentTypeOf(
 /** Types in which the payer is the one who gives the card. */
 const byPayer: readonly OrderRow["paymentType"][] = ["hosted_page", "payment_link", "virtual_page"];
 
-/** By what a payment is made, as far as it is kept. */
-export interface Means {
+/** The instrument a payment is made with, as far as it is stored. */
+export interface PaymentInstrument {
   readonly method: string;
   readonly category: AttemptRow["methodCategory"];
   readonly card: Pick<NewAttempt, "cardBrand" | "cardBin" | "cardLast4" | "cardFingerprint">;
@@ -58,7 +58,10 @@ export interface Means {
   readonly consent: Pick<NewAttempt, "consentInitiator" | "consentUsage">;
 }
 
-/** No account takes the payment. Which were left out, and why, is its cause: for the order's story, and not to be answered. */
+/**
+ * No account takes the payment. The accounts that were left out, with their reasons, are the cause: for the order's
+ * timeline, never for the answer.
+ */
 export const noRoute = (excluded: RouteDecision["excluded"]) =>
   Object.assign(refuse("coinOrder.noRoute"), { cause: { excluded } });
 
@@ -95,11 +98,11 @@ function routeOrder(
 }
 
 /** A payment that is about to begin. */
-interface Offered {
+interface PaymentToBegin {
   readonly order: OrderRow;
   readonly attempts: readonly AttemptRow[];
-  readonly particulars: Pick<Particulars, "ipCountry" | "userAgent">;
-  readonly means: Means;
+  readonly particulars: Pick<OrderParticulars, "ipCountry" | "userAgent">;
+  readonly instrument: PaymentInstrument;
   readonly details: PaymentDetails;
   /** Accounts that were asked in this visit already, and how the last of them declined. */
   readonly tried?: readonly string[];
@@ -109,7 +112,10 @@ interface Offered {
 }
 
 /** The card that is offered, as far as deciding about it needs it; null where it is none. */
-export function offeredCard({ card: kept }: Pick<Means, "card">, { card }: PaymentDetails): OfferedCard | null {
+export function offeredCard(
+  { card: kept }: Pick<PaymentInstrument, "card">,
+  { card }: PaymentDetails,
+): OfferedCard | null {
   const { cardFingerprint: fingerprint, cardBrand: brand = null } = kept;
   if (!fingerprint) return null;
   return { fingerprint, digits: card?.number.slice(0, 11) ?? "", brand, hasCvc: (card?.cvc ?? null) !== null };
@@ -125,9 +131,9 @@ const settledValue = ({ amount, currency }: OrderRow, { exchange, settlement }: 
  * Where a payment goes that settings, schemes and prices let through, and whether 3-D Secure is forced on it: for the
  * first account of a visit and for every one after it.
  */
-export async function acceptedRoute(ctx: Context, offered: Offered) {
-  const { order, attempts, particulars, means, details, tried = [], declined = null, settings, history } = offered;
-  const card = offeredCard(means, details);
+export async function acceptedRoute(ctx: Context, offered: PaymentToBegin) {
+  const { order, attempts, particulars, instrument, details, tried = [], declined = null, settings, history } = offered;
+  const card = offeredCard(instrument, details);
   const { storeFor = null, sender } = details;
   const offer = { card, storeFor, sender, attempts, declined, settings, history };
   const accepted = await acceptPayment(ctx, order, offer);
@@ -143,24 +149,24 @@ export async function acceptedRoute(ctx: Context, offered: Offered) {
       isDoubtful: isDoubtful(accepted.declines, { ipCountry, country: order.country, issuerCountry }, ctx.now),
     });
   const expected = isForcedBy("inherit");
-  const first = await agreedRoute(ctx, order, means, { tried, force: expected, issuerCountry, userAgent });
+  const first = await agreedRoute(ctx, order, instrument, { tried, force: expected, issuerCountry, userAgent });
   const isForced = first.demands ? isForcedBy(first.demands.threeDsPolicy) : expected;
   // An account that cannot authenticate is no account for a payment whose price demands it.
   const again = { tried, force: isForced, issuerCountry, userAgent };
-  const route = isForced === expected ? first : await agreedRoute(ctx, order, means, again);
+  const route = isForced === expected ? first : await agreedRoute(ctx, order, instrument, again);
   const { decision, agreement, demands, refusal } = route;
   const { chosen } = decision;
   if (!chosen) throw refusal ?? noRoute(decision.excluded);
   if (demands && agreement)
     await assertWithinRule(ctx, order, demands, settledValue(order, agreement), accepted.dayBegan);
-  return { isForced, decision, chosen, agreement, issuerCountry };
+  return { isForced, decision, chosen, agreement, issuerCountry, isCardKnown: accepted.hasPaid };
 }
 
 /** Where a payment goes among the accounts on which it is priced, with its agreement there. */
 export async function agreedRoute(
   ctx: Context,
   order: OrderRow,
-  { method, category }: Pick<Means, "method" | "category">,
+  { method, category }: Pick<PaymentInstrument, "method" | "category">,
   more: Parameters<typeof routeOrder>[3],
 ): Promise<AgreedRoute> {
   const { merchantId, currency } = order;

@@ -4,7 +4,7 @@ import type { OrderRef } from "../order-record/index.ts";
 
 type Db = Kysely<Tables>;
 
-/** What a gateway's word names. */
+/** The numbers by which a notification names a payment. */
 interface Named {
   readonly gatewayAccountId: string;
   readonly orderNo: string | null;
@@ -15,34 +15,37 @@ interface Named {
 
 const nameColumns = ["merchantId", "orderId", "id as attemptId"] as const;
 
-/** The attempt a gateway's word is about, of the account that it came over alone. */
-export const findAttemptOfWord = (db: Db, word: Named & { readonly merchantId: string | null }) => {
-  const { merchantId, orderNo } = word;
+/** The attempt a notification is about, found only among those of the gateway account it came through. */
+export const findReportedAttempt = (db: Db, gatewayStatus: Named & { readonly merchantId: string | null }) => {
+  const { merchantId, orderNo } = gatewayStatus;
   // A payment that was begun before gateways were told its merchant, and an event that does not tell it again.
   return merchantId === null || orderNo === null
-    ? findUnnamed(db, word)
-    : findNamed(db, { ...word, merchantId, orderNo });
+    ? findUnnamed(db, gatewayStatus)
+    : findNamed(db, { ...gatewayStatus, merchantId, orderNo });
 };
 
 const numbers = ["attemptNo", "upstreamAttemptId", "upstreamIntentId"] as const;
 
 /** Of the attempts that may be meant, the one of our number, else of the gateway's. */
-function meant<Row extends Pick<Named, (typeof numbers)[number]>>(rows: readonly Row[], word: Named): Row | undefined {
+function meant<Row extends Pick<Named, (typeof numbers)[number]>>(
+  rows: readonly Row[],
+  gatewayStatus: Named,
+): Row | undefined {
   const by = (name: (typeof numbers)[number]) =>
-    word[name] === null ? undefined : rows.find((row) => row[name] === word[name]);
+    gatewayStatus[name] === null ? undefined : rows.find((row) => row[name] === gatewayStatus[name]);
   return by("attemptNo") ?? by("upstreamAttemptId") ?? by("upstreamIntentId");
 }
 
 /** By merchant and order: of its few attempts. */
-async function findNamed(db: Db, word: Named & { readonly merchantId: string; readonly orderNo: string }) {
+async function findNamed(db: Db, gatewayStatus: Named & { readonly merchantId: string; readonly orderNo: string }) {
   const rows = await db
     .selectFrom("paymentAttempts")
     .select([...nameColumns, ...numbers])
-    .where("merchantId", "=", word.merchantId)
-    .where("orderNo", "=", word.orderNo)
-    .where("gatewayAccountId", "=", word.gatewayAccountId)
+    .where("merchantId", "=", gatewayStatus.merchantId)
+    .where("orderNo", "=", gatewayStatus.orderNo)
+    .where("gatewayAccountId", "=", gatewayStatus.gatewayAccountId)
     .execute();
-  return meant(rows, word);
+  return meant(rows, gatewayStatus);
 }
 
 /**
@@ -52,16 +55,16 @@ async function findNamed(db: Db, word: Named & { readonly merchantId: string; re
  * our number (`payment_attempts_upstream_idx`, `_intent_idx`, `_no_idx`): none of them needs the merchant, so a table that is
  * divided by merchants answers from the same index in each of its parts.
  */
-async function findUnnamed(db: Db, word: Named) {
-  const told = numbers.filter((name) => word[name] !== null);
-  if (told.length === 0) return undefined;
+async function findUnnamed(db: Db, gatewayStatus: Named) {
+  const timeline = numbers.filter((name) => gatewayStatus[name] !== null);
+  if (timeline.length === 0) return undefined;
   const rows = await db
     .selectFrom("paymentAttempts")
     .select([...nameColumns, ...numbers])
-    .where("gatewayAccountId", "=", word.gatewayAccountId)
-    .where((eb) => eb.or(told.map((name) => eb(name, "=", word[name]))))
+    .where("gatewayAccountId", "=", gatewayStatus.gatewayAccountId)
+    .where((eb) => eb.or(timeline.map((name) => eb(name, "=", gatewayStatus[name]))))
     .execute();
-  return meant(rows, word);
+  return meant(rows, gatewayStatus);
 }
 
 /** The attempts of an order that wait for the gateway or for the payer. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
-import { overAll, type Sweeping } from "../../../platform/jobs/over-all.ts";
+import { overAll, type SweepJob } from "../../../platform/jobs/over-all.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
@@ -10,21 +10,22 @@ import { recordException } from "../../logs/event-exception-log/index.ts";
 import { dueUnpriced, priceBooked, pricingQueue, tryToPrice } from "../capture-booking/index.ts";
 import { type AttemptRef, captureQueue, releaseQueue } from "../order-outcome/index.ts";
 import {
-  type Caller,
   expireOrder,
+  forgetTurns,
   inBackground,
   type OrderNode,
+  type Requester,
   sendCapture,
   sendRelease,
 } from "../order-processing/index.ts";
 import { attemptQueryQueue } from "../payment-attempt/index.ts";
 import { isOverdue, queryAttempt } from "./order-query.service.ts";
-import { expiredOrders, forgetFailures, overdueAttempts, putOff } from "./order-sweep.store.ts";
+import { expiredOrders, forgetMerchantFailures, overdueAttempts, postponeMerchant } from "./order-sweep.store.ts";
 import { sendTwinRelease } from "./order-twin.service.ts";
 
 const Ref = z.object({ merchantId: z.string(), orderId: z.string(), attemptId: z.string() });
 
-const Twin = z.object({
+const TwinRelease = z.object({
   upstreamIntentId: z.string().nullable(),
   upstreamAttemptId: z.string(),
   tries: z.number().default(0),
@@ -37,20 +38,20 @@ const graceMs = 10_000;
 /** Payments worked at a time on one node. */
 const concurrency = 8;
 
-interface Swept {
+interface SweptKind {
   readonly merchantId: string;
   readonly orderId: string;
   readonly attemptId?: string;
 }
 
-const objectOf = ({ merchantId, orderId, attemptId = orderId }: Swept) => ({ merchantId, objectId: attemptId });
+const objectOf = ({ merchantId, orderId, attemptId = orderId }: SweptKind) => ({ merchantId, objectId: attemptId });
 
 /**
  * Does one thing to all that a sweep found. What fails goes behind everything else, and people hear of it at the first
  * failure; what failed before and went through now is forgotten at the end, all at once.
  */
-async function inTurn<T extends Swept>(
-  { node, caller, job }: { readonly node: OrderNode; readonly caller: Caller; readonly job: Sweeping },
+async function inTurn<T extends SweptKind>(
+  { node, caller, job }: { readonly node: OrderNode; readonly caller: Requester; readonly job: SweepJob },
   found: readonly (T & { readonly hasFailed: boolean })[],
   work: (ref: T) => Promise<unknown>,
 ): Promise<void> {
@@ -59,16 +60,16 @@ async function inTurn<T extends Swept>(
     try {
       await work(ref);
     } catch (error) {
-      const tries = await putOff(node.db, objectOf(ref), node.clock.now());
+      const tries = await postponeMerchant(node.db, objectOf(ref), node.clock.now());
       if (tries === 1) await transact(node, caller, (ctx) => tellOfFailure(ctx, ref, error));
       throw error;
     }
     if (ref.hasFailed) mended.push(objectOf(ref));
   });
-  if (mended.length > 0) await forgetFailures(node.db, mended);
+  if (mended.length > 0) await forgetMerchantFailures(node.db, mended);
 }
 
-const tellOfFailure = (ctx: Context, { merchantId, orderId, attemptId }: Swept, error: unknown): Promise<void> =>
+const tellOfFailure = (ctx: Context, { merchantId, orderId, attemptId }: SweptKind, error: unknown): Promise<void> =>
   recordException(ctx, {
     source: "job",
     eventType: "order.sweepFailed",
@@ -106,7 +107,7 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
     }),
     defineWorker({
       queue: releaseQueue,
-      schema: Ref.extend({ twin: Twin.optional() }),
+      schema: Ref.extend({ twin: TwinRelease.optional() }),
       concurrency: 4,
       // Hourly, for longer than any reservation stands.
       retry: { limit: 200, delaySeconds: 30, delaySecondsMax: 3_600 },
@@ -126,20 +127,20 @@ export function orderWorkers(platform: Platform, connectorOf: (code: string) => 
       queue: "order.sweep",
       schema: z.looseObject({}),
       schedule: { cron: "* * * * *" },
-      handle: async (job) => sweep(nodeOf(job), job),
+      handle: async (job) => sweepOrders(nodeOf(job), job),
     }),
   ];
 }
 
 /** Asks about an attempt; one whose gateway does not answer stays overdue, and goes behind the others. */
-async function askOverdue(node: OrderNode, caller: Caller, ref: AttemptRef): Promise<void> {
+async function askOverdue(node: OrderNode, caller: Requester, ref: AttemptRef): Promise<void> {
   const asked = await queryAttempt(node, caller, ref);
   if (asked && isOverdue(asked.attempt, node.clock.now()))
     throw new Error(`the gateway does not say what became of ${asked.attempt.attemptNo}`);
 }
 
 /** One round: questions that are overdue, then orders that are over, then captures that have no price yet. */
-export async function sweep(node: OrderNode, job: Sweeping, max = sweepMax): Promise<void> {
+export async function sweepOrders(node: OrderNode, job: SweepJob, max = sweepMax): Promise<void> {
   const caller = inBackground("order.sweep");
   const now = node.clock.now();
   const overdue = await overdueAttempts(node.db, new Date(now.getTime() - graceMs), now, max);
@@ -149,4 +150,5 @@ export async function sweep(node: OrderNode, job: Sweeping, max = sweepMax): Pro
   await inTurn(sweeping, over, (ref) => expireOrder(node, caller, ref));
   const unpriced = await dueUnpriced(node.db, now, max);
   await overAll(job, unpriced, concurrency, (row) => tryToPrice(node, caller, row));
+  await forgetTurns(node.db, now);
 }

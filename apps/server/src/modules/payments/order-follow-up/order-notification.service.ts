@@ -4,9 +4,9 @@ import type {
   NotificationResult,
   PaymentOutcome,
 } from "../../gateways/connector/index.ts";
-import { type Caller, inBackground, takeWord } from "../order-processing/index.ts";
+import { inBackground, type Requester, takeOutcome } from "../order-processing/index.ts";
 import { applyRefundFact } from "../refund-processing/index.ts";
-import { findAttemptOfWord } from "./followed-attempt.store.ts";
+import { findReportedAttempt } from "./followed-attempt.store.ts";
 
 const idsOf = (outcome: PaymentOutcome) => ({
   upstreamIntentId: outcome.upstreamIntentId,
@@ -16,10 +16,10 @@ const idsOf = (outcome: PaymentOutcome) => ({
 /** The most telling of several results: what is missing is offered again, whatever became of the rest. */
 const ranks: readonly string[] = ["unknown_object", "processed", "ignored"];
 
-/** Takes in what is told of a transfer: by whoever makes them. */
+/** Passes notifications about transfers on to the module that makes them. */
 type ApplyPayoutFact = (
   spine: Parameters<ApplyNotification>[0],
-  caller: Caller,
+  caller: Requester,
   gatewayAccountId: string,
   fact: Extract<NotificationFact, { readonly subject: "payout" }>,
 ) => Promise<NotificationResult>;
@@ -48,7 +48,7 @@ export async function applyNotification(
       results.push("ignored");
       continue;
     }
-    const ref = await findAttemptOfWord(spine.db, {
+    const ref = await findReportedAttempt(spine.db, {
       gatewayAccountId,
       merchantId: fact.merchantId,
       orderNo: fact.orderNo,
@@ -57,8 +57,8 @@ export async function applyNotification(
     });
     if (!ref) results.push("unknown_object");
     else {
-      const word = { outcome: fact.outcome, source: "notification" } as const;
-      const { isIgnored } = await takeWord(spine, caller, ref, word);
+      const gatewayStatus = { outcome: fact.outcome, source: "notification" } as const;
+      const { isIgnored } = await takeOutcome(spine, caller, ref, gatewayStatus);
       results.push(isIgnored ? "ignored" : "processed");
     }
   }

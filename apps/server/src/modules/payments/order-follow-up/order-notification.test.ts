@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type GatewayPost, openGatewayPost, workOffNotifications } from "../../../../test/gateway-post.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { SeededRandom } from "../../../seed/seeded-random.ts";
-import { findAttemptOfWord } from "./followed-attempt.store.ts";
+import { findReportedAttempt } from "./followed-attempt.store.ts";
 
 let stage: OrderStage;
 let post: GatewayPost;
@@ -61,7 +61,7 @@ describe("a notification of a gateway", () => {
 
   test("that names no merchant is looked up once, by account and number, whatever numbers it has", async () => {
     const { accounts, app } = stage;
-    const word = {
+    const gatewayStatus = {
       gatewayAccountId: accounts.main,
       merchantId: null,
       orderNo: "OR1",
@@ -69,7 +69,7 @@ describe("a notification of a gateway", () => {
       upstreamIntentId: "int_1",
       upstreamAttemptId: "att_1",
     };
-    const asked = await statementsOf(async () => void (await findAttemptOfWord(app.platform.db, word)));
+    const asked = await statementsOf(async () => void (await findReportedAttempt(app.platform.db, gatewayStatus)));
     expect(asked).toHaveLength(1);
   });
 

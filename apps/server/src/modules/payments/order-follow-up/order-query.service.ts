@@ -3,16 +3,16 @@ import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { noFacts } from "../../gateways/connector/index.ts";
-import { type Applied, type AttemptRef, applyOutcome, isDue, releaseQueue } from "../order-outcome/index.ts";
+import { type AppliedOutcome, type AttemptRef, applyOutcome, isDue, releaseQueue } from "../order-outcome/index.ts";
 import {
-  type Caller,
-  callGateway,
+  callGatewayFor,
   type OrderNode,
+  type Requester,
   readAttempt,
   referenceOf,
-  takeWord,
+  takeOutcome,
 } from "../order-processing/index.ts";
-import { lockOrder, mayBeQueried, moveOrder, type OrderRef, type Told } from "../order-record/index.ts";
+import { lockOrder, mayBeQueried, moveOrder, type NewTimelineEntry, type OrderRef } from "../order-record/index.ts";
 import { type AttemptRow, attemptQueryQueue, attemptRows } from "../payment-attempt/index.ts";
 import { openAttempts } from "./followed-attempt.store.ts";
 
@@ -31,16 +31,16 @@ export const isOverdue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
  */
 export async function queryAttempt(
   node: OrderNode,
-  caller: Caller,
+  caller: Requester,
   ref: AttemptRef,
   { onlyIfDue = false }: { readonly onlyIfDue?: boolean } = {},
-): Promise<Applied | undefined> {
+): Promise<AppliedOutcome | undefined> {
   const attempt = await readAttempt(node.db, ref);
   if (!attempt || !mayBeQueried(attempt) || (onlyIfDue && !isDue(attempt, node.clock.now()))) return undefined;
-  const outcome = await callGateway(node, attempt, (connector, account) =>
+  const outcome = await callGatewayFor(node, attempt, (connector, account) =>
     connector.query(account, referenceOf(attempt)),
   );
-  const applied = await takeWord(node, caller, ref, { outcome, source: "query" });
+  const applied = await takeOutcome(node, caller, ref, { outcome, source: "query" });
   const isLeft = applied.attempt.status === "authentication_pending" && isOverdue(applied.attempt, node.clock.now());
   if (!isLeft || outcome.kind === "unknown") return applied;
   return transact(node, caller, async (ctx) => {
@@ -57,12 +57,12 @@ export async function requestSync(ctx: Context, ref: OrderRef): Promise<void> {
   if (asked.length === 0) throw refuse("coinOrder.nothingToAsk");
   for (const attempt of asked)
     await ctx.enqueue({ queue: attemptQueryQueue, data: { ...refOf(attempt), asked: true } });
-  const told: Told = { kind: "operator", title: "eventSyncAsked", detail: {}, visibility: "operator" };
-  await moveOrder(ctx, order, { change: {}, told: [told], event: undefined });
+  const timeline: NewTimelineEntry = { kind: "operator", title: "eventSyncAsked", detail: {}, visibility: "operator" };
+  await moveOrder(ctx, order, { change: {}, timeline: [timeline], event: undefined });
 }
 
 /** Asks the gateway at once about everything of an order that is open: for a payer who came back and waits. */
-export async function syncOrder(node: OrderNode, caller: Caller, ref: OrderRef): Promise<void> {
+export async function syncOrder(node: OrderNode, caller: Requester, ref: OrderRef): Promise<void> {
   const open = await openAttempts(node.db, ref);
   for (const attempt of open) await queryAttempt(node, caller, attempt);
 }

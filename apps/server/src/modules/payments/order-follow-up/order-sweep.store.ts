@@ -16,7 +16,7 @@ const longestWaitSeconds = 86_400;
  * Sends what failed in a sweep behind everything else: a minute at first, twice as long each time, a day at most.
  * Answers how often it has failed.
  */
-export async function putOff(
+export async function postponeMerchant(
   db: Db,
   { merchantId, objectId }: { readonly merchantId: string; readonly objectId: string },
   now: Date,
@@ -32,8 +32,8 @@ export async function putOff(
   return rows[0]?.tries ?? 1;
 }
 
-/** Leaves all payments of a merchant out of the sweeps until an instant, or until {@link forgetFailures} of the merchant. */
-export const leaveAlone = async (db: Db, merchantId: string, until: Date): Promise<void> => {
+/** Leaves all payments of a merchant out of the sweeps until an instant, or until {@link forgetMerchantFailures} of the merchant. */
+export const pauseMerchant = async (db: Db, merchantId: string, until: Date): Promise<void> => {
   const nextTryTime = until.toISOString();
   await db
     .insertInto("sweepFailures")
@@ -48,7 +48,7 @@ const hasFailed = (table: "payment_attempts" | "coin_orders"): RawBuilder<boolea
     WHERE failed.merchant_id = ${sql.ref(`${table}.merchant_id`)} AND failed.object_id = ${sql.ref(`${table}.id`)})`;
 
 /** Forgets the failures of what went through. */
-export async function forgetFailures(
+export async function forgetMerchantFailures(
   db: Db,
   done: readonly { readonly merchantId: string; readonly objectId: string }[],
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.t
 import { testCard } from "../../../../test/simulator.ts";
 import { connectorOf } from "../../gateways/connector/index.ts";
 import { confirmOrder } from "../order-processing/index.ts";
-import { sweep } from "./order-follow-up.worker.ts";
+import { sweepOrders } from "./order-follow-up.worker.ts";
 import { syncOrder } from "./order-query.service.ts";
 
 let stage: OrderStage;
@@ -31,18 +31,18 @@ test("what fails in a sweep goes behind everything else and is told of once, at 
     app.platform.db.updateTable("coinOrders").set({ timelineSeq: 0 }).where("id", "=", id).execute();
   for (const { id } of broken) await spoil(id);
   const job = { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) };
-  await sweep(node, job, 2);
+  await sweepOrders(node, job, 2);
   expect((await stage.read(sound)).status).toBe("created");
   expect((await failures()).map(({ objectId }) => objectId).sort()).toEqual(broken.map(({ id }) => id).sort());
-  await sweep(node, job, 2);
+  await sweepOrders(node, job, 2);
   expect((await stage.read(sound)).status).toBe("canceled");
   app.clock.forward(61_000);
-  await sweep(node, job, 2);
+  await sweepOrders(node, job, 2);
   expect(await failures()).toHaveLength(2);
   for (const { id } of broken)
     await app.platform.db.updateTable("coinOrders").set({ timelineSeq: 1 }).where("id", "=", id).execute();
   app.clock.forward(3_600_000);
-  await sweep(node, job, 2);
+  await sweepOrders(node, job, 2);
   expect((await Promise.all(broken.map((order) => stage.read(order)))).map(({ status }) => status)).toEqual([
     "canceled",
     "canceled",
@@ -123,12 +123,12 @@ test("a payment that is open after a whole day of asking is put on somebody's de
     stage.app.clock.forward(15_000);
     await stage.sweep();
   }
-  const told = await stage.app.platform.db
+  const timeline = await stage.app.platform.db
     .selectFrom("eventExceptionItems")
     .select(["eventType", "level"])
     .where("objectId", "=", order.id)
     .execute();
-  expect(told).toEqual([{ eventType: "order.unresolved", level: "error" }]);
+  expect(timeline).toEqual([{ eventType: "order.unresolved", level: "error" }]);
   expect(await openAttempt(order)).toMatchObject({ status: "submitting", queryCount: 11, upstreamCode: null });
 });
 
@@ -158,8 +158,8 @@ test("reservations without an attempt that holds them hide no order behind them,
   const sound = await stage.create();
   app.clock.forward(31 * 60_000);
   const job = { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) };
-  for (let round = 0; round < 2; round += 1) await sweep(node, job, 3);
+  for (let round = 0; round < 2; round += 1) await sweepOrders(node, job, 3);
   expect((await stage.read(sound)).status).toBe("canceled");
-  const told = (await failures()).map(({ objectId }) => objectId);
-  for (const { id } of lost) expect(told.filter((one) => one === id)).toHaveLength(1);
+  const timeline = (await failures()).map(({ objectId }) => objectId);
+  for (const { id } of lost) expect(timeline.filter((one) => one === id)).toHaveLength(1);
 });

@@ -2,21 +2,21 @@ import { transact } from "../../../platform/db/transact.ts";
 import {
   type AttemptRef,
   applyOutcome,
-  type Heard,
+  type GatewayOutcome,
   isOtherPayment,
   keepReport,
   releaseQueue,
-  type Twin,
+  type TwinPayment,
 } from "../order-outcome/index.ts";
 import {
-  type Caller,
-  callGateway,
+  callGatewayFor,
   isPutOff,
   type OrderNode,
+  type Requester,
   readAttempt,
   referenceOf,
 } from "../order-processing/index.ts";
-import { addToStory, type Told } from "../order-record/index.ts";
+import { addTimelineEntry, type NewTimelineEntry } from "../order-record/index.ts";
 
 /** When a release that was refused is tried anew. */
 const againSeconds = 3_600;
@@ -26,22 +26,30 @@ const againSeconds = 3_600;
  * this: asked after first, released where it stands, and thrown about until the gateway has said that nothing is left, so
  * that the job comes again; after a refusal another job does, with a key of its own.
  */
-export async function sendTwinRelease(node: OrderNode, caller: Caller, ref: AttemptRef, twin: Twin): Promise<void> {
+export async function sendTwinRelease(
+  node: OrderNode,
+  caller: Requester,
+  ref: AttemptRef,
+  twin: TwinPayment,
+): Promise<void> {
   const attempt = await readAttempt(node.db, ref);
   if (!attempt) return;
   const { tries, ...numbers } = twin;
   const named = { ...referenceOf(attempt), ...numbers };
-  // What is answered of no payment at all must not pass for a word about the attempt's own.
-  const take = (heard: Heard, { told, again }: { told?: Told; again?: Twin } = {}): Promise<unknown> =>
+  // An answer about no payment must not be taken for one about the attempt's own payment.
+  const take = (
+    heard: GatewayOutcome,
+    { timeline, again }: { timeline?: NewTimelineEntry; again?: TwinPayment } = {},
+  ): Promise<unknown> =>
     transact(node, caller, async (ctx) => {
       if (heard.kind !== "authorized" && isOtherPayment(heard, attempt))
         await applyOutcome(ctx, ref, heard, "notification");
       else await keepReport(ctx, attempt, heard);
-      if (told) await addToStory(ctx, attempt.merchantId, attempt.orderId, told);
+      if (timeline) await addTimelineEntry(ctx, attempt.merchantId, attempt.orderId, timeline);
       if (again)
         await ctx.enqueue({ queue: releaseQueue, data: { ...ref, twin: again }, startAfterSeconds: againSeconds });
     });
-  const heard = await callGateway(node, attempt, (connector, account) => connector.query(account, named));
+  const heard = await callGatewayFor(node, attempt, (connector, account) => connector.query(account, named));
   if (heard.kind !== "authorized") {
     await take(heard);
     if (heard.kind === "unknown" || heard.kind === "error")
@@ -51,11 +59,11 @@ export async function sendTwinRelease(node: OrderNode, caller: Caller, ref: Atte
   // Kept while its answer is out, another one after a refusal, which gateways repeat under its key.
   const key = `${attempt.attemptNo}-void-${twin.upstreamAttemptId}`;
   const idempotencyKey = tries === 0 ? key : `${key}-${tries + 1}`;
-  const outcome = await callGateway(node, attempt, (connector, account) =>
+  const outcome = await callGatewayFor(node, attempt, (connector, account) =>
     connector.void(account, { ...named, idempotencyKey }),
   );
   const isGone = outcome.kind === "voided" || outcome.kind === "captured";
-  const told: Told = {
+  const timeline: NewTimelineEntry = {
     kind: "attempt",
     title: "eventTwinReleased",
     detail: { attemptNo: attempt.attemptNo },
@@ -65,6 +73,6 @@ export async function sendTwinRelease(node: OrderNode, caller: Caller, ref: Atte
   };
   const isRefused = !isPutOff(outcome) && (outcome.kind === "error" || outcome.kind === "declined");
   if (isRefused) return void (await take(outcome, { again: { ...twin, tries: tries + 1 } }));
-  await take(outcome, isGone ? { told } : {});
+  await take(outcome, isGone ? { timeline } : {});
   if (!isGone) throw new Error(`${twin.upstreamAttemptId} was not released`);
 }

@@ -5,7 +5,7 @@ import type {
   RowReasonName as Reason,
 } from "@countinghouse/contract/payments/order-import/order-import-enumerations.ts";
 import { hasCardNumber, maskCardNumbers, substitute } from "@countinghouse/contract/platform/card-number.ts";
-import { isStorableText } from "@countinghouse/contract/platform/storable-text.ts";
+import { isReadableCell } from "@countinghouse/contract/platform/storable-text.ts";
 import { readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import { readTime } from "./import-time.policy.ts";
@@ -60,12 +60,9 @@ const longest: Readonly<Partial<Record<Field, number>>> = {
   cardBrand: 32,
   transactionNo: 64,
 };
-const undecodable = "\uFFFD";
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is its purpose.
-const controls = /[\u0000-\u001F\u007F]/;
 
 /** Carries a refusal out of the reading of one field. */
-class Refused extends Error {
+class FieldRefused extends Error {
   readonly refusal: RowRefusal;
 
   constructor(field: Field | null, reason: Reason, value: string) {
@@ -81,29 +78,28 @@ function textOf(plan: RowPlan, cells: readonly string[], field: Field): string {
     .map((at) => (cells[at] ?? "").trim())
     .filter(Boolean)
     .join("-");
-  if (text.includes(undecodable) || controls.test(text) || !isStorableText(text))
-    throw new Refused(field, "badCharacters", text);
-  if (text.length > (longest[field] ?? 256)) throw new Refused(field, "tooLong", text);
+  if (!isReadableCell(text)) throw new FieldRefused(field, "badCharacters", text);
+  if (text.length > (longest[field] ?? 256)) throw new FieldRefused(field, "tooLong", text);
   return text;
 }
 
 function neededText(plan: RowPlan, cells: readonly string[], field: Field): string {
   const text = textOf(plan, cells, field);
-  if (text === "") throw new Refused(field, "missing", "");
+  if (text === "") throw new FieldRefused(field, "missing", "");
   return text;
 }
 
 function timeOf(plan: RowPlan, field: "orderTime" | "paidTime", text: string): string {
   const ms = readTime(text, plan.mapping);
-  if (ms === undefined) throw new Refused(field, "notTime", text);
-  if (ms > plan.latestMs) throw new Refused(field, "inFuture", text);
+  if (ms === undefined) throw new FieldRefused(field, "notTime", text);
+  if (ms > plan.latestMs) throw new FieldRefused(field, "inFuture", text);
   return new Date(ms).toISOString();
 }
 
 function statusOf({ mapping }: RowPlan, text: string) {
   if (mapping.columns.status === undefined && mapping.fixedStatus) return mapping.fixedStatus;
   const meaning = mapping.statuses[text];
-  if (meaning === undefined) throw new Refused("status", text === "" ? "missing" : "unknownWord", text);
+  if (meaning === undefined) throw new FieldRefused("status", text === "" ? "missing" : "unknownWord", text);
   return meaning;
 }
 
@@ -111,19 +107,19 @@ function statusOf({ mapping }: RowPlan, text: string) {
 function methodOf({ mapping, categories }: RowPlan, text: string) {
   const isFixed = mapping.columns.method === undefined;
   const meaning = isFixed ? (mapping.fixedMethod ?? "none") : text === "" ? "none" : mapping.methods[text];
-  if (meaning === undefined) throw new Refused("method", "unknownWord", text);
+  if (meaning === undefined) throw new FieldRefused("method", "unknownWord", text);
   if (meaning === "none") return { paymentMethod: null, methodCategory: null };
   if (meaning.startsWith("category:")) {
     return { paymentMethod: null, methodCategory: meaning.slice("category:".length) as MethodCategory };
   }
   const methodCategory = categories.get(meaning);
-  if (!methodCategory) throw new Refused("method", "unknownWord", text || meaning);
+  if (!methodCategory) throw new FieldRefused("method", "unknownWord", text || meaning);
   return { paymentMethod: meaning, methodCategory };
 }
 
 function shaped(field: Field, reason: Reason, shape: RegExp, text: string): string | null {
   if (text === "") return null;
-  if (!shape.test(text)) throw new Refused(field, reason, text);
+  if (!shape.test(text)) throw new FieldRefused(field, reason, text);
   return text;
 }
 
@@ -141,14 +137,18 @@ function refuseCardNumbers(plan: RowPlan, cells: readonly string[]): void {
   const found = (Object.entries(plan.mapping.columns) as [Field, readonly number[]][]).find(([, own]) =>
     own.includes(at),
   );
-  throw new Refused(found?.[0] ?? null, "cardNumber", maskCardNumbers(cells[at] ?? "").replaceAll(substitute, "*"));
+  throw new FieldRefused(
+    found?.[0] ?? null,
+    "cardNumber",
+    maskCardNumbers(cells[at] ?? "").replaceAll(substitute, "*"),
+  );
 }
 
 /** Reads one row. The first thing that is wrong with it is the reason of its refusal; nothing is guessed or mended. */
 export function readRow(plan: RowPlan, cells: readonly string[]): ReadRow {
   const order: { -readonly [K in keyof HistoricalOrder]?: HistoricalOrder[K] } = {};
   try {
-    if (cells.length !== plan.width) throw new Refused(null, "columnsDiffer", String(cells.length));
+    if (cells.length !== plan.width) throw new FieldRefused(null, "columnsDiffer", String(cells.length));
     refuseCardNumbers(plan, cells);
     order.merchantOrderNo = neededText(plan, cells, "merchantOrderNo");
     Object.assign(order, moneyOf(plan, cells));
@@ -161,7 +161,7 @@ export function readRow(plan: RowPlan, cells: readonly string[]): ReadRow {
     order.paidTime = status !== "paid" ? null : paid === "" ? order.orderTime : timeOf(plan, "paidTime", paid);
     return { kind: "order", order: order as HistoricalOrder };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof FieldRefused)) throw error;
     return { kind: "refused", order, refusal: error.refusal };
   }
 }
@@ -169,12 +169,12 @@ export function readRow(plan: RowPlan, cells: readonly string[]): ReadRow {
 function moneyOf(plan: RowPlan, cells: readonly string[]) {
   const { mapping } = plan;
   const code = textOf(plan, cells, "currency").toUpperCase() || (mapping.fixedCurrency ?? "");
-  if (code === "") throw new Refused("currency", "missing", "");
+  if (code === "") throw new FieldRefused("currency", "missing", "");
   const text = neededText(plan, cells, "amount");
   const read = readPositiveAmount(text, code, mapping);
   if ("amount" in read) return { currency: code, amount: toWire(read.amount) };
   const isCurrency = read.problem === "unknownCurrency";
-  throw new Refused(isCurrency ? "currency" : "amount", read.problem, isCurrency ? code : text);
+  throw new FieldRefused(isCurrency ? "currency" : "amount", read.problem, isCurrency ? code : text);
 }
 
 const payerOf = (plan: RowPlan, cells: readonly string[]) => ({

@@ -9,11 +9,11 @@ import type { Context } from "../../../platform/http/context.ts";
 import type { ImportRef } from "./order-import.store.ts";
 
 type Db = Kysely<Tables>;
-export type StoredRow = Selectable<Tables["orderImportRows"]>;
-export type NewVerdict = Insertable<Tables["orderImportRows"]>;
+export type StoredImportRow = Selectable<Tables["orderImportRows"]>;
+export type NewRowVerdict = Insertable<Tables["orderImportRows"]>;
 
 /** The rows of one dry run. */
-export interface CheckRef extends ImportRef {
+export interface DryRunRef extends ImportRef {
   readonly checkNo: number;
 }
 
@@ -54,7 +54,7 @@ export const pageRows = (ctx: Context, input: ListRequest): Promise<Page<OrderIm
     id: rowKey,
   }) as unknown as Promise<Page<OrderImportRow>>;
 
-const ofCheck = (db: Db, { merchantId, importId, checkNo }: CheckRef) =>
+const ofCheck = (db: Db, { merchantId, importId, checkNo }: DryRunRef) =>
   db
     .selectFrom("orderImportRows")
     .where("merchantId", "=", merchantId)
@@ -62,7 +62,7 @@ const ofCheck = (db: Db, { merchantId, importId, checkNo }: CheckRef) =>
     .where("checkNo", "=", checkNo);
 
 /** The earlier rows of the dry run that have one of these order numbers: the first of each. */
-export async function earlierRows(db: Db, check: CheckRef, numbers: readonly string[]) {
+export async function earlierRows(db: Db, check: DryRunRef, numbers: readonly string[]) {
   const rows = await ofCheck(db, check)
     .select(["merchantOrderNo", "contentHash"])
     .where("merchantOrderNo", "in", [...numbers])
@@ -76,7 +76,7 @@ export async function earlierRows(db: Db, check: CheckRef, numbers: readonly str
   return first;
 }
 
-export async function insertVerdicts(db: Db, rows: readonly NewVerdict[]): Promise<void> {
+export async function insertVerdicts(db: Db, rows: readonly NewRowVerdict[]): Promise<void> {
   await db
     .insertInto("orderImportRows")
     .values([...rows])
@@ -84,7 +84,7 @@ export async function insertVerdicts(db: Db, rows: readonly NewVerdict[]): Promi
 }
 
 /** The next new rows after a row. */
-export const newRowsAfter = (db: Db, check: CheckRef, rowNo: number, limit: number): Promise<StoredRow[]> =>
+export const newRowsAfter = (db: Db, check: DryRunRef, rowNo: number, limit: number): Promise<StoredImportRow[]> =>
   ofCheck(db, check)
     .selectAll()
     .where("rowNo", ">", rowNo)
@@ -96,9 +96,9 @@ export const newRowsAfter = (db: Db, check: CheckRef, rowNo: number, limit: numb
 /** Corrects the verdict on rows whose number was taken after the dry run. */
 export async function correctVerdicts(
   db: Db,
-  check: CheckRef,
+  check: DryRunRef,
   rowNos: readonly number[],
-  values: Pick<StoredRow, "verdict" | "field" | "reason">,
+  values: Pick<StoredImportRow, "verdict" | "field" | "reason">,
 ): Promise<void> {
   if (rowNos.length === 0) return;
   await db
@@ -112,7 +112,7 @@ export async function correctVerdicts(
 }
 
 /** What the rows come to, by verdict, currency and status. */
-export async function totalsOf(db: Db, check: CheckRef): Promise<ImportTotal[]> {
+export async function totalsOf(db: Db, check: DryRunRef): Promise<ImportTotal[]> {
   const rows = await ofCheck(db, check)
     .select([
       "verdict",

@@ -15,14 +15,14 @@ import type { RowSeals } from "../../../platform/seals/row-seals.ts";
 import { columnsWatch, proposeMapping } from "./import-file.policy.ts";
 import { type HistoricalOrder, type ReadRow, type RowPlan, readRow } from "./import-row.policy.ts";
 import {
-  type CheckRef,
   correctVerdicts,
+  type DryRunRef,
   earlierRows,
   insertVerdicts,
-  type NewVerdict,
+  type NewRowVerdict,
   newRowsAfter,
   removeRows,
-  type StoredRow,
+  type StoredImportRow,
   totalsOf,
 } from "./import-row.store.ts";
 import { contentOfNumbers, insertImportedOrders, removeImportedOrders } from "./imported-order.store.ts";
@@ -38,7 +38,7 @@ import {
 type Db = Context["db"];
 
 /** What the steps of an import work with. */
-export interface ImportDesk {
+export interface ImportContext {
   readonly db: Db;
   readonly files: FileStore;
   readonly seals: RowSeals;
@@ -48,20 +48,20 @@ export interface ImportDesk {
 }
 
 /** The import was moved on by somebody else, or the node stops: nothing more is to be written down. */
-export class Stopped extends Error {}
+export class ImportStopped extends Error {}
 
 /** Rows that one transaction looks at or stores. */
 const batchRows = 500;
 const clockSkewMs = 86_400_000;
 
-const refOf = ({ merchantId, id, checkNo }: ImportRow): CheckRef => ({ merchantId, importId: id, checkNo });
+const refOf = ({ merchantId, id, checkNo }: ImportRow): DryRunRef => ({ merchantId, importId: id, checkNo });
 
-async function note(desk: ImportDesk, row: ImportRow, values: Parameters<typeof noteProgress>[3]): Promise<void> {
-  if (desk.signal.aborted || !(await noteProgress(desk.db, refOf(row), row.status, values))) throw new Stopped();
+async function note(desk: ImportContext, row: ImportRow, values: Parameters<typeof noteProgress>[3]): Promise<void> {
+  if (desk.signal.aborted || !(await noteProgress(desk.db, refOf(row), row.status, values))) throw new ImportStopped();
 }
 
 /** Finds out how a file is written, what its columns hold, and what its headings suggest. */
-export async function inspectFile(desk: ImportDesk, row: ImportRow): Promise<void> {
+export async function inspectFile(desk: ImportContext, row: ImportRow): Promise<void> {
   const { db, files } = desk;
   const locale = locales.find((one) => one === row.locale) ?? defaultLocale;
   const head = await headOf(files, row);
@@ -110,10 +110,11 @@ async function* inBatches(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow[
  * The dry run: a verdict on every row, each batch in a transaction that also says how far it is. Interrupted, it goes on
  * with the row after the last one that has a verdict.
  */
-export async function checkFile(desk: ImportDesk, row: ImportRow): Promise<void> {
+export async function checkFile(desk: ImportContext, row: ImportRow): Promise<void> {
   const { db, files } = desk;
   const check = refOf(row);
-  while ((await removeRows(db, check, check.checkNo, 10 * batchRows)) > 0) if (desk.signal.aborted) throw new Stopped();
+  while ((await removeRows(db, check, check.checkNo, 10 * batchRows)) > 0)
+    if (desk.signal.aborted) throw new ImportStopped();
   const columns = row.columns as unknown as ImportColumn[];
   const plan: RowPlan = {
     mapping: row.mapping as unknown as ImportMapping,
@@ -151,7 +152,7 @@ async function* rowsAfter(rows: AsyncIterable<FileRow>, done: number): AsyncGene
   }
 }
 
-async function figuresOf(db: Db, check: CheckRef) {
+async function figuresOf(db: Db, check: DryRunRef) {
   const totals = await totalsOf(db, check);
   const count = (verdict: string) =>
     totals.filter((one) => one.verdict === verdict).reduce((sum, one) => sum + one.count, 0);
@@ -199,7 +200,7 @@ async function judged(
   row: ImportRow,
   rows: readonly (HashedRow & { readonly rowNo: number })[],
   columns: readonly ImportColumn[],
-): Promise<NewVerdict[]> {
+): Promise<NewRowVerdict[]> {
   const numbers = rows.flatMap(({ read }) => (read.kind === "order" ? [read.order.merchantOrderNo] : []));
   const [stored, before] =
     numbers.length === 0
@@ -213,7 +214,7 @@ async function judged(
   return rows.map(({ rowNo, read, contentHash }) => {
     const base = { merchantId: row.merchantId, importId: row.id, checkNo: row.checkNo, rowNo, ...blank, ...read.order };
     if (read.kind === "leftOut") return { ...base, verdict: "leftOut" };
-    const refused = (field: string | null, reason: string, value: string | null): NewVerdict => ({
+    const refused = (field: string | null, reason: string, value: string | null): NewRowVerdict => ({
       ...base,
       verdict: "refused",
       field,
@@ -256,7 +257,7 @@ const blank = {
 } as const;
 
 /** Imports the next rows and notes the last of them in the same transaction; false when there are none left. */
-export async function importBatch(desk: ImportDesk, row: ImportRow): Promise<ImportRow | undefined> {
+export async function importBatch(desk: ImportContext, row: ImportRow): Promise<ImportRow | undefined> {
   return desk.db.transaction().execute(async (tx) => {
     const check = refOf(row);
     const rows = await newRowsAfter(tx, check, row.doneRows, batchRows);
@@ -274,7 +275,7 @@ export async function importBatch(desk: ImportDesk, row: ImportRow): Promise<Imp
   });
 }
 
-const orderOf = ({ rowNo: _row, importId: _import, checkNo: _check, verdict: _verdict, ...row }: StoredRow) => ({
+const orderOf = ({ rowNo: _row, importId: _import, checkNo: _check, verdict: _verdict, ...row }: StoredImportRow) => ({
   merchantOrderNo: row.merchantOrderNo ?? "",
   contentHash: row.contentHash ?? "",
   currency: currency(row.currency ?? ""),
@@ -292,11 +293,11 @@ const orderOf = ({ rowNo: _row, importId: _import, checkNo: _check, verdict: _ve
 });
 
 /** Rows whose number was taken after the dry run: the same order is already there, another one stays out. */
-async function settleTaken({ db }: ImportDesk, row: ImportRow, left: readonly StoredRow[]): Promise<void> {
+async function settleTaken({ db }: ImportContext, row: ImportRow, left: readonly StoredImportRow[]): Promise<void> {
   const numbers = left.map(({ merchantOrderNo }) => merchantOrderNo ?? "");
   const stored = await contentOfNumbers(db, row, numbers);
-  const isSame = (one: StoredRow) => stored.get(one.merchantOrderNo ?? "") === one.contentHash;
-  const rowNos = (rows: readonly StoredRow[]) => rows.map(({ rowNo }) => rowNo);
+  const isSame = (one: StoredImportRow) => stored.get(one.merchantOrderNo ?? "") === one.contentHash;
+  const rowNos = (rows: readonly StoredImportRow[]) => rows.map(({ rowNo }) => rowNo);
   const check = refOf(row);
   await correctVerdicts(db, check, rowNos(left.filter(isSame)), { verdict: "present", field: null, reason: null });
   await correctVerdicts(db, check, rowNos(left.filter((one) => !isSame(one))), {
@@ -307,13 +308,13 @@ async function settleTaken({ db }: ImportDesk, row: ImportRow, left: readonly St
 }
 
 /** Says that all rows are in, and what became of them. */
-export async function finishImport(desk: ImportDesk, row: ImportRow): Promise<void> {
+export async function finishImport(desk: ImportContext, row: ImportRow): Promise<void> {
   const figures = await figuresOf(desk.db, refOf(row));
   await note(desk, row, { ...figures, status: "done", finishTime: desk.now().toISOString() });
 }
 
 /** Takes the orders of an import out again, batch by batch. What was said about its rows stays. */
-export async function undoOrders(desk: ImportDesk, row: ImportRow): Promise<void> {
+export async function undoOrders(desk: ImportContext, row: ImportRow): Promise<void> {
   const of: ImportRef = refOf(row);
   for (;;) {
     const removed = await desk.db.transaction().execute(async (tx) => {

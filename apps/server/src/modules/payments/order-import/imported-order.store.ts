@@ -66,7 +66,7 @@ function rowOf({ merchantId, tenantId, mode, importId }: ImportOfOrders, order: 
     maxAttempts: 1,
     expireTime: order.orderTime,
     canceledTime: order.status === "canceled" ? order.orderTime : null,
-    // The story begins with the import itself, which is told from the import's own row.
+    // The timeline begins with the import itself, which is read from the import's own row.
     timelineSeq: 1,
   };
 }
@@ -99,7 +99,7 @@ const insertBareParticulars = (db: Db, merchantId: string, added: readonly { rea
 
 type OfImport = Pick<ImportOfOrders, "merchantId" | "importId">;
 
-/** Orders of an import that somebody has worked with since: their story goes on after its first entry. */
+/** Orders of an import that somebody has worked with since: their timeline has more than its first entry. */
 export async function countWorkedWith(db: Db, { merchantId, importId }: OfImport): Promise<number> {
   const { count } = await db
     .selectFrom("coinOrders")

@@ -5,7 +5,7 @@ import { holds } from "../../../platform/access/permission.ts";
 import { removeFile, UnreadableFile } from "../../../platform/files/file-parts.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
-import { batchRows, inBatches, type Sweep } from "../../../platform/jobs/retention.ts";
+import { batchRows, inBatches, type RetentionSweep } from "../../../platform/jobs/retention.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { actorOfUser } from "../../operations/job-run/index.ts";
@@ -13,10 +13,10 @@ import { removeOldRows } from "./import-row.store.ts";
 import {
   checkFile,
   finishImport,
-  type ImportDesk,
+  type ImportContext,
+  ImportStopped,
   importBatch,
   inspectFile,
-  Stopped,
   undoOrders,
 } from "./import-steps.service.ts";
 import { type ImportStep, importQueue } from "./order-import.service.ts";
@@ -72,7 +72,7 @@ export const orderImportWorker = (platform: Platform, files: FileStore): JobWork
     },
   });
 
-async function takeStep(desk: ImportDesk, job: JobContext, row: ImportRow, step: ImportStep): Promise<void> {
+async function takeStep(desk: ImportContext, job: JobContext, row: ImportRow, step: ImportStep): Promise<void> {
   if (step === "drop") return removeFile(desk.files, row);
   await assertStillAllowed(job, row, step);
   if (step === "inspect") return inspectFile(desk, row);
@@ -99,9 +99,9 @@ async function assertStillAllowed(job: JobContext, row: ImportRow, step: ImportS
   if (!(await isInReach({ actor, db: job.db }, row.id))) throw new NotAllowed();
 }
 
-async function settle(desk: ImportDesk, job: JobContext, row: ImportRow, error: unknown): Promise<void> {
+async function settle(desk: ImportContext, job: JobContext, row: ImportRow, error: unknown): Promise<void> {
   if (desk.signal.aborted) throw error;
-  if (error instanceof Stopped) return;
+  if (error instanceof ImportStopped) return;
   const isFinal = error instanceof UnreadableFile || error instanceof NotAllowed || job.attempt >= retries;
   if (!isFinal) throw error;
   const failure =
@@ -119,7 +119,7 @@ async function settle(desk: ImportDesk, job: JobContext, row: ImportRow, error: 
 }
 
 /** What is no longer kept of imports: verdicts on rows, and files that nobody went on with. */
-export const orderImportSweeps = (files: FileStore): readonly Sweep[] => [
+export const orderImportSweeps = (files: FileStore): readonly RetentionSweep[] => [
   {
     name: "rows of order imports",
     run: (db, now) => inBatches(() => removeOldRows(db, new Date(now.getTime() - rowsKeptMs).toISOString(), batchRows)),

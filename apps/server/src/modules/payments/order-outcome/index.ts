@@ -1,17 +1,17 @@
-export { stepAfter } from "./failure-step.policy.ts";
+export { nextStepAfter } from "./failure-step.policy.ts";
 export { isDue } from "./order-attempt.service.ts";
 export { dueOrders } from "./order-due-decision.service.ts";
+export type { OutcomeSource, ReportedStatus } from "./order-outcome.policy.ts";
 export {
-  type Applied,
+  type AppliedOutcome,
   type AttemptRef,
   applyOutcome,
-  beginning,
   captureQueue,
-  type Onward,
-  type Twin,
-  type Visit,
+  latestAttemptColumns,
+  type NextAttempt,
+  type PayerVisit,
+  type TwinPayment,
 } from "./order-outcome.service.ts";
 export { giveUpPage, releaseQueue } from "./order-release.service.ts";
-export { type Heard, isOtherPayment, keepReport } from "./order-report.service.ts";
-export { orderTold, statusAfter } from "./order-step.service.ts";
-export type { Source, Word } from "./order-word.policy.ts";
+export { type GatewayOutcome, isOtherPayment, keepReport } from "./order-report.service.ts";
+export { orderEntry, statusAfter } from "./order-step.service.ts";

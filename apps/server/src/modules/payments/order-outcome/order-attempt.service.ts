@@ -10,17 +10,17 @@ import type { DecidedPayment } from "../../gateways/routing/index.ts";
 import type { CaptureRow } from "../capture/index.ts";
 import { authenticationMs } from "../order-record/index.ts";
 import { type AttemptChange, type AttemptRow, attemptQueryQueue } from "../payment-attempt/index.ts";
-import { type Heard, isOtherPayment } from "./order-report.service.ts";
-import type { Effect, Source, Verdict } from "./order-word.policy.ts";
+import type { OutcomeEffect, OutcomeSource, OutcomeVerdict } from "./order-outcome.policy.ts";
+import { type GatewayOutcome, isOtherPayment } from "./order-report.service.ts";
 import { nextQueryAfter, querySeconds } from "./query-schedule.policy.ts";
 
 /** What a verdict is carried out on. */
 export interface AttemptStep {
   /** The attempt as it was before. */
   readonly attempt: AttemptRow;
-  readonly verdict: Verdict;
-  readonly outcome: Heard;
-  readonly source: Source;
+  readonly verdict: OutcomeVerdict;
+  readonly outcome: GatewayOutcome;
+  readonly source: OutcomeSource;
   readonly facts: AttemptChange;
   /** The capture under way. */
   readonly open: CaptureRow | undefined;
@@ -34,7 +34,7 @@ export const isDue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
   nextQueryTime !== null && Date.parse(nextQueryTime) <= now.getTime() + clockSlackMs;
 
 /** Whether the gateway was asked by the schedule: what is asked in between counts for nothing but its answer. */
-export const isScheduled = (source: Source, attempt: AttemptRow, now: Date): boolean =>
+export const isScheduled = (source: OutcomeSource, attempt: AttemptRow, now: Date): boolean =>
   source === "query" && isDue(attempt, now);
 
 const undecided: readonly AttemptState[] = ["initiated", "submitting", "authentication_pending", "unknown", "error"];
@@ -63,7 +63,7 @@ export const decidedPayment = (before: AttemptRow, { status }: AttemptRow): Deci
 };
 
 /** Whether a verdict asks for something. */
-export const has = (verdict: Verdict, what: Effect["do"]): boolean =>
+export const hasEffect = (verdict: OutcomeVerdict, what: OutcomeEffect["do"]): boolean =>
   verdict.effects.some((effect) => effect.do === what);
 
 /** Beyond the schedule the gateway is asked once a day. */
@@ -96,36 +96,40 @@ export async function attemptChangeOf(ctx: Context, step: AttemptStep): Promise<
   return { ...change, ...(await ctx.seals.changed(ctx.db, "paymentAttempts", attempt, change)) };
 }
 
-/** Whether somebody was told of something about the attempt before. */
-export const isReported = ({ reported }: AttemptRow, what: string): boolean => (reported ?? []).includes(what);
+/** Whether this was reported about the attempt before. */
+export const isAlreadyReported = ({ reported }: AttemptRow, what: string): boolean => (reported ?? []).includes(what);
 
-/** What somebody is told to look at stands with the attempt, so that it is told once. */
-function reportedOf(attempt: AttemptRow, { effects }: Verdict): AttemptChange {
+/** What was reported for people to look at is noted with the attempt, so that it is reported once. */
+function reportedOf(attempt: AttemptRow, { effects }: OutcomeVerdict): AttemptChange {
   const found = effects.find((effect) => effect.do === "report");
-  if (found?.do !== "report" || isReported(attempt, found.what)) return {};
+  if (found?.do !== "report" || isAlreadyReported(attempt, found.what)) return {};
   const before = attempt.reported ?? [];
   return { reported: JSON.stringify([...before, found.what]) };
 }
 
 function moneyOf({ attempt, verdict, outcome }: AttemptStep, to: AttemptRow["status"]): AttemptChange {
   // What came on top of what is known is known from now on; another payment, or another currency, is none of the attempt's.
-  const isTaken = verdict.attempt === "capture" || verdict.attempt === "capturePart" || has(verdict, "due");
+  const isTaken = verdict.attempt === "capture" || verdict.attempt === "capturePart" || hasEffect(verdict, "due");
   const isTold = (outcome.kind === "captured" || outcome.kind === "authorized") && !isOtherPayment(outcome, attempt);
   // The sum that the gateway shows with a capture that came to light may be that of the next one as well.
   const isRevived = verdict.capture?.action === "revive";
   const taken = isTaken && isTold && !isRevived ? outcome.capturedAmount : null;
-  const told = taken?.currency === attempt.currency ? taken : null;
+  const timeline = taken?.currency === attempt.currency ? taken : null;
   const isDuplicate =
     isTaken && verdict.effects.some((effect) => effect.do === "due" && effect.reason === "duplicate_payment");
   return {
-    capturedAmount: isRevived ? withBooked(attempt, verdict) : told === null ? attempt.capturedAmount : toWire(told),
+    capturedAmount: isRevived
+      ? withBooked(attempt, verdict)
+      : timeline === null
+        ? attempt.capturedAmount
+        : toWire(timeline),
     ...(to === "authorized" || to === "captured" ? { authorizedAmount: attempt.amount } : {}),
     ...(isDuplicate ? { isDuplicate: true } : {}),
   };
 }
 
 /** What of an attempt is captured with what a verdict books. */
-const withBooked = ({ capturedAmount }: AttemptRow, { effects }: Verdict): string =>
+const withBooked = ({ capturedAmount }: AttemptRow, { effects }: OutcomeVerdict): string =>
   String(
     effects.reduce(
       (sum, effect) => (effect.do === "book" ? sum + effect.amount.amountMinor : sum),
@@ -137,15 +141,15 @@ const withBooked = ({ capturedAmount }: AttemptRow, { effects }: Verdict): strin
  * Whether a word says that nothing is reserved any more; what a call is answered that was refused does not. A payment that
  * was given up unseen may reach the gateway yet: not to be found says nothing of it before the day of asking is over.
  */
-function isGone({ kind }: Heard, source: Source, { to, isEnded, queryCount }: Later): boolean {
+function isGone({ kind }: GatewayOutcome, source: OutcomeSource, { to, isEnded, queryCount }: LaterQuery): boolean {
   if (["captured", "voided", "expired", "reversed"].includes(kind)) return true;
   if (!isEnded || source !== "query") return false;
   if (kind === "not_found") return to !== "error" || queryCount >= querySeconds.length;
   return kind === "declined";
 }
 
-/** An attempt as a word leaves it. */
-interface Later {
+/** An attempt as it is after an outcome was applied. */
+interface LaterQuery {
   readonly to: AttemptRow["status"];
   readonly isEnded: boolean;
   readonly queryCount: number;
@@ -155,7 +159,7 @@ interface Later {
 async function nextQuery(
   ctx: Context,
   { attempt, verdict, outcome, source }: AttemptStep,
-  later: Later,
+  later: LaterQuery,
 ): Promise<string | null> {
   const { to, isEnded, queryCount } = later;
   // Of what ended, and of what is reserved, nothing is expected. What is given back is asked after until it is gone.
@@ -165,7 +169,7 @@ async function nextQuery(
   const isStanding = isOfTwin || !isGone(outcome, source, later);
   const isGivenUp = attempt.status !== to && to === "error" && outcome.kind === "not_found";
   const isGivenBack = (attempt.status === to || isGivenUp) && attempt.nextQueryTime !== null && isStanding;
-  if (isOver && !isGivenBack && !has(verdict, "release")) return null;
+  if (isOver && !isGivenBack && !hasEffect(verdict, "release")) return null;
   if (to === "authentication_pending") {
     if (verdict.attempt !== "challenge") return attempt.nextQueryTime;
     const given = outcome.kind === "action_required" ? outcome.action.expiresAt : null;
@@ -175,7 +179,7 @@ async function nextQuery(
   }
   const isPlanned = attempt.nextQueryTime !== null && Date.parse(attempt.nextQueryTime) > ctx.now.getTime();
   if (source !== "answer" && isPlanned) return attempt.nextQueryTime;
-  const isNew = has(verdict, "query") || (has(verdict, "release") && attempt.nextQueryTime === null);
+  const isNew = hasEffect(verdict, "query") || (hasEffect(verdict, "release") && attempt.nextQueryTime === null);
   if (!isNew && source !== "query") return attempt.nextQueryTime;
   return planQuery(ctx, attempt, queryCount);
 }

@@ -14,21 +14,22 @@ import {
   eventOfAction,
   lockOrder,
   moveOrder,
+  type NewTimelineEntry,
   type OrderChange,
   type OrderRow,
-  type Told,
 } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
-import type { DueOrders, DueRow } from "../payment-due/index.ts";
-import { wire, withSurplus } from "./order-due.service.ts";
+import { amountOnItsWay, type DueOrders, type DueRow } from "../payment-due/index.ts";
+import { captureHeldMoney } from "./capture-outcome.service.ts";
+import { timelineAmount, withSurplus } from "./order-due.service.ts";
+import type { OutcomeEffect, OutcomeVerdict } from "./order-outcome.policy.ts";
 import { releaseOthers } from "./order-release.service.ts";
-import { orderChangeOf, orderTold } from "./order-step.service.ts";
-import { takeHeld } from "./order-taking.service.ts";
-import type { Effect, Verdict } from "./order-word.policy.ts";
+import { orderChangeOf, orderEntry } from "./order-step.service.ts";
 
-/** What of a due its order still asks for; nothing where the order has its money. */
-function bookableOf(order: OrderRow, due: DueRow): Money {
-  const held = fromWire(due.heldAmount, due.currency);
+/** What of a due its order still asks for and is not on its way back; nothing where the order has its money. */
+async function bookableOf(ctx: Context, order: OrderRow, due: DueRow): Promise<Money> {
+  const there = BigInt(due.heldAmount) - (await amountOnItsWay(ctx, due));
+  const held = money(there < 0n ? 0n : there, due.currency);
   const left = BigInt(order.amount) - BigInt(order.capturedAmount);
   const isOpen = due.currency === order.currency && allows(orderLifecycle, phaseOf(order), "succeed") && left > 0n;
   return isOpen ? smaller(held, money(left, order.currency)) : zero(due.currency);
@@ -40,19 +41,19 @@ function attemptIn(attempts: readonly AttemptRow[], { attemptId, orderId }: DueR
   return attempt;
 }
 
-interface Settled {
+interface SettledDue {
   readonly order: OrderRow;
   readonly due: DueRow;
 }
 
 /** Applies what the order still asks for, and leaves the rest of the money with the payer. */
-async function applyDue(ctx: Context, { order, due }: Settled) {
+async function applyDue(ctx: Context, { order, due }: SettledDue) {
   const { merchantId } = due;
   const attempts = await attemptRows(ctx, merchantId, order.id);
   const attempt = attemptIn(attempts, due);
-  const amount = bookableOf(order, due);
+  const amount = await bookableOf(ctx, order, due);
   const rest = money(BigInt(due.heldAmount) - amount.amountMinor, due.currency);
-  const taking = await takeHeld(ctx, { order, attempt }, { amount, upstreamId: due.upstreamPaymentId });
+  const taking = await captureHeldMoney(ctx, { order, attempt }, { amount, upstreamId: due.upstreamPaymentId });
   const { gatewayAccountId, mode: book, id: eventId } = due;
   await postEntries(ctx, {
     merchantId,
@@ -65,9 +66,9 @@ async function applyDue(ctx: Context, { order, due }: Settled) {
     description: `${due.orderNo} ${due.dueNo}`,
   });
   const isLate = phaseOf(order) === "failed" || phaseOf(order) === "canceled";
-  const told = [
-    toldOf(due, "eventDueBooked", amount),
-    ...(isZero(rest) ? [] : [toldOf(due, "eventDueReturned", rest)]),
+  const timeline = [
+    dueEntryOf(due, "eventDueBooked", amount),
+    ...(isZero(rest) ? [] : [dueEntryOf(due, "eventDueReturned", rest)]),
   ];
   await end(ctx, order, {
     action: "succeed",
@@ -75,55 +76,55 @@ async function applyDue(ctx: Context, { order, due }: Settled) {
     attempt,
     attempts,
     change: { ...taking.change, ...withSurplus(order, rest) },
-    told: [...told, ...taking.told],
+    timeline: [...timeline, ...taking.timeline],
   });
   return { booked: amount, captureId: taking.capture.id };
 }
 
 /** Leaves all of it with the payer. The order ends with what it has, or without anything. */
-async function returnDue(ctx: Context, { order, due }: Settled) {
+async function returnDue(ctx: Context, { order, due }: SettledDue) {
   const held = fromWire(due.heldAmount, due.currency);
   const attempts = await attemptRows(ctx, due.merchantId, order.id);
   const attempt = attemptIn(attempts, due);
   const waits = phaseOf(order) === "pending" && attempts.at(-1)?.id === due.attemptId;
   const action: OrderAction | null = waits ? (order.capturedAmount === "0" ? "fail" : "succeed") : null;
-  const effects: Effect[] = action === "fail" ? [{ do: "fail", code: "amount_mismatch" }] : [];
+  const effects: OutcomeEffect[] = action === "fail" ? [{ do: "fail", code: "amount_mismatch" }] : [];
   await end(ctx, order, {
     action,
     verdict: { attempt: null, order: action, effects },
     attempt,
     attempts,
     change: withSurplus(order, held),
-    told: [toldOf(due, "eventDueReturned", held)],
+    timeline: [dueEntryOf(due, "eventDueReturned", held)],
   });
   return { booked: zero(due.currency), captureId: null };
 }
 
-const toldOf = (due: DueRow, title: string, amount: Money): Told => ({
+const dueEntryOf = (due: DueRow, title: string, amount: Money): NewTimelineEntry => ({
   kind: "refund",
   title,
-  detail: wire(amount),
-  amount: wire(amount),
+  detail: timelineAmount(amount),
+  amount: timelineAmount(amount),
   ref: { type: "paymentDue", id: due.id },
 });
 
-interface Ending {
+interface DueEnding {
   readonly action: OrderAction | null;
-  readonly verdict: Verdict;
+  readonly verdict: OutcomeVerdict;
   readonly attempt: AttemptRow;
   readonly attempts: readonly AttemptRow[];
   readonly change: OrderChange;
-  readonly told: readonly Told[];
+  readonly timeline: readonly NewTimelineEntry[];
 }
 
-/** Writes down what a decision made of the order. Nothing stays reserved for one that it ends. */
-async function end(ctx: Context, order: OrderRow, ending: Ending): Promise<void> {
-  const { action, verdict, attempt, attempts, change, told } = ending;
+/** Writes what a decision changed in the order. Nothing stays reserved for an order that it ends. */
+async function end(ctx: Context, order: OrderRow, ending: DueEnding): Promise<void> {
+  const { action, verdict, attempt, attempts, change, timeline } = ending;
   const moved = orderChangeOf({ order, attempt, verdict, now: ctx.now });
   const released = action === null ? [] : await releaseOthers(ctx, attempts, attempt.id);
   await moveOrder(ctx, order, {
     change: { ...moved, ...change },
-    told: action === null ? told : [...told, orderTold(order, action, verdict), ...released],
+    timeline: action === null ? timeline : [...timeline, orderEntry(order, action, verdict), ...released],
     event: action === null ? undefined : eventOfAction[action],
   });
 }
@@ -135,7 +136,7 @@ export const dueOrders: DueOrders = {
   },
   assertBookable: async (ctx, due) => {
     const order = await lockOrder(ctx, due);
-    if (isZero(bookableOf(order, due))) throw refuse("paymentDue.notBookable");
+    if (isZero(await bookableOf(ctx, order, due))) throw refuse("paymentDue.notBookable");
   },
   settle: async (ctx, due, action) => {
     const order = await lockOrder(ctx, due);
@@ -143,8 +144,13 @@ export const dueOrders: DueOrders = {
   },
   tell: async (ctx, due, { title, action }) => {
     const order = await lockOrder(ctx, due);
-    const amount = wire(fromWire(due.heldAmount, due.currency));
-    const told: Told = { kind: "operator", title, detail: { action, ...amount }, visibility: "operator" };
-    await moveOrder(ctx, order, { change: {}, told: [told], event: undefined });
+    const amount = timelineAmount(fromWire(due.heldAmount, due.currency));
+    const timeline: NewTimelineEntry = {
+      kind: "operator",
+      title,
+      detail: { action, ...amount },
+      visibility: "operator",
+    };
+    await moveOrder(ctx, order, { change: {}, timeline: [timeline], event: undefined });
   },
 };

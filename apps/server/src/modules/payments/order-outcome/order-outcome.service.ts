@@ -16,31 +16,38 @@ import {
   eventOfAction,
   lockOrder,
   moveOrder,
+  type NewTimelineEntry,
   notFoundsBelieved,
   type OrderChange,
   type OrderRef,
   type OrderRow,
-  type Told,
 } from "../order-record/index.ts";
 import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
-import { attemptChangeOf, decidedPayment, has, isReported, isScheduled } from "./order-attempt.service.ts";
-import { noteDue } from "./order-due.service.ts";
+import { settleCapture } from "./capture-outcome.service.ts";
+import { attemptChangeOf, decidedPayment, hasEffect, isAlreadyReported, isScheduled } from "./order-attempt.service.ts";
+import { noteUnappliedPayment } from "./order-due.service.ts";
+import type {
+  AttemptFacts,
+  OrderFacts,
+  OutcomeEffect,
+  OutcomeSource,
+  OutcomeVerdict,
+  ReportedStatus,
+} from "./order-outcome.policy.ts";
 import { releaseOthers, releaseQueue } from "./order-release.service.ts";
 import {
   bringsMoney,
   factsOfReport,
-  type Heard,
+  type GatewayOutcome,
   isOlder,
   isOtherPayment,
   isOverAnotherAmount,
   keepReport,
-  wordOf,
+  reportedStatusOf,
 } from "./order-report.service.ts";
 import { madeKeys, toRevive } from "./order-revival.service.ts";
-import { orderChangeOf, storyOf } from "./order-step.service.ts";
-import { settleCapture } from "./order-taking.service.ts";
-import { alarmed, judge } from "./order-verdict.policy.ts";
-import type { AttemptFacts, Effect, OrderFacts, Source, Verdict, Word } from "./order-word.policy.ts";
+import { orderChangeOf, timelineOf } from "./order-step.service.ts";
+import { judgeOutcome, withAlarm } from "./order-verdict.policy.ts";
 
 /** Names one attempt. */
 export interface AttemptRef extends OrderRef {
@@ -50,7 +57,7 @@ export interface AttemptRef extends OrderRef {
 }
 
 /** Another payment that a gateway made beside an attempt's, by its own numbers. */
-export interface Twin {
+export interface TwinPayment {
   readonly upstreamIntentId: string | null;
   readonly upstreamAttemptId: string;
   /** How often the gateway refused to release it. */
@@ -58,35 +65,35 @@ export interface Twin {
 }
 
 /** The payer's visit, while what is needed for another attempt is in memory. */
-export interface Visit {
-  /** What may be tried next after this word, with whatever is needed to begin it. */
+export interface PayerVisit {
+  /** What may be tried next after this outcome, with whatever is needed to begin it. */
   plan(
     ctx: Context,
     order: OrderRow,
     attempts: readonly AttemptRow[],
     attempt: AttemptRow,
-    word: Word,
-  ): Promise<Onward>;
+    gatewayStatus: ReportedStatus,
+  ): Promise<NextAttempt>;
 }
 
 /** The attempt that follows at once, or nothing. */
-export type Onward = {
+export type NextAttempt = {
   readonly step: "failover" | "stepUp";
   /** Adds the attempt in the same transaction, so that an order under way never stands without one. */
-  begin(ctx: Context, order: OrderRow): Promise<{ attempt: AttemptRow; told: Told }>;
+  begin(ctx: Context, order: OrderRow): Promise<{ attempt: AttemptRow; timeline: NewTimelineEntry }>;
 } | null;
 
-/** What became of a word. */
-export interface Applied {
+/** The result of applying an outcome. */
+export interface AppliedOutcome {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
   /** The capture it was about. */
   readonly capture?: CaptureRow | undefined;
-  /** The payment, where this is the word that decided it. */
+  /** The payment, where this outcome decided it. */
   readonly decided: DecidedPayment | null;
   /** The attempt to send next, where one follows at once. */
   readonly next: AttemptRow | null;
-  /** Nothing was new in it. */
+  /** The outcome said nothing new. */
   readonly isIgnored: boolean;
 }
 
@@ -97,21 +104,21 @@ const amountOf = (row: { readonly currency: string }, minor: string | null): Mon
   fromWire(minor ?? "0", row.currency);
 
 /**
- * Takes in what a gateway said of an attempt, in the caller's transaction: as the answer to a call, to a question, or
- * unasked. All three come through here with the order locked, so that they converge in whatever order and number they
- * come: states move by the verdict, and what follows from it (postings, events, jobs) is written with them or not at all.
- *
- * Money that came twice, or in another amount than was asked for, is not booked as the merchant's: it goes into the payers'
- * account. Money that came after the order was given up is booked, and where the merchant's terms say `auto_refund` it is
- * to go back. All of it is noted as unapplied payments (`payments/payment-due`), once for each payment of the gateway.
+ * Applies a gateway's outcome to an attempt, in the caller's transaction: the answer to a call, the answer to a query,
+ * or a notification. All three come through here with the order locked, so that they converge in whatever order and
+ * number they come: states move by the verdict, and what follows from it (postings, events, jobs) is written with them
+ * or not at all. Money that came twice, or in another amount than was asked for, is not booked as the merchant's: it
+ * goes into the payers' account. Money that came after the order was given up is booked, and where the merchant's terms
+ * say `auto_refund` it is to go back. All of it is noted as unapplied payments (`payments/payment-due`), once for each
+ * payment of the gateway.
  */
 export async function applyOutcome(
   ctx: Context,
   ref: AttemptRef,
-  outcome: Heard,
-  source: Source,
-  visit?: Visit,
-): Promise<Applied> {
+  outcome: GatewayOutcome,
+  source: OutcomeSource,
+  visit?: PayerVisit,
+): Promise<AppliedOutcome> {
   const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
   const attempt = attempts.find(({ id }) => id === ref.attemptId);
   if (!attempt) throw new Error(`the order ${ref.orderId} has no attempt ${ref.attemptId}`);
@@ -119,18 +126,19 @@ export async function applyOutcome(
   const open = attempt.status === "capture_pending" ? await openCapture(ctx, ref) : undefined;
   const isRefusal = outcome.kind === "declined" || outcome.kind === "error" || outcome.kind === "unknown";
   if (isRefusal && ref.captureId !== undefined && ref.captureId !== open?.id) return ignore(ctx, order, attempt, {});
-  // What is told of another payment describes that one, and why a capture was refused stands with the capture.
+  // A report about another payment says nothing of this attempt, and why a capture was refused is kept with the capture.
   const isTwin = isOtherPayment(outcome, attempt);
-  const told = isTwin || (open !== undefined && isRefusal) ? {} : factsOfReport(outcome, attempt);
-  const word = wordOf(outcome);
+  const timeline = isTwin || (open !== undefined && isRefusal) ? {} : factsOfReport(outcome, attempt);
+  const gatewayStatus = reportedStatusOf(outcome);
   const isLate = !isTwin && isOlder(outcome, attempt, source);
-  if (isLate && !bringsMoney(word, attempt)) return ignore(ctx, order, attempt, told);
-  const facts = isLate ? { ...told, upstreamTime: attempt.upstreamTime } : told;
-  const onward = visit ? await visit.plan(ctx, order, attempts, attempt, word) : null;
+  if (isLate && !bringsMoney(gatewayStatus, attempt)) return ignore(ctx, order, attempt, timeline);
+  const facts = isLate ? { ...timeline, upstreamTime: attempt.upstreamTime } : timeline;
+  const nextAttempt = visit ? await visit.plan(ctx, order, attempts, attempt, gatewayStatus) : null;
   const isCurrent = attempts.at(-1)?.id === attempt.id;
-  const revivable = isTwin ? [] : await refusedBefore(ctx, order, attempt, { outcome, word, open });
+  const revivable = isTwin ? [] : await refusedBefore(ctx, order, attempt, { outcome, gatewayStatus, open });
   const [refused] = revivable;
-  const verdict = await decide(ctx, order, attempt, { outcome, word, source, isCurrent, onward, open, revivable });
+  const heard: OutcomeReading = { outcome, gatewayStatus, source, isCurrent, nextAttempt, open, revivable };
+  const verdict = await decide(ctx, order, attempt, heard);
   const applied = await carryOut(ctx, {
     order,
     attempts,
@@ -138,12 +146,12 @@ export async function applyOutcome(
     verdict,
     outcome,
     source,
-    onward,
+    nextAttempt,
     facts,
     open,
     refused,
   });
-  // What the gateway says of the capture under way, and of others, was said with the one that came to light.
+  // The same report also speaks of the capture under way and of others: it is applied again for those.
   const isToldOfMore = verdict.capture?.action === "revive" && (open !== undefined || revivable.length > 1);
   return isToldOfMore ? applyOutcome(ctx, ref, { ...outcome, exchanges: [] }, source, visit) : applied;
 }
@@ -153,17 +161,25 @@ async function refusedBefore(
   ctx: Context,
   { captureMethod }: OrderRow,
   attempt: AttemptRow,
-  { outcome, word, open }: Pick<Hearing, "outcome" | "word" | "open">,
+  { outcome, gatewayStatus, open }: Pick<OutcomeReading, "outcome" | "gatewayStatus" | "open">,
 ): Promise<readonly CaptureRow[]> {
-  const taken = word.kind === "captured" || word.kind === "authorized" ? word.captured : null;
+  const taken =
+    gatewayStatus.kind === "captured" || gatewayStatus.kind === "authorized" ? gatewayStatus.captured : null;
   if (captureMethod !== "manual" || taken === null) return [];
   const more = taken.amountMinor - BigInt(attempt.capturedAmount);
   if (more <= 0n || more === BigInt(open?.amount ?? "0")) return [];
   return toRevive(await refusedCaptures(ctx, { ...attempt, attemptId: attempt.id }), open, more, madeKeys(outcome));
 }
 
-/** An older word changes no state; what the attempt lacks, such as an acquirer's reference, is taken from it. */
-async function ignore(ctx: Context, order: OrderRow, attempt: AttemptRow, facts: AttemptChange): Promise<Applied> {
+/**
+ * An older outcome changes no state; only what the attempt lacks, such as an acquirer's reference, is taken from it.
+ */
+async function ignore(
+  ctx: Context,
+  order: OrderRow,
+  attempt: AttemptRow,
+  facts: AttemptChange,
+): Promise<AppliedOutcome> {
   const change = Object.fromEntries(
     Object.entries(facts).filter(([name]) => attempt[name as keyof AttemptRow] === null && name !== "nextAction"),
   );
@@ -171,19 +187,24 @@ async function ignore(ctx: Context, order: OrderRow, attempt: AttemptRow, facts:
   return { order, attempt: { ...attempt, ...change } as AttemptRow, decided: null, next: null, isIgnored: true };
 }
 
-interface Hearing {
-  readonly outcome: Heard;
-  readonly word: Word;
-  readonly source: Source;
+interface OutcomeReading {
+  readonly outcome: GatewayOutcome;
+  readonly gatewayStatus: ReportedStatus;
+  readonly source: OutcomeSource;
   readonly isCurrent: boolean;
-  readonly onward: Onward;
+  readonly nextAttempt: NextAttempt;
   readonly open: CaptureRow | undefined;
   /** The captures that were refused and whose money the gateway shows. */
   readonly revivable: readonly CaptureRow[];
 }
 
-async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard: Hearing): Promise<Verdict> {
-  const { outcome, word, source, isCurrent, onward, open, revivable } = heard;
+async function decide(
+  ctx: Context,
+  order: OrderRow,
+  attempt: AttemptRow,
+  heard: OutcomeReading,
+): Promise<OutcomeVerdict> {
+  const { outcome, gatewayStatus, source, isCurrent, nextAttempt, open, revivable } = heard;
   const [refused, ...besides] = revivable.map((one) => amountOf(one, one.amount));
   const made = madeKeys(outcome);
   const asked = amountOf(attempt, attempt.amount);
@@ -191,6 +212,7 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
   const agreement = await sealedAgreementOf(ctx, attempt);
   const facts: OrderFacts = {
     phase,
+    isPaidLate: order.lateSuccess,
     isManualCapture: order.captureMethod === "manual",
     captured: amountOf(order, order.capturedAmount),
     attemptCount: order.attemptCount,
@@ -198,7 +220,7 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
     isExpired: Date.parse(order.expireTime) <= ctx.now.getTime(),
     // What somebody altered decides nothing: the money is the merchant's.
     lateSuccess: (agreement !== "altered" && agreement?.lateSuccess) || "accept",
-    onward: onward?.step ?? null,
+    nextAttempt: nextAttempt?.step ?? null,
   };
   const tried: AttemptFacts = {
     status: attempt.status,
@@ -217,69 +239,69 @@ async function decide(ctx: Context, order: OrderRow, attempt: AttemptRow, heard:
     isCurrent,
     isOtherPayment: isOtherPayment(outcome, attempt),
     isOtherAmount: isOverAnotherAmount(outcome, asked),
-    isUnheardOf: isUnheardOf(attempt, word, isScheduled(source, attempt, ctx.now)),
+    isUnheardOf: isUnheardOf(attempt, gatewayStatus, isScheduled(source, attempt, ctx.now)),
     isGivenBack: endedAttemptStates.includes(attempt.status) && attempt.nextQueryTime !== null,
   };
-  return alarmed(judge(facts, tried, word, source), tried, source);
+  return withAlarm(judgeOutcome(facts, tried, gatewayStatus, source), tried, source);
 }
 
 /** See `AttemptFacts.isUnheardOf`. How long a call took stands with its attempt from its answer on. */
-function isUnheardOf(attempt: AttemptRow, { kind }: Word, isCounted: boolean): boolean {
+function isUnheardOf(attempt: AttemptRow, { kind }: ReportedStatus, isCounted: boolean): boolean {
   const { latencyMs, upstreamIntentId, upstreamAttemptId, notFoundCount } = attempt;
   if (latencyMs !== null || upstreamIntentId !== null || upstreamAttemptId !== null) return false;
   return notFoundCount + (kind === "not_found" && isCounted ? 1 : 0) >= notFoundsBelieved;
 }
 
-interface Step {
+interface OutcomeStep {
   readonly order: OrderRow;
   readonly attempts: readonly AttemptRow[];
   readonly attempt: AttemptRow;
-  readonly verdict: Verdict;
-  readonly outcome: Heard;
-  readonly source: Source;
-  readonly onward: Onward;
+  readonly verdict: OutcomeVerdict;
+  readonly outcome: GatewayOutcome;
+  readonly source: OutcomeSource;
+  readonly nextAttempt: NextAttempt;
   readonly facts: AttemptChange;
   /** The capture under way, as it was before. */
   readonly open: CaptureRow | undefined;
   readonly refused: CaptureRow | undefined;
 }
 
-async function carryOut(ctx: Context, step: Step): Promise<Applied> {
-  const { order, attempt, verdict, onward } = step;
+async function carryOut(ctx: Context, step: OutcomeStep): Promise<AppliedOutcome> {
+  const { order, attempt, verdict, nextAttempt } = step;
   const change = await attemptChangeOf(ctx, step);
   const tried = { ...attempt, ...change } as AttemptRow;
   const taking = await settleCapture(ctx, { ...step, attempt: tried });
   const { capture } = taking;
   const after = { ...step, now: ctx.now, attempt: tried, capture };
-  const told: Told[] = [...storyOf({ ...after, before: attempt.status }), ...taking.told];
+  const timeline: NewTimelineEntry[] = [...timelineOf({ ...after, before: attempt.status }), ...taking.timeline];
   let changes: OrderChange = { ...orderChangeOf(after), ...taking.change };
-  const due = await noteDue(ctx, { ...step, attempt: tried });
+  const due = await noteUnappliedPayment(ctx, { ...step, attempt: tried });
   changes = { ...changes, ...due?.change };
-  told.push(...(due?.told ?? []));
+  timeline.push(...(due?.timeline ?? []));
   for (const effect of verdict.effects) {
-    // Said before: it is on somebody's desk already.
-    if (effect.do === "report" && (due ? !due.isNew : isReported(attempt, effect.what))) continue;
-    told.push(...(await perform(ctx, { ...step, attempt: tried }, effect)));
+    // Reported before: somebody is looking at it already.
+    if (effect.do === "report" && (due ? !due.isNew : isAlreadyReported(attempt, effect.what))) continue;
+    timeline.push(...(await perform(ctx, { ...step, attempt: tried }, effect)));
   }
   await updateAttempt(ctx, attempt, change);
   if (verdict.order && endedPhases.includes(orderLifecycle.actions[verdict.order].to))
-    told.push(...(await releaseOthers(ctx, step.attempts, attempt.id)));
+    timeline.push(...(await releaseOthers(ctx, step.attempts, attempt.id)));
   let next: AttemptRow | null = null;
-  if (onward && (has(verdict, "failover") || has(verdict, "stepUp"))) {
-    const begun = await onward.begin(ctx, order);
+  if (nextAttempt && (hasEffect(verdict, "failover") || hasEffect(verdict, "stepUp"))) {
+    const begun = await nextAttempt.begin(ctx, order);
     next = begun.attempt;
-    told.push(begun.told);
-    changes = { ...changes, ...beginning(order, begun.attempt) };
+    timeline.push(begun.timeline);
+    changes = { ...changes, ...latestAttemptColumns(order, begun.attempt) };
   }
-  const moved = await moveOrder(ctx, order, { change: changes, told, event: eventOf(verdict) });
+  const moved = await moveOrder(ctx, order, { change: changes, timeline, event: eventOf(verdict) });
   const isIgnored = verdict.attempt === null && (due ? !due.isNew : verdict.effects.length === 0);
   return { order: moved, attempt: tried, capture, decided: decidedPayment(attempt, tried), next, isIgnored };
 }
 
-const eventOf = ({ order }: Verdict) => (order ? eventOfAction[order] : undefined);
+const eventOf = ({ order }: OutcomeVerdict) => (order ? eventOfAction[order] : undefined);
 
-/** What an order shows of the attempt that was begun last. */
-export const beginning = (order: OrderRow, attempt: AttemptRow): OrderChange => ({
+/** The order's columns that repeat its latest attempt. */
+export const latestAttemptColumns = (order: OrderRow, attempt: AttemptRow): OrderChange => ({
   attemptCount: order.attemptCount + 1,
   paymentMethod: attempt.paymentMethod,
   methodCategory: attempt.methodCategory,
@@ -293,7 +315,7 @@ export const beginning = (order: OrderRow, attempt: AttemptRow): OrderChange => 
   cardFingerprint: attempt.cardFingerprint,
 });
 
-async function perform(ctx: Context, step: Step, effect: Effect): Promise<readonly Told[]> {
+async function perform(ctx: Context, step: OutcomeStep, effect: OutcomeEffect): Promise<readonly NewTimelineEntry[]> {
   switch (effect.do) {
     case "report":
       return report(ctx, step, effect);
@@ -316,29 +338,32 @@ async function perform(ctx: Context, step: Step, effect: Effect): Promise<readon
 
 const refOf = ({ merchantId, orderId, id: attemptId }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId });
 
-/** The twin that is told of. In the intent of the payment itself it cannot be voided alone: that is for people. */
-function twinIn(step: Pick<Step, "attempt" | "outcome">): Twin | undefined {
+/**
+ * The twin payment that is reported. One in the intent of the attempt's own payment cannot be voided alone: people
+ * decide.
+ */
+function twinIn(step: Pick<OutcomeStep, "attempt" | "outcome">): TwinPayment | undefined {
   const { outcome } = step;
   if (!("upstreamAttemptId" in outcome) || outcome.upstreamAttemptId === null || isOwnIntent(step)) return undefined;
   const { upstreamIntentId, upstreamAttemptId } = outcome;
   return { upstreamIntentId, upstreamAttemptId, tries: 0 };
 }
 
-/** Whether what is told of stands in the intent of the attempt's payment. */
-const isOwnIntent = ({ attempt, outcome }: Pick<Step, "attempt" | "outcome">): boolean =>
+/** Whether the reported payment belongs to the intent of the attempt's payment. */
+const isOwnIntent = ({ attempt, outcome }: Pick<OutcomeStep, "attempt" | "outcome">): boolean =>
   "upstreamIntentId" in outcome &&
   outcome.upstreamIntentId !== null &&
   outcome.upstreamIntentId === attempt.upstreamIntentId;
 
 /** What somebody has to do about it, where it is not done by itself. */
-function taskOf({ attempt, outcome, verdict }: Step): string {
-  if (!has(verdict, "releaseTwin") || !isOwnIntent({ attempt, outcome })) return "";
+function taskOf({ attempt, outcome, verdict }: OutcomeStep): string {
+  if (!hasEffect(verdict, "releaseTwin") || !isOwnIntent({ attempt, outcome })) return "";
   if (!("upstreamAttemptId" in outcome)) return "";
   const { upstreamAttemptId, upstreamIntentId } = outcome;
   return `; release ${upstreamAttemptId} by hand at the gateway: it stands reserved beside ${attempt.upstreamAttemptId} in ${upstreamIntentId}`;
 }
 
-/** Of what somebody is told to look at, what stands in the order's story too. */
+/** Which reported incidents also appear in the order's timeline. */
 const reportTitles: Readonly<Record<string, string>> = {
   amount_mismatch: "eventAmountMismatch",
   duplicate_payment: "eventDuplicatePayment",
@@ -346,9 +371,9 @@ const reportTitles: Readonly<Record<string, string>> = {
 
 async function report(
   ctx: Context,
-  step: Step,
-  { what, level }: Extract<Effect, { do: "report" }>,
-): Promise<readonly Told[]> {
+  step: OutcomeStep,
+  { what, level }: Extract<OutcomeEffect, { do: "report" }>,
+): Promise<readonly NewTimelineEntry[]> {
   const { order, attempt, outcome } = step;
   const reported = outcome.kind === "captured" ? toWire(outcome.capturedAmount) : null;
   await recordException(ctx, {

@@ -1,5 +1,5 @@
 import type { Context } from "../../../platform/http/context.ts";
-import type { Told } from "../order-record/index.ts";
+import type { NewTimelineEntry } from "../order-record/index.ts";
 import { type AttemptChange, type AttemptRow, updateAttempt } from "../payment-attempt/index.ts";
 import { planQuery } from "./order-attempt.service.ts";
 
@@ -17,7 +17,7 @@ async function giveBack(ctx: Context, attempt: AttemptRow): Promise<AttemptChang
 }
 
 /** Gives up the page that a payer left open. */
-export async function giveUpPage(ctx: Context, attempt: AttemptRow): Promise<Told> {
+export async function giveUpPage(ctx: Context, attempt: AttemptRow): Promise<NewTimelineEntry> {
   const declineCode = "checkout_expired";
   const finishedTime = ctx.now.toISOString();
   const asked = await giveBack(ctx, attempt);
@@ -31,7 +31,7 @@ export async function giveUpPage(ctx: Context, attempt: AttemptRow): Promise<Tol
   };
 }
 
-async function releaseReserved(ctx: Context, attempt: AttemptRow): Promise<Told> {
+async function releaseReserved(ctx: Context, attempt: AttemptRow): Promise<NewTimelineEntry> {
   await updateAttempt(ctx, attempt, await giveBack(ctx, attempt));
   return {
     kind: "attempt",
@@ -50,12 +50,12 @@ export async function releaseOthers(
   ctx: Context,
   attempts: readonly AttemptRow[],
   endedBy: string,
-): Promise<readonly Told[]> {
-  const told: Told[] = [];
+): Promise<readonly NewTimelineEntry[]> {
+  const timeline: NewTimelineEntry[] = [];
   for (const attempt of attempts) {
     if (attempt.id === endedBy) continue;
-    if (attempt.status === "authorized") told.push(await releaseReserved(ctx, attempt));
-    if (attempt.status === "authentication_pending") told.push(await giveUpPage(ctx, attempt));
+    if (attempt.status === "authorized") timeline.push(await releaseReserved(ctx, attempt));
+    if (attempt.status === "authentication_pending") timeline.push(await giveUpPage(ctx, attempt));
   }
-  return told;
+  return timeline;
 }

@@ -1,18 +1,18 @@
 import { equals, isZero, type Money } from "@countinghouse/money/money.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Exchange, PaymentOutcome, PaymentReport, QueryOutcome } from "../../gateways/connector/index.ts";
+import type { GatewayExchange, PaymentOutcome, PaymentReport, QueryOutcome } from "../../gateways/connector/index.ts";
 import { keepExchanges } from "../order-record/index.ts";
 import type { AttemptChange, AttemptRow } from "../payment-attempt/index.ts";
-import type { Source, Word } from "./order-word.policy.ts";
+import type { OutcomeSource, ReportedStatus } from "./order-outcome.policy.ts";
 
-/** What a gateway said of a payment, whatever it was asked. */
-export type Heard = PaymentOutcome | QueryOutcome;
+/** The outcome of a payment call or query, as the connector reports it. */
+export type GatewayOutcome = PaymentOutcome | QueryOutcome;
 
-const isReport = (outcome: Heard): outcome is PaymentReport => "occurredAt" in outcome;
+const isReport = (outcome: GatewayOutcome): outcome is PaymentReport => "occurredAt" in outcome;
 
-/** What decides something in what a gateway said. */
-export function wordOf(outcome: Heard): Word {
+/** The status that a gateway's outcome reports, reduced to what verdicts depend on. */
+export function reportedStatusOf(outcome: GatewayOutcome): ReportedStatus {
   switch (outcome.kind) {
     case "captured":
       return { kind: "captured", captured: outcome.capturedAmount };
@@ -32,13 +32,13 @@ export function wordOf(outcome: Heard): Word {
 }
 
 /** When the gateway says it happened; null where it does not say. */
-export const occurredAtOf = (outcome: Heard): string | null => (isReport(outcome) ? outcome.occurredAt : null);
+export const occurredAtOf = (outcome: GatewayOutcome): string | null => (isReport(outcome) ? outcome.occurredAt : null);
 
 /**
- * Whether something newer of the attempt was applied already. That is so only of what comes unasked: what we ask for is
- * answered now, whatever time was told before.
+ * Whether a newer outcome of the attempt was applied already. Only notifications can be outdated: what we ask for is
+ * answered now, whatever time an earlier report bore.
  */
-export function isOlder(outcome: Heard, { upstreamTime }: AttemptRow, source: Source): boolean {
+export function isOlder(outcome: GatewayOutcome, { upstreamTime }: AttemptRow, source: OutcomeSource): boolean {
   const at = occurredAtOf(outcome);
   return source === "notification" && at !== null && upstreamTime !== null && Date.parse(at) < Date.parse(upstreamTime);
 }
@@ -46,24 +46,27 @@ export function isOlder(outcome: Heard, { upstreamTime }: AttemptRow, source: So
 /** States that a reservation led to: that it stood is known. */
 const onceReserved: readonly AttemptRow["status"][] = ["authorized", "capture_pending", "captured", "voided"];
 
-/** Whether a word shows more money than is known. Clocks differ, so such a word is heard whatever time it bears. */
-export function bringsMoney(word: Word, { status, currency, capturedAmount }: AttemptRow): boolean {
-  if (word.kind !== "captured" && word.kind !== "authorized") return false;
-  if (word.kind === "authorized" && !onceReserved.includes(status)) return true;
-  const { captured } = word;
+/**
+ * Whether an outcome shows more money than is known. Clocks differ, so such an outcome is applied whatever time it
+ * bears.
+ */
+export function bringsMoney(gatewayStatus: ReportedStatus, { status, currency, capturedAmount }: AttemptRow): boolean {
+  if (gatewayStatus.kind !== "captured" && gatewayStatus.kind !== "authorized") return false;
+  if (gatewayStatus.kind === "authorized" && !onceReserved.includes(status)) return true;
+  const { captured } = gatewayStatus;
   if (captured === null || isZero(captured)) return false;
   return captured.currency !== currency || captured.amountMinor > BigInt(capturedAmount);
 }
 
 /** Whether a report is about another payment than the attempt's: the number of that never changes once it is known. */
-export const isOtherPayment = (outcome: Heard, { upstreamAttemptId }: AttemptRow): boolean =>
+export const isOtherPayment = (outcome: GatewayOutcome, { upstreamAttemptId }: AttemptRow): boolean =>
   isReport(outcome) &&
   upstreamAttemptId !== null &&
   outcome.upstreamAttemptId !== null &&
   outcome.upstreamAttemptId !== upstreamAttemptId;
 
 /** Whether the gateway believes it was asked for another amount than it was. */
-export const isOverAnotherAmount = (outcome: Heard, asked: Money): boolean =>
+export const isOverAnotherAmount = (outcome: GatewayOutcome, asked: Money): boolean =>
   isReport(outcome) && outcome.amount !== null && !equals(outcome.amount, asked);
 
 /** The values that are known, over those of before: what a gateway leaves out does not wipe out what it said once. */
@@ -74,8 +77,8 @@ const known = <V extends object>(values: V): Partial<V> =>
 const saidMax = 500;
 const cut = (text: string | null): string | null => text?.slice(0, saidMax) ?? null;
 
-/** What a report tells of an attempt beside its state. */
-export function factsOfReport(outcome: Heard, attempt: AttemptRow): AttemptChange {
+/** The attempt's columns that a report fills beside its state. */
+export function factsOfReport(outcome: GatewayOutcome, attempt: AttemptRow): AttemptChange {
   if (outcome.kind === "not_found") return {};
   if (!isReport(outcome)) {
     const { upstreamIntentId } = outcome;
@@ -116,7 +119,7 @@ export function factsOfReport(outcome: Heard, attempt: AttemptRow): AttemptChang
   });
 }
 
-const refusalFacts = (outcome: Exclude<Heard, PaymentReport | { kind: "not_found" }>) =>
+const refusalFacts = (outcome: Exclude<GatewayOutcome, PaymentReport | { kind: "not_found" }>) =>
   outcome.kind === "error"
     ? {
         declineCode: outcome.code,
@@ -127,7 +130,7 @@ const refusalFacts = (outcome: Exclude<Heard, PaymentReport | { kind: "not_found
       }
     : {};
 
-const rowOf = (ctx: Context, attempt: AttemptRow, exchange: Exchange) => ({
+const rowOf = (ctx: Context, attempt: AttemptRow, exchange: GatewayExchange) => ({
   merchantId: attempt.merchantId,
   id: newId("oxc", ctx.now),
   orderId: attempt.orderId,
@@ -149,11 +152,11 @@ const rowOf = (ctx: Context, attempt: AttemptRow, exchange: Exchange) => ({
   idempotencyKey: exchange.idempotencyKey,
 });
 
-/** Keeps what was said to the gateway and what it answered, as masked as the connector handed it over. */
+/** Stores the exchanges with the gateway, masked as the connector handed them over. */
 export const keepReport = (
   ctx: Context,
   attempt: AttemptRow,
-  { exchanges }: { readonly exchanges: readonly Exchange[] },
+  { exchanges }: { readonly exchanges: readonly GatewayExchange[] },
 ): Promise<void> =>
   keepExchanges(
     ctx,

@@ -1,11 +1,11 @@
 import type { CaptureRow } from "../capture/index.ts";
-import type { Heard } from "./order-report.service.ts";
+import type { GatewayOutcome } from "./order-report.service.ts";
 
 /** Newest captures that are tried together; more than a few that all went wrong are for people. */
 const triedMax = 12;
 
 /** The keys of the captures that the gateway lists as made; nothing where it has no list by keys. */
-export function madeKeys(outcome: Heard): ReadonlySet<string> | undefined {
+export function madeKeys(outcome: GatewayOutcome): ReadonlySet<string> | undefined {
   const listed = ("captures" in outcome && outcome.captures) || [];
   const keys = listed.flatMap(({ key }) => (key === null ? [] : [key]));
   return keys.length === 0 ? undefined : new Set(keys);

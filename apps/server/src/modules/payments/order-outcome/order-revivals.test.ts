@@ -62,7 +62,7 @@ const captures = async ({ id }: Order) => {
   return rows.map(({ seq, status, amount, failureCode, isPriced }) => [seq, status, amount, failureCode, isPriced]);
 };
 
-const told = ({ id }: Order) =>
+const timeline = ({ id }: Order) =>
   stage.app.platform.db
     .selectFrom("merchantEvents")
     .innerJoin("captures", "captures.id", "merchantEvents.objectId")
@@ -95,7 +95,7 @@ describe("a capture that was refused and that the gateway made all the same", ()
     expect(await stage.read(order)).toMatchObject({ awaitingReason: "capture", capturedAmount: "3000" });
     expect(await stage.attempts(order)).toMatchObject([{ status: "authorized", capturedAmount: "3000" }]);
     expect(await grossBooked(order)).toEqual(["3000"]);
-    expect(await told(order)).toEqual([
+    expect(await timeline(order)).toEqual([
       { type: "capture.failed", objectSeq: 1 },
       { type: "capture.succeeded", objectSeq: 2 },
     ]);

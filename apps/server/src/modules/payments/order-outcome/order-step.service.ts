@@ -11,29 +11,29 @@ import {
 import type { CaptureRow } from "../capture/index.ts";
 import {
   authorizationMs,
+  type NewTimelineEntry,
   type OrderChange,
   type OrderRow,
-  type Teller,
-  type Told,
+  type TimelineAuthor,
   voucherLifeMaxMs,
 } from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import { type Heard, occurredAtOf } from "./order-report.service.ts";
-import type { Effect, Verdict } from "./order-word.policy.ts";
+import type { OutcomeEffect, OutcomeVerdict } from "./order-outcome.policy.ts";
+import { type GatewayOutcome, occurredAtOf } from "./order-report.service.ts";
 
-interface Step {
+interface OutcomeStep {
   readonly order: OrderRow;
   /** The attempt as it is after the step. */
   readonly attempt: AttemptRow;
-  readonly verdict: Verdict;
-  readonly outcome: Heard;
+  readonly verdict: OutcomeVerdict;
+  readonly outcome: GatewayOutcome;
   readonly now: Date;
   /** The capture the step is about, as it is after it. */
   readonly capture: CaptureRow | undefined;
 }
 
-/** What of a step decides the order's own values; nothing was heard where people decided. */
-type Deciding = Omit<Step, "outcome" | "capture"> & Partial<Pick<Step, "outcome">>;
+/** The parts of a step that decide the order's own values; there is no outcome where people decided. */
+type DecidingStep = Omit<OutcomeStep, "outcome" | "capture"> & Partial<Pick<OutcomeStep, "outcome">>;
 
 /** Status and reason of the phase an action leads to. */
 export function statusAfter(action: OrderAction): Pick<OrderRow, "status" | "awaitingReason"> {
@@ -42,25 +42,25 @@ export function statusAfter(action: OrderAction): Pick<OrderRow, "status" | "awa
 }
 
 /** Where an order that waits for the payer ends: when the payer's page or voucher does, within reason. */
-function expiryOf({ order, outcome }: Deciding): OrderChange {
+function expiryOf({ order, outcome }: DecidingStep): OrderChange {
   const given = outcome?.kind === "action_required" ? outcome.action.expiresAt : null;
   if (given === null || Date.parse(given) <= Date.parse(order.expireTime)) return {};
   const latest = Date.parse(order.orderTime) + voucherLifeMaxMs;
   return { expireTime: new Date(Math.min(Date.parse(given), latest)).toISOString() };
 }
 
-const failureOf = ({ effects }: Verdict): string | null => {
-  const failed = effects.find((effect): effect is Extract<Effect, { do: "fail" }> => effect.do === "fail");
+const failureOf = ({ effects }: OutcomeVerdict): string | null => {
+  const failed = effects.find((effect): effect is Extract<OutcomeEffect, { do: "fail" }> => effect.do === "fail");
   return failed?.code ?? null;
 };
 
-/** Why an order came to nothing, in the words merchants' servers get; screens word the code themselves. */
-const failureChange = (verdict: Verdict): OrderChange => {
+/** Why an order failed, in the text that merchants' servers get; screens have their own texts for the code. */
+const failureChange = (verdict: OutcomeVerdict): OrderChange => {
   const code = failureOf(verdict);
   return code === null ? {} : { failureCode: code, failureMessage: DeclineCode.memberOf(code)?.text.en ?? null };
 };
 
-function changeBy(action: OrderAction, step: Deciding): OrderChange {
+function changeBy(action: OrderAction, step: DecidingStep): OrderChange {
   const { order, attempt, verdict, now } = step;
   const at = now.toISOString();
   switch (action) {
@@ -99,7 +99,7 @@ function changeBy(action: OrderAction, step: Deciding): OrderChange {
 }
 
 /** What the deciding attempt tells of the card, for the order's own columns. */
-const cardOf = ({ attempt }: Deciding): OrderChange => ({
+const cardOf = ({ attempt }: DecidingStep): OrderChange => ({
   cardBrand: attempt.cardBrand,
   cardBin: attempt.cardBin,
   cardLast4: attempt.cardLast4,
@@ -111,7 +111,7 @@ const cardOf = ({ attempt }: Deciding): OrderChange => ({
 const asJson = (value: unknown): never => (typeof value === "string" ? value : JSON.stringify(value)) as never;
 
 /** What a verdict changes in the order beside its money. */
-export function orderChangeOf(step: Deciding): OrderChange {
+export function orderChangeOf(step: DecidingStep): OrderChange {
   const { order: action } = step.verdict;
   return action === null ? {} : { ...cardOf(step), ...changeBy(action, step), ...statusAfter(action) };
 }
@@ -129,16 +129,16 @@ const titles: Readonly<Partial<Record<AttemptAction, string>>> = {
   expire: "eventAttemptExpired",
 };
 
-const gateway: Teller = { type: "gateway" };
+const gateway: TimelineAuthor = { type: "gateway" };
 
 const left = ({ amount, capturedAmount }: AttemptRow): string => String(BigInt(amount) - BigInt(capturedAmount));
 
-type Particulars = Pick<Told, "title" | "detail" | "ref" | "amount">;
+type EntryContent = Pick<NewTimelineEntry, "title" | "detail" | "ref" | "amount">;
 
-const isRevival = ({ capture }: Verdict): boolean => capture?.action === "revive";
+const isRevival = ({ capture }: OutcomeVerdict): boolean => capture?.action === "revive";
 
 /** A capture that was asked for and made. */
-const madeTold = ({ attempt, verdict }: Step, capture: CaptureRow): Particulars => ({
+const madeEntry = ({ attempt, verdict }: OutcomeStep, capture: CaptureRow): EntryContent => ({
   title: isRevival(verdict) ? "eventCaptureRevived" : "eventCaptureSucceeded",
   detail: { attemptNo: attempt.attemptNo, captureNo: capture.captureNo, final: capture.isFinal },
   ref: { type: "capture", id: capture.id },
@@ -146,12 +146,12 @@ const madeTold = ({ attempt, verdict }: Step, capture: CaptureRow): Particulars 
 });
 
 /** The entry of money that was taken: a sale, or the capture that was asked for. */
-const takenTold = (step: Step): Partial<Told> =>
+const takenEntry = (step: OutcomeStep): Partial<NewTimelineEntry> =>
   step.capture?.gatewayKey
-    ? madeTold(step, step.capture)
+    ? madeEntry(step, step.capture)
     : { amount: { amount: step.capture?.amount ?? step.attempt.capturedAmount, currency: step.attempt.currency } };
 
-const refusedTold = (capture: CaptureRow): Particulars => ({
+const refusedTold = (capture: CaptureRow): EntryContent => ({
   title: "eventCaptureRefused",
   detail: { captureNo: capture.captureNo, code: capture.failureCode ?? "" },
   ref: { type: "capture", id: capture.id },
@@ -159,42 +159,42 @@ const refusedTold = (capture: CaptureRow): Particulars => ({
 });
 
 /** What is given back of an authorisation. */
-const releasedTold = (attempt: AttemptRow): Pick<Told, "title" | "detail" | "amount"> => ({
+const releasedTold = (attempt: AttemptRow): Pick<NewTimelineEntry, "title" | "detail" | "amount"> => ({
   title: "eventRestReleased",
   detail: { attemptNo: attempt.attemptNo },
   amount: { amount: left(attempt), currency: attempt.currency },
 });
 
 /** What the entry of an attempt's step says beside the step. */
-function particularsOf(step: Step, action: AttemptAction): Partial<Told> {
+function particularsOf(step: OutcomeStep, action: AttemptAction): Partial<NewTimelineEntry> {
   const { attempt, capture, verdict } = step;
   const isTaken = action === "capture" || action === "capturePart";
   if (isTaken && (!capture || capture.status === "failed") && !isSurplus(verdict)) return releasedTold(attempt);
-  if (isTaken) return takenTold(step);
+  if (isTaken) return takenEntry(step);
   if (action === "captureRefused" && capture) return refusedTold(capture);
   if (action === "authorize") return { amount: attempt };
   if (action === "void") return { amount: { amount: left(attempt), currency: attempt.currency } };
   return {};
 }
 
-const isSurplus = ({ effects }: Verdict): boolean => effects.some((effect) => effect.do === "due");
+const isSurplus = ({ effects }: OutcomeVerdict): boolean => effects.some((effect) => effect.do === "due");
 
 /** What a step tells beside its own entry: a capture that ended with its authorisation, and a rest that is given back. */
-function besideTold(step: Step): Told[] {
+function besideTold(step: OutcomeStep): NewTimelineEntry[] {
   const { attempt, capture, verdict } = step;
   const { attempt: action } = verdict;
   const base = { kind: "capture", actor: gateway } as const;
   if (verdict.effects.some((effect) => effect.do === "tellReleased")) return [{ ...base, ...releasedTold(attempt) }];
   if (action === null && verdict.capture?.action === "lose" && capture)
     return [{ ...base, ...refusedTold(capture), title: "eventCaptureUnknown" }];
-  if (action === null && isRevival(verdict) && capture) return [{ ...base, ...madeTold(step, capture) }];
+  if (action === null && isRevival(verdict) && capture) return [{ ...base, ...madeEntry(step, capture) }];
   if (action !== null && action !== "captureRefused" && capture?.status === "failed")
     return [{ ...base, ...refusedTold(capture) }];
   const isClosedBy = action === "capture" && capture?.status === "succeeded" && !isSurplus(verdict);
   return isClosedBy && left(attempt) !== "0" ? [{ ...base, ...releasedTold(attempt) }] : [];
 }
 
-function attemptTold(step: Step, from: string): Told[] {
+function attemptTold(step: OutcomeStep, from: string): NewTimelineEntry[] {
   const { attempt, verdict, outcome, now } = step;
   const { attempt: action } = verdict;
   if (action === null) return outcome.kind === "not_found" ? [notFound(attempt)] : besideTold(step);
@@ -222,7 +222,7 @@ function attemptTold(step: Step, from: string): Told[] {
   ];
 }
 
-const notFound = ({ attemptNo, id }: AttemptRow): Told => ({
+const notFound = ({ attemptNo, id }: AttemptRow): NewTimelineEntry => ({
   kind: "attempt",
   title: "eventAttemptNotFound",
   detail: { attemptNo },
@@ -238,14 +238,19 @@ const orderTitles: Readonly<Partial<Record<OrderAction, string>>> = {
   release: "eventOrderCanceled",
 };
 
-function titleOf(action: OrderAction, verdict: Verdict): string {
+function titleOf(action: OrderAction, verdict: OutcomeVerdict): string {
   if (action === "succeed") return verdict.isLate ? "eventOrderPaidLate" : "eventOrderPaid";
   if (action === "release" && failureOf(verdict) === "authorization_expired") return "eventAuthorizationExpired";
   return orderTitles[action] ?? "eventStatusChanged";
 }
 
-/** The entry of a step of the order itself. */
-export const orderTold = (order: OrderRow, action: OrderAction, verdict: Verdict, reason = "reasonReleased"): Told => ({
+/** The timeline entry of a step of the order itself. */
+export const orderEntry = (
+  order: OrderRow,
+  action: OrderAction,
+  verdict: OutcomeVerdict,
+  reason = "reasonReleased",
+): NewTimelineEntry => ({
   kind: "status",
   title: titleOf(action, verdict),
   detail: { from: phaseOf(order), to: orderLifecycle.actions[action].to, code: failureOf(verdict) ?? "", reason },
@@ -253,9 +258,9 @@ export const orderTold = (order: OrderRow, action: OrderAction, verdict: Verdict
   actor: { type: "system" },
 });
 
-/** What a verdict adds to the story: the step of the attempt, then that of the order. */
-export function storyOf(step: Step & { readonly before: string }): Told[] {
+/** The timeline entries of a verdict: the attempt's step, then the order's. */
+export function timelineOf(step: OutcomeStep & { readonly before: string }): NewTimelineEntry[] {
   const { order, verdict } = step;
   const ofAttempt = attemptTold(step, step.before);
-  return verdict.order === null ? ofAttempt : [...ofAttempt, orderTold(order, verdict.order, verdict)];
+  return verdict.order === null ? ofAttempt : [...ofAttempt, orderEntry(order, verdict.order, verdict)];
 }

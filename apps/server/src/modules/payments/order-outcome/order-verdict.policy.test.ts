@@ -8,10 +8,17 @@ import { attemptLifecycle } from "@countinghouse/contract/payments/payment-attem
 import { eur, usd } from "@countinghouse/money/build-money.ts";
 import { describe, expect, test } from "vitest";
 import { attemptFacts as attempt, follow, orderFacts as order } from "../../../../test/verdicts.ts";
-import { judge } from "./order-verdict.policy.ts";
-import type { AttemptFacts, Effect, OrderFacts, Source, Verdict, Word } from "./order-word.policy.ts";
+import type {
+  AttemptFacts,
+  OrderFacts,
+  OutcomeEffect,
+  OutcomeSource,
+  OutcomeVerdict,
+  ReportedStatus,
+} from "./order-outcome.policy.ts";
+import { judgeOutcome } from "./order-verdict.policy.ts";
 
-const words: readonly Word[] = [
+const words: readonly ReportedStatus[] = [
   { kind: "captured", captured: usd(100_00) },
   { kind: "captured", captured: usd(99_99) },
   { kind: "authorized", captured: null },
@@ -27,27 +34,33 @@ const words: readonly Word[] = [
   { kind: "expired", code: null },
   { kind: "reversed" },
 ];
-const sources: readonly Source[] = ["answer", "query", "notification"];
+const sources: readonly OutcomeSource[] = ["answer", "query", "notification"];
 
 interface Case {
   readonly order: OrderFacts;
   readonly attempt: AttemptFacts;
-  readonly word: Word;
-  readonly source: Source;
-  readonly verdict: Verdict;
+  readonly gatewayStatus: ReportedStatus;
+  readonly source: OutcomeSource;
+  readonly verdict: OutcomeVerdict;
 }
 
 /** Every phase with every state of an attempt, every word and every way in which it comes. */
 const everyCase: readonly Case[] = orderLifecycle.states.flatMap((phase) =>
   attemptLifecycle.states.flatMap((status) =>
-    words.flatMap((word) =>
+    words.flatMap((gatewayStatus) =>
       sources.flatMap((source) =>
         [true, false].flatMap((isCurrent) =>
           [true, false].map((isManualCapture): Case => {
             const captured = status === "captured" ? usd(100_00) : usd(0);
             const facts = order({ phase, isManualCapture, captured: phase === "paid" ? usd(100_00) : usd(0) });
             const tried = attempt({ status, isCurrent, captured });
-            return { order: facts, attempt: tried, word, source, verdict: judge(facts, tried, word, source) };
+            return {
+              order: facts,
+              attempt: tried,
+              gatewayStatus,
+              source,
+              verdict: judgeOutcome(facts, tried, gatewayStatus, source),
+            };
           }),
         ),
       ),
@@ -55,7 +68,8 @@ const everyCase: readonly Case[] = orderLifecycle.states.flatMap((phase) =>
   ),
 );
 
-const does = ({ effects }: Verdict, what: Effect["do"]): boolean => effects.some((effect) => effect.do === what);
+const does = ({ effects }: OutcomeVerdict, what: OutcomeEffect["do"]): boolean =>
+  effects.some((effect) => effect.do === what);
 
 describe("a verdict on a word of a gateway", () => {
   test("is reached for every word in every state", () => {
@@ -68,26 +82,32 @@ describe("a verdict on a word of a gateway", () => {
         (verdict.order && !allows(orderLifecycle, phase, verdict.order)) ||
         (verdict.attempt && !allows(attemptLifecycle, status, verdict.attempt)),
     );
-    expect(wrong.map(({ order: { phase }, attempt: { status }, word }) => [phase, status, word.kind])).toEqual([]);
+    expect(
+      wrong.map(({ order: { phase }, attempt: { status }, gatewayStatus }) => [phase, status, gatewayStatus.kind]),
+    ).toEqual([]);
   });
 
   test("books money only where an order becomes paid by it, and exactly what was taken", () => {
-    for (const { verdict, word } of everyCase.filter((one) => does(one.verdict, "book"))) {
+    for (const { verdict, gatewayStatus } of everyCase.filter((one) => does(one.verdict, "book"))) {
       expect(verdict).toMatchObject({ attempt: "capture", order: "succeed" });
-      expect(word).toEqual({ kind: "captured", captured: usd(100_00) });
+      expect(gatewayStatus).toEqual({ kind: "captured", captured: usd(100_00) });
       expect(verdict.effects).toContainEqual({ do: "book", amount: usd(100_00) });
     }
   });
 
   test("never leaves money unseen: it is booked, known already, noted for going back, or on somebody's desk", () => {
-    for (const { verdict, attempt: tried } of everyCase.filter(({ word }) => word.kind === "captured")) {
+    for (const { verdict, attempt: tried } of everyCase.filter(
+      ({ gatewayStatus }) => gatewayStatus.kind === "captured",
+    )) {
       const isKnown = tried.status === "captured" && verdict.effects.length === 0;
       expect(isKnown || does(verdict, "book") || does(verdict, "due") || does(verdict, "report")).toBe(true);
     }
   });
 
   test("books nothing where the amount differs: what came is held for the payer, once, and somebody is called", () => {
-    const short = everyCase.filter(({ word }) => word.kind === "captured" && word.captured.amountMinor !== 10_000n);
+    const short = everyCase.filter(
+      ({ gatewayStatus }) => gatewayStatus.kind === "captured" && gatewayStatus.captured.amountMinor !== 10_000n,
+    );
     for (const { verdict, order: facts, attempt: tried } of short) {
       expect(does(verdict, "book")).toBe(false);
       // Of an attempt with more, less is only told.
@@ -102,9 +122,9 @@ describe("a verdict on a word of a gateway", () => {
 
   test("holds what comes on top of what is known of a payment, and of a second payment all", () => {
     const taken = attempt({ status: "captured", captured: usd(99_99) });
-    const more = judge(order(), taken, { kind: "captured", captured: usd(100_00) }, "query");
+    const more = judgeOutcome(order(), taken, { kind: "captured", captured: usd(100_00) }, "query");
     expect(more.effects).toContainEqual({ do: "due", reason: "amount_mismatch", amount: usd(1) });
-    const other = judge(
+    const other = judgeOutcome(
       order(),
       { ...taken, isOtherPayment: true },
       { kind: "captured", captured: usd(100_00) },
@@ -114,16 +134,21 @@ describe("a verdict on a word of a gateway", () => {
   });
 
   test("holds all of what comes in another currency", () => {
-    const verdict = judge(order(), attempt(), { kind: "captured", captured: eur(100_00) }, "query");
+    const verdict = judgeOutcome(order(), attempt(), { kind: "captured", captured: eur(100_00) }, "query");
     expect(verdict.effects).toContainEqual({ do: "due", reason: "amount_mismatch", amount: eur(100_00) });
   });
 
   test("ends a capture under way whose money is not the merchant's", () => {
     const capturing = attempt({ status: "capture_pending", capture: { amount: usd(40_00), isFinal: true } });
-    const word: Word = { kind: "captured", captured: usd(40_00) };
-    const second = judge(order({ isManualCapture: true, captured: usd(100_00) }), capturing, word, "notification");
+    const gatewayStatus: ReportedStatus = { kind: "captured", captured: usd(40_00) };
+    const second = judgeOutcome(
+      order({ isManualCapture: true, captured: usd(100_00) }),
+      capturing,
+      gatewayStatus,
+      "notification",
+    );
     expect(second).toMatchObject({ attempt: "capture", capture: { action: "fail", code: "duplicate_payment" } });
-    const wrong = judge(
+    const wrong = judgeOutcome(
       order({ isManualCapture: true }),
       capturing,
       { kind: "captured", captured: usd(50_00) },
@@ -135,14 +160,14 @@ describe("a verdict on a word of a gateway", () => {
 
   test("gives back a reservation over another amount, and asks again until it is gone", () => {
     const manual = order({ isManualCapture: true });
-    const word: Word = { kind: "authorized", captured: null };
-    const first = judge(manual, attempt({ isOtherAmount: true }), word, "query");
+    const gatewayStatus: ReportedStatus = { kind: "authorized", captured: null };
+    const first = judgeOutcome(manual, attempt({ isOtherAmount: true }), gatewayStatus, "query");
     expect(first).toEqual({
       attempt: "authorize",
       order: null,
       effects: [{ do: "report", what: "amount_mismatch", level: "critical" }, { do: "release" }],
     });
-    const again = judge(manual, attempt({ status: "authorized", isOtherAmount: true }), word, "query");
+    const again = judgeOutcome(manual, attempt({ status: "authorized", isOtherAmount: true }), gatewayStatus, "query");
     expect(again).toEqual({ attempt: null, order: null, effects: [{ do: "release" }] });
   });
 
@@ -153,8 +178,10 @@ describe("a verdict on a word of a gateway", () => {
 
   test("notes a payment that the gateway took once more under another number, and moves nothing", () => {
     const taken = attempt({ status: "captured", captured: usd(100_00), isOtherPayment: true });
-    const word: Word = { kind: "captured", captured: usd(100_00) };
-    expect(judge(order({ phase: "paid", captured: usd(100_00) }), taken, word, "notification")).toMatchObject({
+    const gatewayStatus: ReportedStatus = { kind: "captured", captured: usd(100_00) };
+    expect(
+      judgeOutcome(order({ phase: "paid", captured: usd(100_00) }), taken, gatewayStatus, "notification"),
+    ).toMatchObject({
       attempt: null,
       order: null,
       effects: [
@@ -165,7 +192,7 @@ describe("a verdict on a word of a gateway", () => {
   });
 
   test("notes money that came for a paid order as a second payment to go back", () => {
-    const verdict = judge(
+    const verdict = judgeOutcome(
       order({ phase: "paid", captured: usd(100_00) }),
       attempt(),
       { kind: "captured", captured: usd(100_00) },
@@ -177,39 +204,42 @@ describe("a verdict on a word of a gateway", () => {
   });
 
   test.each(["failed", "canceled"] as const)("lets late money overtake an order that is %s", (phase) => {
-    const word: Word = { kind: "captured", captured: usd(100_00) };
-    const accepted = judge(order({ phase }), attempt({ status: "expired" }), word, "notification");
+    const gatewayStatus: ReportedStatus = { kind: "captured", captured: usd(100_00) };
+    const accepted = judgeOutcome(order({ phase }), attempt({ status: "expired" }), gatewayStatus, "notification");
     expect(accepted).toEqual({
       attempt: "capture",
       order: "succeed",
       effects: [{ do: "book", amount: usd(100_00) }],
       isLate: true,
     });
-    const returned = judge(order({ phase, lateSuccess: "auto_refund" }), attempt(), word, "query");
+    const returned = judgeOutcome(order({ phase, lateSuccess: "auto_refund" }), attempt(), gatewayStatus, "query");
     expect(returned.effects).toContainEqual({ do: "due", reason: "late_success", amount: usd(100_00) });
   });
 
   test("lets no attempt but the newest speak for the order, unless it brings money", () => {
-    for (const { verdict, attempt: tried } of everyCase.filter(({ word }) => word.kind !== "captured"))
+    for (const { verdict, attempt: tried } of everyCase.filter(
+      ({ gatewayStatus }) => gatewayStatus.kind !== "captured",
+    ))
       if (!tried.isCurrent) expect(verdict.order).toBeNull();
   });
 
   test("never moves an order that is over by anything but money", () => {
-    for (const { verdict, word, order: facts } of everyCase)
-      if (endedPhases.includes(facts.phase as OrderPhase) && word.kind !== "captured") expect(verdict.order).toBeNull();
+    for (const { verdict, gatewayStatus, order: facts } of everyCase)
+      if (endedPhases.includes(facts.phase as OrderPhase) && gatewayStatus.kind !== "captured")
+        expect(verdict.order).toBeNull();
   });
 
   test("said again at once changes nothing more", () => {
     for (const one of everyCase) {
-      const first = follow(one.order, one.attempt, one.word, one.source);
-      const again = follow(first.order, first.attempt, one.word, one.source);
+      const first = follow(one.order, one.attempt, one.gatewayStatus, one.source);
+      const again = follow(first.order, first.attempt, one.gatewayStatus, one.source);
       const moved = [again.verdict.attempt, again.verdict.order];
       const isCaptureRefused = first.verdict.attempt === "captureRefused";
       if (!isCaptureRefused)
-        expect([one.order.phase, one.attempt.status, one.word.kind, moved]).toEqual([
+        expect([one.order.phase, one.attempt.status, one.gatewayStatus.kind, moved]).toEqual([
           one.order.phase,
           one.attempt.status,
-          one.word.kind,
+          one.gatewayStatus.kind,
           [null, null],
         ]);
       expect(does(again.verdict, "book")).toBe(false);
@@ -217,7 +247,7 @@ describe("a verdict on a word of a gateway", () => {
   });
 
   test("comes to the same end and the same money in whatever order the words come", () => {
-    const history: readonly Word[] = [
+    const history: readonly ReportedStatus[] = [
       { kind: "action_required", type: "3ds" },
       { kind: "pending" },
       { kind: "captured", captured: usd(100_00) },
@@ -235,7 +265,7 @@ describe("a verdict on a word of a gateway", () => {
     const ends = orders.map((places) => {
       let state = { order: order(), attempt: attempt(), booked: 0n };
       for (const place of places) {
-        const next = follow(state.order, state.attempt, history[place] as Word, "notification");
+        const next = follow(state.order, state.attempt, history[place] as ReportedStatus, "notification");
         state = { order: next.order, attempt: next.attempt, booked: next.order.captured.amountMinor };
       }
       return [state.order.phase, state.attempt.status, state.booked];
@@ -245,10 +275,10 @@ describe("a verdict on a word of a gateway", () => {
 });
 
 describe("a verdict on an attempt that came to nothing", () => {
-  const declined: Word = { kind: "declined", code: "do_not_honor", adviceCode: null };
+  const declined: ReportedStatus = { kind: "declined", code: "do_not_honor", adviceCode: null };
 
   test("begins the next attempt where routing has one", () => {
-    expect(judge(order({ onward: "failover" }), attempt(), declined, "answer")).toEqual({
+    expect(judgeOutcome(order({ nextAttempt: "failover" }), attempt(), declined, "answer")).toEqual({
       attempt: "decline",
       order: null,
       effects: [{ do: "failover" }],
@@ -256,19 +286,19 @@ describe("a verdict on an attempt that came to nothing", () => {
   });
 
   test("asks the payer to try again while there is room", () => {
-    expect(judge(order(), attempt(), declined, "answer").order).toBe("decline");
-    expect(judge(order({ attemptCount: 5 }), attempt(), declined, "answer").order).toBe("fail");
-    expect(judge(order({ isExpired: true }), attempt(), declined, "answer").order).toBe("fail");
+    expect(judgeOutcome(order(), attempt(), declined, "answer").order).toBe("decline");
+    expect(judgeOutcome(order({ attemptCount: 5 }), attempt(), declined, "answer").order).toBe("fail");
+    expect(judgeOutcome(order({ isExpired: true }), attempt(), declined, "answer").order).toBe("fail");
   });
 
   test("ends the order where the card is blocked", () => {
-    const blocked: Word = { kind: "declined", code: "stolen_card", adviceCode: null };
-    expect(judge(order(), attempt(), blocked, "answer").order).toBe("fail");
+    const blocked: ReportedStatus = { kind: "declined", code: "stolen_card", adviceCode: null };
+    expect(judgeOutcome(order(), attempt(), blocked, "answer").order).toBe("fail");
   });
 
   test("leaves as it is what could not be asked about: we were too busy, or cannot open the account", () => {
     for (const code of ["rate_limited", "configuration_error"] as const)
-      expect(judge(order(), attempt({ status: "unknown" }), { kind: "error", code }, "query")).toEqual({
+      expect(judgeOutcome(order(), attempt({ status: "unknown" }), { kind: "error", code }, "query")).toEqual({
         attempt: null,
         order: null,
         effects: [],
@@ -277,14 +307,19 @@ describe("a verdict on an attempt that came to nothing", () => {
 
   test("fails an attempt nobody heard of only after a whole day of asking", () => {
     const seen = (queryCount: number) =>
-      judge(order(), attempt({ status: "unknown", queryCount }), { kind: "not_found" }, "query");
+      judgeOutcome(order(), attempt({ status: "unknown", queryCount }), { kind: "not_found" }, "query");
     expect(seen(9)).toEqual({ attempt: null, order: null, effects: [{ do: "query" }] });
     expect(seen(10)).toEqual({ attempt: "error", order: "fail", effects: [{ do: "fail", code: "timeout_not_found" }] });
   });
 
   test("gives up one whose process died on the way once its gateway is believed never to have heard of it", () => {
     const seen = (isUnheardOf: boolean, orderIs = {}) =>
-      judge(order(orderIs), attempt({ status: "unknown", queryCount: 2, isUnheardOf }), { kind: "not_found" }, "query");
+      judgeOutcome(
+        order(orderIs),
+        attempt({ status: "unknown", queryCount: 2, isUnheardOf }),
+        { kind: "not_found" },
+        "query",
+      );
     const asked = { attempt: null, order: null, effects: [{ do: "query" }] };
     expect(seen(false)).toEqual(asked);
     const effects = [{ do: "fail", code: "timeout_not_found" }];

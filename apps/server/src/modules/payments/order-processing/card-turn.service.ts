@@ -1,50 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { whileAway } from "../../../platform/db/while-away.ts";
-import { waitOutside } from "../../../platform/load/place.ts";
+import { waitOutside } from "../../../platform/load/gate-place.ts";
 import { finalDeclineOf, hasPaidBefore } from "../order-acceptance/index.ts";
-import type { AttemptRow } from "../payment-attempt/index.ts";
+import { type CardAttempt, isTurnOver, takeTurn } from "./card-turn.store.ts";
+import type { AttemptToSend } from "./order-call.service.ts";
 import type { OrderNode } from "./order-node.port.ts";
-
-/** Cards of which a payment is on its way from this node until its outcome is written down, and those just declined. */
-const onTheirWay = new Map<string, Promise<void>>();
 
 /** What a payment by a card found out before it is sent. */
 export interface CardTurn {
   readonly hasWaited: boolean;
   /** By what the issuer refused the card for good meanwhile; the payment is not sent then. */
   readonly refusedBy: string | undefined;
-  /** To be called once the payment's own outcome is written down, and told whether that was a decline. */
-  done(isDeclined: boolean): void;
 }
 
-/** A payment that was let through before a decline was written down comes here well within this time. */
-const rememberedMs = 60_000;
+const atOnce: CardTurn = { hasWaited: false, refusedBy: undefined };
 
-const atOnce: CardTurn = { hasWaited: false, refusedBy: undefined, done: () => {} };
+/** Between two looks whether the outcome of the one before is written down, by whichever node. */
+const lookEveryMs = 100;
+
+/** Longest wait for the outcome of another payment: whoever asked for this one does not wait much longer. */
+const waitMaxMs = 45_000;
+
+/** Waits for the turn of a card on a node: however many do, one of them looks at the database. */
+const waits = new WeakMap<OrderNode["platform"], Map<string, Promise<void>>>();
+
+async function watch(node: OrderNode, attempt: CardAttempt, until: number): Promise<void> {
+  while (performance.now() < until) {
+    await sleep(lookEveryMs);
+    if (await whileAway(() => isTurnOver(node.db, attempt, node.clock.now()))) return;
+  }
+}
+
+/** Until nobody has the turn of the card any more. */
+function untilOver(node: OrderNode, attempt: CardAttempt, until: number): Promise<void> {
+  const watched = waits.get(node.platform) ?? new Map<string, Promise<void>>();
+  waits.set(node.platform, watched);
+  const key = [attempt.merchantId, attempt.mode, attempt.cardFingerprint].join();
+  const first = watched.get(key) ?? watch(node, attempt, until).finally(() => watched.delete(key));
+  watched.set(key, first);
+  return first;
+}
 
 /**
  * Keeps a card that its issuer may refuse for good from being sent several times before the first answer is there: of
- * payments at once at one merchant the first goes ahead, and the others follow when its outcome is known. A card that
- * paid there within thirty days is not waited for. It holds for the payments of one node.
+ * payments at once at one merchant one goes ahead, whichever node it came to, and the others when its outcome is written
+ * down, unless that is a decline for good. Where the card paid within thirty days, nobody waits.
  */
-export async function awaitCardTurn(node: OrderNode, attempt: AttemptRow): Promise<CardTurn> {
-  const { merchantId, mode, cardFingerprint: fingerprint } = attempt;
-  if (!fingerprint) return atOnce;
-  const key = [merchantId, mode, fingerprint].join();
-  const first = onTheirWay.get(key);
-  if (!first) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    onTheirWay.set(key, promise);
-    const forget = () => onTheirWay.delete(key);
-    const done = (isDeclined: boolean) => {
-      if (isDeclined) setTimeout(forget, rememberedMs).unref();
-      else forget();
-      resolve();
-    };
-    return { ...atOnce, done };
-  }
-  const card = { merchantId, mode, fingerprint };
-  if (await whileAway(() => hasPaidBefore(node.db, card, node.clock.now()))) return atOnce;
-  await waitOutside(() => first);
-  const refusedBy = await whileAway(() => finalDeclineOf(node.db, card, node.clock.now()));
-  return { ...atOnce, hasWaited: true, refusedBy };
+export async function awaitCardTurn(
+  node: OrderNode,
+  { attempt, isCardKnown = false }: Pick<AttemptToSend, "attempt" | "isCardKnown">,
+): Promise<CardTurn> {
+  const { merchantId, mode, cardFingerprint } = attempt;
+  if (!cardFingerprint || isCardKnown) return atOnce;
+  const known = { ...attempt, cardFingerprint };
+  const card = { merchantId, mode, fingerprint: cardFingerprint };
+  const take = () => whileAway(() => takeTurn(node.db, known, node.clock.now()));
+  const hasPaid = () => whileAway(() => hasPaidBefore(node.db, card, node.clock.now()));
+  const until = performance.now() + waitMaxMs;
+  const turns = await take();
+  if (turns === 1) return atOnce;
+  const hasWaited = turns === undefined && !(await hasPaid());
+  if (hasWaited) await waitOutside(() => untilOver(node, known, until));
+  // Whoever was let through before a decline was written down learns of it here.
+  return { hasWaited, refusedBy: await whileAway(() => finalDeclineOf(node.db, card, node.clock.now())) };
 }

@@ -1,12 +1,13 @@
+export { forgetTurns } from "./card-turn.store.ts";
 export { sendBegun } from "./order-begun.service.ts";
 export {
+  type AnyGatewayOutcome,
+  type AttemptToSend,
   assertUnaltered,
-  callGateway,
+  callGatewayFor,
   inBackground,
   isPutOff,
   referenceOf,
-  type Sending,
-  type Spoken,
 } from "./order-call.service.ts";
 export { beginCapture, requestCapture, sendCapture } from "./order-capture.service.ts";
 export { cancelLocked, cancelOrder, expireOrder } from "./order-close.service.ts";
@@ -16,9 +17,9 @@ export {
   type ConfirmedOrder,
   confirmOrder,
   finishPayment,
-  tellNoRoute,
+  recordNoRoute,
 } from "./order-confirm.service.ts";
-export type { Caller, OrderNode } from "./order-node.port.ts";
+export type { OrderNode, Requester } from "./order-node.port.ts";
 export { requestRelease, sendRelease, voidOrder } from "./order-void.service.ts";
-export { takeWord } from "./order-word.service.ts";
+export { takeOutcome } from "./outcome-intake.service.ts";
 export { readAttempt } from "./sent-attempt.store.ts";

@@ -12,18 +12,18 @@ import {
   type CardFault,
   cardFaultOf,
   isTestNumber,
-  keptOf,
-  type Means,
+  keptCardDigits,
   noRoute,
   type PaymentDetails,
+  type PaymentInstrument,
 } from "../order-acceptance/index.ts";
-import { beginning, orderTold, statusAfter } from "../order-outcome/index.ts";
-import { categoryOf, type OrderRow, type Told } from "../order-record/index.ts";
+import { latestAttemptColumns, orderEntry, statusAfter } from "../order-outcome/index.ts";
+import { categoryOf, type NewTimelineEntry, type OrderRow } from "../order-record/index.ts";
 import { type AttemptRow, insertAttempt, type NewAttempt } from "../payment-attempt/index.ts";
 import type { OrderNode } from "./order-node.port.ts";
 import { lostAt } from "./sent-attempt.store.ts";
 
-const noCard: Means["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
+const noCard: PaymentInstrument["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
 /** Where each fault of a card stands in what its caller sent. */
 const places: Readonly<Record<CardFault, string>> = {
   card: "paymentMethod.card",
@@ -37,20 +37,22 @@ const malformed = ({ request }: Pick<Context, "request">, fault: CardFault) => {
   return refuse("coinOrder.cardMalformed", {}, { fields: [{ field: places[fault], message }] });
 };
 
-/** What of a card is kept: never its number, but a mark by which the same card is known again on this installation. */
-function cardFacts(node: Pick<OrderNode, "platform">, { number }: CardDetails): Means["card"] {
-  const { bin, last4, brand } = keptOf(number);
+/**
+ * What of a card is stored: never its number, but a keyed fingerprint by which this installation knows the card again.
+ */
+function cardFacts(node: Pick<OrderNode, "platform">, { number }: CardDetails): PaymentInstrument["card"] {
+  const { bin, last4, brand } = keptCardDigits(number);
   const { key } = installationKeys(node.platform.secret).ring.active("card-fingerprint");
   return { cardBrand: brand, cardBin: bin, cardLast4: last4, cardFingerprint: hmacSha256(key, number) };
 }
 
-/** By what a payment is made, from what its caller said of it. Refuses a card that cannot be one. */
-export async function meansOf(
+/** The instrument of a payment, from what its caller said. Refuses a card that cannot be one. */
+export async function instrumentOf(
   node: Pick<OrderNode, "platform">,
   ctx: Context,
   order: Pick<OrderRow, "mode" | "tenantId">,
   details: PaymentDetails,
-): Promise<Means> {
+): Promise<PaymentInstrument> {
   const { method, card } = details;
   if (method === "card" || method.startsWith("card_")) {
     const fault = cardFaultOf(card, ctx.now);
@@ -65,13 +67,13 @@ export async function meansOf(
 }
 
 /** What the payer agrees to with a payment they make themselves; nothing unless the merchant said so. */
-const consentOf = ({ storeFor }: PaymentDetails): Means["consent"] =>
+const consentOf = ({ storeFor }: PaymentDetails): PaymentInstrument["consent"] =>
   storeFor ? { consentInitiator: "payer", consentUsage: storeFor } : {};
 
-/** What an attempt is begun with. */
-export interface Beginning {
+/** Everything a new attempt is made from. */
+export interface AttemptStart {
   readonly order: OrderRow;
-  readonly means: Means;
+  readonly instrument: PaymentInstrument;
   readonly seq: number;
   readonly trigger: AttemptRow["trigger"];
   readonly isForced: boolean;
@@ -85,9 +87,9 @@ export interface Beginning {
   readonly channelId: string | null;
 }
 
-/** An attempt as it is about to be sent, and its place in the order's story; written down by whoever asks for it. */
-export function newAttempt(ctx: Context, begin: Beginning): { values: NewAttempt; told: Told } {
-  const { order, means, decision } = begin;
+/** A new attempt as it is about to be sent, with its timeline entry; the caller writes both. */
+export function newAttempt(ctx: Context, begin: AttemptStart): { values: NewAttempt; timeline: NewTimelineEntry } {
+  const { order, instrument, decision } = begin;
   const id = newId("att", ctx.now);
   const attemptNo = businessNumber("AT", ctx.now);
   const values = {
@@ -104,44 +106,47 @@ export function newAttempt(ctx: Context, begin: Beginning): { values: NewAttempt
     gatewayId: begin.gatewayId,
     gatewayAccountId: begin.gatewayAccountId,
     channelId: begin.channelId,
-    paymentMethod: means.method,
-    methodCategory: means.category,
+    paymentMethod: instrument.method,
+    methodCategory: instrument.category,
     isThreeDsForced: begin.isForced,
     routeDecision: decision === null ? null : JSON.stringify(decision),
     expectedCost: decision?.candidates[0]?.cost ?? null,
     agreement: begin.agreement === null ? null : JSON.stringify(begin.agreement),
     amount: order.amount,
     currency: order.currency,
-    ...means.card,
-    ...means.consent,
+    ...instrument.card,
+    ...instrument.consent,
     cardCountry: begin.issuerCountry,
     startedTime: ctx.now.toISOString(),
     nextQueryTime: lostAt(ctx, begin.gatewayAccountId),
   } as unknown as NewAttempt;
   const account = decision?.candidates.find((one) => one.gatewayAccountId === begin.gatewayAccountId)?.name ?? "";
-  const told: Told = {
+  const timeline: NewTimelineEntry = {
     kind: "attempt",
     title: "eventAttemptStarted",
-    detail: { attemptNo, method: means.method, account, trigger: begin.trigger },
+    detail: { attemptNo, method: instrument.method, account, trigger: begin.trigger },
     step: { objectId: id, from: "initiated", action: "submit", to: "submitting" },
     ref: { type: "paymentAttempt", id },
   };
-  return { values, told };
+  return { values, timeline };
 }
 
 /** {@link newAttempt}, written down. */
-export async function addAttempt(ctx: Context, begin: Beginning): Promise<{ attempt: AttemptRow; told: Told }> {
-  const { values, told } = newAttempt(ctx, begin);
-  return { attempt: await insertAttempt(ctx, values), told };
+export async function addAttempt(
+  ctx: Context,
+  begin: AttemptStart,
+): Promise<{ attempt: AttemptRow; timeline: NewTimelineEntry }> {
+  const { values, timeline } = newAttempt(ctx, begin);
+  return { attempt: await insertAttempt(ctx, values), timeline };
 }
 
 /** The step of an order whose payment is begun by an attempt. */
-export const confirming = (order: OrderRow, attempt: NewAttempt, told: readonly Told[]) => ({
+export const confirmStep = (order: OrderRow, attempt: NewAttempt, timeline: readonly NewTimelineEntry[]) => ({
   change: {
-    ...beginning(order, attempt as unknown as AttemptRow),
+    ...latestAttemptColumns(order, attempt as unknown as AttemptRow),
     ...statusAfter("confirm"),
     paymentType: order.paymentType,
   },
-  told: [...told, orderTold(order, "confirm", { attempt: null, order: "confirm", effects: [] })],
+  timeline: [...timeline, orderEntry(order, "confirm", { attempt: null, order: "confirm", effects: [] })],
   event: "order.pending" as const,
 });

@@ -9,9 +9,9 @@ import {
   healthOf,
   inFlight,
   latencyOf,
-  type NotProcessed,
+  type NotProcessedOutcome,
   type PaymentReference,
-  type Unknown,
+  type UnknownOutcome,
 } from "../../gateways/connector/index.ts";
 import {
   awaitPace,
@@ -23,14 +23,14 @@ import {
 import { recordCall } from "../../gateways/routing/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import type { PaymentDetails } from "../order-acceptance/index.ts";
-import type { Heard } from "../order-outcome/index.ts";
-import type { OrderRef, OrderRow, Particulars } from "../order-record/index.ts";
+import type { GatewayOutcome } from "../order-outcome/index.ts";
+import type { OrderParticulars, OrderRef, OrderRow } from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import type { Caller, OrderNode } from "./order-node.port.ts";
+import type { OrderNode, Requester } from "./order-node.port.ts";
 import { readAttempt, reservedAttempt } from "./sent-attempt.store.ts";
 
 /** In the name of the platform, for work that nobody waits for. */
-export const inBackground = (path: string): Caller => ({
+export const inBackground = (path: string): Requester => ({
   actor: systemActor,
   request: {
     id: path,
@@ -52,7 +52,7 @@ export const referenceOf = (attempt: AttemptRow): PaymentReference => ({
 });
 
 /** The gateway was not asked for anything: its account cannot be opened, or has too much to do. */
-export const notAsked = (code: NotProcessed["code"], reason: string): NotProcessed => ({
+export const notAskedOutcome = (code: NotProcessedOutcome["code"], reason: string): NotProcessedOutcome => ({
   kind: "error",
   code,
   upstreamCode: reason,
@@ -63,11 +63,11 @@ export const notAsked = (code: NotProcessed["code"], reason: string): NotProcess
 });
 
 /** Whether a call was never made because its account has too much to do: it may be made later, and nobody refused it. */
-export const isPutOff = (outcome: Spoken): boolean =>
+export const isPutOff = (outcome: AnyGatewayOutcome): boolean =>
   outcome.kind === "error" && outcome.code === "rate_limited" && outcome.exchanges.length === 0;
 
 /** A connector that broke may have sent something before: nobody knows what became of it. */
-const broken = (): Unknown => ({
+const broken = (): UnknownOutcome => ({
   kind: "unknown",
   reason: "garbage",
   upstreamIntentId: null,
@@ -75,34 +75,37 @@ const broken = (): Unknown => ({
   exchanges: [],
 });
 
-/** What a gateway says of a payment, or of a refund of one. */
-export type Spoken = Heard | RefundOutcome | RefundQueryOutcome;
+/** The outcome of any call to a gateway about a payment or one of its refunds. */
+export type AnyGatewayOutcome = GatewayOutcome | RefundOutcome | RefundQueryOutcome;
 
-type Call<H> = (connector: Connector, account: OpenedGatewayAccount) => Promise<H>;
+type ConnectorCall<H> = (connector: Connector, account: OpenedGatewayAccount) => Promise<H>;
 
-/** A question may be asked whatever happened meanwhile. */
+/** Queries are made whatever happened meanwhile. */
 const always = async () => true;
 
 /**
  * Makes one call for an attempt, outside every transaction, and counts it towards the health of the account. It always
  * answers: what cannot be told is unknown.
  */
-export const callGateway = <H extends Spoken>(node: OrderNode, attempt: AttemptRow, call: Call<H>) =>
-  callIfWanted(node, attempt, always, call) as Promise<H | NotProcessed | Unknown>;
+export const callGatewayFor = <H extends AnyGatewayOutcome>(
+  node: OrderNode,
+  attempt: AttemptRow,
+  call: ConnectorCall<H>,
+) => callIfWanted(node, attempt, always, call) as Promise<H | NotProcessedOutcome | UnknownOutcome>;
 
 /**
- * {@link callGateway} for what may be overtaken in the queue of the account: a call that waited is made if it is `wanted`
+ * {@link callGatewayFor} for what may be overtaken in the queue of the account: a call that waited is made if it is `wanted`
  * still. No call is made for an attempt that is not as it was written: its numbers may be those of somebody else's money.
  */
-export async function callIfWanted<H extends Spoken>(
+export async function callIfWanted<H extends AnyGatewayOutcome>(
   node: OrderNode,
   attempt: AttemptRow,
   wanted: () => Promise<boolean>,
-  call: Call<H>,
-): Promise<H | NotProcessed | Unknown | undefined> {
+  call: ConnectorCall<H>,
+): Promise<H | NotProcessedOutcome | UnknownOutcome | undefined> {
   if (await node.seals.isGenuine(node.db, "paymentAttempts", attempt)) return makeCall(node, attempt, wanted, call);
   await tellAltered(node, attempt);
-  return notAsked("configuration_error", "attempt_altered");
+  return notAskedOutcome("configuration_error", "attempt_altered");
 }
 
 /**
@@ -132,22 +135,22 @@ async function tellAltered(node: OrderNode, attempt: AttemptRow): Promise<void> 
   );
 }
 
-async function makeCall<H extends Spoken>(
+async function makeCall<H extends AnyGatewayOutcome>(
   node: OrderNode,
   attempt: AttemptRow,
   wanted: () => Promise<boolean>,
-  call: Call<H>,
+  call: ConnectorCall<H>,
   {
     sealed,
     isStale = () => false,
   }: { readonly sealed?: SealedAccount | undefined; readonly isStale?: () => boolean } = {},
-): Promise<H | NotProcessed | Unknown | undefined> {
+): Promise<H | NotProcessedOutcome | UnknownOutcome | undefined> {
   const { platform } = node;
   let account: OpenedGatewayAccount;
   try {
     account = await whileAway(() => openForPayments(platform, attempt.gatewayAccountId, attempt.merchantId, sealed));
   } catch (error) {
-    if (error instanceof Refusal) return notAsked("configuration_error", error.code);
+    if (error instanceof Refusal) return notAskedOutcome("configuration_error", error.code);
     throw error;
   }
   try {
@@ -161,7 +164,7 @@ async function makeCall<H extends Spoken>(
       return isOvertaken ? overtaken : call(connector, account);
     });
     if (outcome === overtaken) return undefined;
-    if (!outcome) return notAsked("rate_limited", "account_busy");
+    if (!outcome) return notAskedOutcome("rate_limited", "account_busy");
     count(node, attempt, outcome);
     return outcome;
   } catch (error) {
@@ -173,7 +176,7 @@ async function makeCall<H extends Spoken>(
 const overtaken = Symbol("a call that is not wanted any more");
 
 /** Counts what a gateway answered. What we refused ourselves before anything was sent says nothing of it. */
-function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Spoken): void {
+function count({ platform }: OrderNode, attempt: AttemptRow, outcome: AnyGatewayOutcome): void {
   if (outcome.exchanges.length === 0) return;
   recordCall(platform, attempt.gatewayAccountId, {
     outcome: healthOf(outcome),
@@ -182,14 +185,16 @@ function count({ platform }: OrderNode, attempt: AttemptRow, outcome: Spoken): v
   });
 }
 
-/** An attempt on its way, with what of its order the gateway is told. */
-export interface Sending {
+/** An attempt to send, with what of its order the gateway needs. */
+export interface AttemptToSend {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
+  /** Whether its card paid at the merchant before, where that was read: it waits for no other payment by it then. */
+  readonly isCardKnown?: boolean | undefined;
   /** The account it goes to, where it was read with what was written. */
   readonly sealed?: SealedAccount | undefined;
   readonly particulars: Pick<
-    Particulars,
+    OrderParticulars,
     "returnUrl" | "deviceId" | "userAgent" | "payerName" | "descriptor" | "ipCountry"
   >;
 }
@@ -203,9 +208,9 @@ export const isSubmitting =
 /** Sends an attempt to its gateway; answers nothing where the attempt was closed while it waited for its turn. */
 export const sendPayment = (
   node: OrderNode,
-  { order, attempt, particulars, sealed }: Sending,
+  { order, attempt, particulars, sealed }: AttemptToSend,
   details: PaymentDetails,
-): Promise<Heard | undefined> =>
+): Promise<GatewayOutcome | undefined> =>
   makeCall(
     node,
     attempt,

@@ -19,20 +19,20 @@ import {
   sendsOf,
   updateCapture,
 } from "../capture/index.ts";
-import { type Applied, applyOutcome, captureQueue, orderTold, statusAfter } from "../order-outcome/index.ts";
+import { type AppliedOutcome, applyOutcome, captureQueue, orderEntry, statusAfter } from "../order-outcome/index.ts";
 import {
   assertAllowed,
   assertCapturable,
   lockOrder,
   moveOrder,
+  type NewTimelineEntry,
   type OrderRef,
   type OrderRow,
   refusalOfMove,
-  type Told,
 } from "../order-record/index.ts";
 import { type AttemptRow, attemptQueryQueue, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { callIfWanted, referenceOf } from "./order-call.service.ts";
-import type { Along, Caller, OrderNode } from "./order-node.port.ts";
+import type { AlongsideWrite, OrderNode, Requester } from "./order-node.port.ts";
 import { lostAt, readAttempt } from "./sent-attempt.store.ts";
 
 /** How much to take; the whole of what is left unless told, and whether the rest is given back. */
@@ -113,7 +113,7 @@ export async function requestCapture(ctx: Context, ref: OrderRef, asked: Capture
     nextQueryTime: lostAt(ctx, attempt.gatewayAccountId),
   });
   const { captureNo, isFinal } = values;
-  const told: Told[] = [
+  const timeline: NewTimelineEntry[] = [
     {
       kind: "capture",
       title: "eventCaptureRequested",
@@ -122,9 +122,9 @@ export async function requestCapture(ctx: Context, ref: OrderRef, asked: Capture
       amount: { amount: toWire(amount), currency: amount.currency },
       ref: { type: "capture", id: values.id },
     },
-    orderTold(order, "capture", { attempt: null, order: "capture", effects: [] }),
+    orderEntry(order, "capture", { attempt: null, order: "capture", effects: [] }),
   ];
-  await moveOrder(ctx, order, { change: statusAfter("capture"), told, event: undefined });
+  await moveOrder(ctx, order, { change: statusAfter("capture"), timeline, event: undefined });
   // Asked after as soon as its call has had all its time: whoever sends it may die on the way.
   await ctx.enqueue({
     queue: attemptQueryQueue,
@@ -142,10 +142,10 @@ export async function requestCapture(ctx: Context, ref: OrderRef, asked: Capture
  */
 export async function sendCapture(
   node: OrderNode,
-  caller: Caller,
+  caller: Requester,
   ref: CaptureRef,
   { ifUnsent = false }: { readonly ifUnsent?: boolean } = {},
-): Promise<Applied | undefined> {
+): Promise<AppliedOutcome | undefined> {
   const capture = await transact(node, caller, (ctx) => markSent(ctx, ref, ifUnsent));
   const attempt = capture && (await readAttempt(node.db, ref));
   if (!attempt) return undefined;
@@ -181,7 +181,7 @@ export async function beginCapture(
   ctx: Context,
   ref: OrderRef,
   asked: CaptureRequest,
-  along?: Along,
+  along?: AlongsideWrite,
 ): Promise<CaptureRef> {
   const requested = await requestCapture(ctx, ref, asked);
   const data = { ...requested, ifUnsent: true };

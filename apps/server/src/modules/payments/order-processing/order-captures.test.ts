@@ -160,14 +160,14 @@ describe("a capture", () => {
     expect((await stage.attempts(order))[0]).toMatchObject({ status: "captured", declineCode: null });
     expect(await stage.read(order)).toMatchObject({ status: "paid", capturedAmount: "10000" });
     expect(await sums(order)).toBe("10000");
-    const told = await eventsOf(order);
-    expect(told.slice(0, 4).map(([type]) => type)).toEqual([
+    const timeline = await eventsOf(order);
+    expect(timeline.slice(0, 4).map(([type]) => type)).toEqual([
       "order.created",
       "order.pending",
       "order.authorized",
       "order.paid",
     ]);
-    expect(told.slice(4).map(String).sort()).toEqual([
+    expect(timeline.slice(4).map(String).sort()).toEqual([
       "capture.failed,2000",
       "capture.succeeded,2000",
       "capture.succeeded,3000",

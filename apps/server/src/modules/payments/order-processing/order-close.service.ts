@@ -6,7 +6,7 @@ import {
 import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { orderTold, statusAfter } from "../order-outcome/index.ts";
+import { orderEntry, statusAfter } from "../order-outcome/index.ts";
 import {
   assertCancelable,
   isExpirable,
@@ -17,7 +17,7 @@ import {
 } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
 import { giveUpOpen } from "./order-confirm.service.ts";
-import type { Along, Caller, OrderNode } from "./order-node.port.ts";
+import type { AlongsideWrite, OrderNode, Requester } from "./order-node.port.ts";
 import { endReservation } from "./order-void.service.ts";
 
 interface Locked {
@@ -32,7 +32,7 @@ async function lock(ctx: Context, ref: OrderRef): Promise<Locked> {
 
 const seen = ({ order, attempts }: Locked) => ({ ...order, phase: phaseOf(order), attempts });
 
-/** Who calls an order off, as its story says. */
+/** Who cancelled an order, as its timeline shows. */
 export type CanceledBy = "reasonMerchant" | "reasonPayer" | "reasonOperator";
 
 /** Calls an order off, unless its payment may still go through. */
@@ -44,12 +44,12 @@ export async function cancelLocked(
   const locked = await lock(ctx, ref);
   const { order, attempts } = locked;
   assertCancelable(seen(locked));
-  const told = await giveUpOpen(ctx, attempts);
-  const ended = orderTold(order, "cancel", { attempt: null, order: "cancel", effects: [] }, by);
+  const timeline = await giveUpOpen(ctx, attempts);
+  const ended = orderEntry(order, "cancel", { attempt: null, order: "cancel", effects: [] }, by);
   const { actor: _actor, ...asCaller } = { ...ended, detail: { ...ended.detail, text: reason ?? "" } };
   return moveOrder(ctx, order, {
     change: { canceledTime: ctx.now.toISOString(), ...statusAfter("cancel") },
-    told: [...told, asCaller],
+    timeline: [...timeline, asCaller],
     event: "order.canceled",
   });
 }
@@ -58,7 +58,7 @@ export async function cancelLocked(
  * Closes an order whose time has passed. What is reserved for it is asked after first, and given back where it still
  * stands: our own clock ends no authorisation. Throws while the gateway does not say, for the sweep to come back to it.
  */
-export async function expireOrder(node: OrderNode, caller: Caller, ref: OrderRef): Promise<void> {
+export async function expireOrder(node: OrderNode, caller: Requester, ref: OrderRef): Promise<void> {
   const reserved = await transact(node, caller, (ctx) => expireUnreserved(ctx, ref));
   if (reserved) await endReservation(node, caller, reserved);
 }
@@ -82,10 +82,10 @@ async function expireUnreserved(ctx: Context, ref: OrderRef): Promise<AttemptRow
   }
   if (!isExpirable(seen(locked), ctx.now))
     throw new Error(`the order ${order.orderNo} is over in ${phase} while a payment of it is under way`);
-  const told = await giveUpOpen(ctx, attempts);
+  const timeline = await giveUpOpen(ctx, attempts);
   await moveOrder(ctx, order, {
     change: { canceledTime: ctx.now.toISOString(), ...statusAfter("expire") },
-    told: [...told, orderTold(order, "expire", { attempt: null, order: "expire", effects: [] })],
+    timeline: [...timeline, orderEntry(order, "expire", { attempt: null, order: "expire", effects: [] })],
     event: "order.expired",
   });
   return undefined;
@@ -94,10 +94,10 @@ async function expireUnreserved(ctx: Context, ref: OrderRef): Promise<AttemptRow
 /** Calls an order off for a merchant's server or a payer. */
 export const cancelOrder = (
   node: OrderNode,
-  caller: Caller,
+  caller: Requester,
   ref: OrderRef,
   why: { readonly by: CanceledBy; readonly reason?: string | null },
-  along?: Along,
+  along?: AlongsideWrite,
 ): Promise<OrderRow> =>
   transact(node, caller, async (ctx) => {
     const order = await cancelLocked(ctx, ref, why);

@@ -21,28 +21,35 @@ import {
   paymentTypeOf,
   readHistory,
 } from "../order-acceptance/index.ts";
-import { type AttemptRef, giveUpPage, type Onward, stepAfter, type Visit, type Word } from "../order-outcome/index.ts";
+import {
+  type AttemptRef,
+  giveUpPage,
+  type NextAttempt,
+  nextStepAfter,
+  type PayerVisit,
+  type ReportedStatus,
+} from "../order-outcome/index.ts";
 import {
   addMovedOrder,
-  addToStory,
+  addTimelineEntry,
   assertConfirmable,
   findParticulars,
   lockOrder,
   moveOrder,
+  type NewTimelineEntry,
   type OrderRef,
   type OrderRow,
   readOrderRow,
-  type Told,
 } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, insertAttempt, updateAttempt } from "../payment-attempt/index.ts";
 import { awaitCardTurn } from "./card-turn.service.ts";
-import { addAttempt, confirming, meansOf, newAttempt } from "./new-attempt.service.ts";
-import { isSubmitting, notAsked, type Sending, sendPayment } from "./order-call.service.ts";
-import type { Caller, OrderNode } from "./order-node.port.ts";
-import { takeWord } from "./order-word.service.ts";
+import { addAttempt, confirmStep, instrumentOf, newAttempt } from "./new-attempt.service.ts";
+import { type AttemptToSend, isSubmitting, notAskedOutcome, sendPayment } from "./order-call.service.ts";
+import type { OrderNode, Requester } from "./order-node.port.ts";
+import { takeOutcome } from "./outcome-intake.service.ts";
 
 /** Gives up a try that the gateway does not know. Its call may be on the way still: the questions planned for it go on. */
-async function giveUpUnseen(ctx: Context, attempt: AttemptRow): Promise<Told> {
+async function giveUpUnseen(ctx: Context, attempt: AttemptRow): Promise<NewTimelineEntry> {
   const declineCode = "gateway_timeout_unknown";
   const finishedTime = ctx.now.toISOString();
   await updateAttempt(ctx, attempt, { status: "error", finishedTime, declineCode });
@@ -56,13 +63,13 @@ async function giveUpUnseen(ctx: Context, attempt: AttemptRow): Promise<Told> {
 }
 
 /** Ends what the payer left open: the page of another try is given up, a try the gateway never saw counts as failed. */
-export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]): Promise<Told[]> {
-  const told: Told[] = [];
+export async function giveUpOpen(ctx: Context, attempts: readonly AttemptRow[]): Promise<NewTimelineEntry[]> {
+  const timeline: NewTimelineEntry[] = [];
   for (const attempt of attempts) {
-    if (attempt.status === "authentication_pending") told.push(await giveUpPage(ctx, attempt));
-    if (attempt.status === "unknown") told.push(await giveUpUnseen(ctx, attempt));
+    if (attempt.status === "authentication_pending") timeline.push(await giveUpPage(ctx, attempt));
+    if (attempt.status === "unknown") timeline.push(await giveUpUnseen(ctx, attempt));
   }
-  return told;
+  return timeline;
 }
 
 /** The first half of a payment, in the caller's transaction: every check, the route, the attempt as it is about to be sent. */
@@ -71,7 +78,7 @@ export async function beginPayment(
   ctx: Context,
   ref: OrderRef,
   details: PaymentDetails,
-): Promise<Sending> {
+): Promise<AttemptToSend> {
   const [locked, attempts, particulars] = await together([
     lockOrder(ctx, ref),
     attemptRows(ctx, ref.merchantId, ref.orderId),
@@ -80,17 +87,23 @@ export async function beginPayment(
   if (!particulars) throw new Error(`the order ${ref.orderId} has no particulars`);
   assertConfirmable({ ...locked, phase: phaseOf(locked), attempts }, ctx.now);
   const order = { ...locked, paymentType: paymentTypeOf(locked, details) };
-  const means = await meansOf(node, ctx, order, details);
-  const { chosen, ...route } = await acceptedRoute(ctx, { order, attempts, particulars, means, details });
-  const told = await giveUpOpen(ctx, attempts);
+  const instrument = await instrumentOf(node, ctx, order, details);
+  const { chosen, isCardKnown, ...route } = await acceptedRoute(ctx, {
+    order,
+    attempts,
+    particulars,
+    instrument,
+    details,
+  });
+  const timeline = await giveUpOpen(ctx, attempts);
   const seq = attempts.length + 1;
-  const begun = newAttempt(ctx, { order, means, seq, trigger: "payer", ...route, ...chosen });
+  const begun = newAttempt(ctx, { order, instrument, seq, trigger: "payer", ...route, ...chosen });
   const [attempt, after, sealed] = await together([
     insertAttempt(ctx, begun.values),
-    moveOrder(ctx, order, confirming(order, begun.values, [...told, begun.told])),
+    moveOrder(ctx, order, confirmStep(order, begun.values, [...timeline, begun.timeline])),
     readForPayments(ctx, chosen.gatewayAccountId, order.merchantId),
   ]);
-  return { order: after, attempt, particulars, sealed };
+  return { order: after, attempt, particulars, sealed, isCardKnown };
 }
 
 /**
@@ -103,23 +116,23 @@ export async function beginNewPayment(
   app: OrderingApp & Pick<OrderRow, "tenantId">,
   asked: NewOrder,
   details: PaymentDetails,
-): Promise<Sending & Pick<DraftOrder, "particulars">> {
-  const means = await meansOf(node, ctx, app, details);
+): Promise<AttemptToSend & Pick<DraftOrder, "particulars">> {
+  const instrument = await instrumentOf(node, ctx, app, details);
   const [draft, history] = await together([
     draftOrder(ctx, app, asked),
-    readHistory(ctx, app, offeredCard(means, details)),
+    readHistory(ctx, app, offeredCard(instrument, details)),
   ]);
   const { order, particulars, settings } = draft;
   assertConfirmable({ ...order, phase: phaseOf(order), attempts: [] }, ctx.now);
-  const offered = { order, attempts: [], particulars, means, details, settings, history };
-  const { chosen, ...route } = await acceptedRoute(ctx, offered);
-  const begun = newAttempt(ctx, { order, means, seq: 1, trigger: "payer", ...route, ...chosen });
+  const offered = { order, attempts: [], particulars, instrument, details, settings, history };
+  const { chosen, isCardKnown, ...route } = await acceptedRoute(ctx, offered);
+  const begun = newAttempt(ctx, { order, instrument, seq: 1, trigger: "payer", ...route, ...chosen });
   const [after, attempt, sealed] = await together([
-    addMovedOrder(ctx, draft, confirming(order, begun.values, [begun.told])),
+    addMovedOrder(ctx, draft, confirmStep(order, begun.values, [begun.timeline])),
     insertAttempt(ctx, begun.values),
     readForPayments(ctx, chosen.gatewayAccountId, order.merchantId),
   ]);
-  return { order: after, attempt, particulars, sealed };
+  return { order: after, attempt, particulars, sealed, isCardKnown };
 }
 
 /** Nothing where a rule refuses it: another account obeys all that the first one had to. */
@@ -133,22 +146,29 @@ async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** A decline as the schemes count it. */
-const declineOf = (ctx: Context, { amount, currency }: AttemptRow, word: Word): PastDecline | null =>
-  word.kind === "declined"
-    ? { code: word.code, adviceCode: word.adviceCode, amount, currency, at: ctx.now.toISOString() }
+const declineOf = (
+  ctx: Context,
+  { amount, currency }: AttemptRow,
+  gatewayStatus: ReportedStatus,
+): PastDecline | null =>
+  gatewayStatus.kind === "declined"
+    ? { code: gatewayStatus.code, adviceCode: gatewayStatus.adviceCode, amount, currency, at: ctx.now.toISOString() }
     : null;
 
 /** What may follow a failed attempt while the payer waits, by the rules of routing. */
-function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, details: PaymentDetails): Visit {
+function visitOf(node: OrderNode, { attempt: first, particulars }: AttemptToSend, details: PaymentDetails): PayerVisit {
   const startedAt = new Date(first.startedTime);
   return {
-    plan: async (ctx, order, attempts, attempt, word): Promise<Onward> => {
-      if (word.kind !== "declined" && word.kind !== "error") return null;
+    plan: async (ctx, order, attempts, attempt, gatewayStatus): Promise<NextAttempt> => {
+      if (gatewayStatus.kind !== "declined" && gatewayStatus.kind !== "error") return null;
       const own = attempts.filter(({ startedTime }) => Date.parse(startedTime) >= startedAt.getTime());
       const { step } = afterFailure(
         {
-          result: word.kind,
-          action: stepAfter(word.code, word.kind === "declined" ? word.adviceCode : null),
+          result: gatewayStatus.kind,
+          action: nextStepAfter(
+            gatewayStatus.code,
+            gatewayStatus.kind === "declined" ? gatewayStatus.adviceCode : null,
+          ),
           isCard: attempt.methodCategory === "card",
           isThreeDsBound: attempt.isThreeDsForced,
         },
@@ -160,7 +180,7 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, deta
         },
       );
       if (step !== "failover" && step !== "step_up") return null;
-      const means = await meansOf(node, ctx, order, details);
+      const instrument = await instrumentOf(node, ctx, order, details);
       const seq = attempts.length + 1;
       if (step === "step_up") {
         // An agreement that somebody altered is not taken over.
@@ -169,13 +189,14 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, deta
         const same = { gatewayId, gatewayAccountId, channelId, agreement, issuerCountry, decision: null };
         return {
           step: "stepUp",
-          begin: (tx, now) => addAttempt(tx, { order: now, means, seq, trigger: "step_up", isForced: true, ...same }),
+          begin: (tx, now) =>
+            addAttempt(tx, { order: now, instrument, seq, trigger: "step_up", isForced: true, ...same }),
         };
       }
       const tried = own.map(({ gatewayAccountId }) => gatewayAccountId);
-      const declined = declineOf(ctx, attempt, word);
+      const declined = declineOf(ctx, attempt, gatewayStatus);
       const route = await unlessRefused(
-        acceptedRoute(ctx, { order, attempts, particulars, means, details, tried, declined }),
+        acceptedRoute(ctx, { order, attempts, particulars, instrument, details, tried, declined }),
       );
       // The price there demands 3-D Secure, which this visit was not asked for.
       if (!route || route.isForced) return null;
@@ -185,7 +206,7 @@ function visitOf(node: OrderNode, { attempt: first, particulars }: Sending, deta
         begin: (tx, now) =>
           addAttempt(tx, {
             order: now,
-            means,
+            instrument,
             seq,
             trigger: "failover",
             isForced: false,
@@ -215,15 +236,15 @@ export type ConfirmedOrder = OrderRow & {
  */
 export async function confirmOrder(
   node: OrderNode,
-  caller: Caller,
+  caller: Requester,
   ref: OrderRef,
   details: PaymentDetails,
 ): Promise<ConfirmedOrder> {
-  let begun: Sending;
+  let begun: AttemptToSend;
   try {
     begun = await transact(node, caller, (ctx) => beginPayment(node, ctx, ref, details));
   } catch (error) {
-    await tellNoRoute(node, caller, ref, error);
+    await recordNoRoute(node, caller, ref, error);
     throw error;
   }
   return finishPayment(node, caller, begun, details);
@@ -232,8 +253,8 @@ export async function confirmOrder(
 /** The second half of a payment, once its beginning is committed: calls the gateway and takes in what it answers. */
 export async function finishPayment(
   node: OrderNode,
-  caller: Caller,
-  first: Sending,
+  caller: Requester,
+  first: AttemptToSend,
   details: PaymentDetails,
 ): Promise<ConfirmedOrder> {
   let begun = first;
@@ -241,49 +262,49 @@ export async function finishPayment(
   for (;;) {
     const { attempt, particulars } = begun;
     const sent = await sendInTurn(node, caller, begun, details, visit);
-    if (!sent) return standing(node, caller, refOf(attempt));
+    if (!sent) return unchangedOrder(node, caller, refOf(attempt));
     const { outcome, applied } = sent;
     if (!applied.next) {
       const captures = applied.capture ? [applied.capture] : [];
       const { tokenReference = null } = ("credential" in outcome && outcome.credential) || {};
       return { ...applied.order, captures, tokenReference };
     }
-    begun = { order: applied.order, attempt: applied.next, particulars };
+    begun = { order: applied.order, attempt: applied.next, particulars, isCardKnown: first.isCardKnown };
   }
 }
 
 /** Sends an attempt when it is its card's turn, and takes the answer in; nothing where it was closed while it waited. */
-async function sendInTurn(node: OrderNode, caller: Caller, begun: Sending, details: PaymentDetails, visit: Visit) {
+async function sendInTurn(
+  node: OrderNode,
+  caller: Requester,
+  begun: AttemptToSend,
+  details: PaymentDetails,
+  visit: PayerVisit,
+) {
   const { attempt } = begun;
-  const turn = await awaitCardTurn(node, attempt);
-  let isDeclined = false;
-  try {
-    if (turn.hasWaited && !(await whileAway(isSubmitting(node, attempt)))) return undefined;
-    const outcome = turn.refusedBy
-      ? notAsked(turn.refusedBy as DeclineCodeName, "card_refused_meanwhile")
-      : await sendPayment(node, begun, details);
-    if (!outcome) return undefined;
-    isDeclined = outcome.kind === "declined";
-    return { outcome, applied: await takeWord(node, caller, refOf(attempt), { outcome, source: "answer", visit }) };
-  } finally {
-    turn.done(isDeclined);
-  }
+  const turn = await awaitCardTurn(node, begun);
+  if (turn.hasWaited && !(await whileAway(isSubmitting(node, attempt)))) return undefined;
+  const outcome = turn.refusedBy
+    ? notAskedOutcome(turn.refusedBy as DeclineCodeName, "card_refused_meanwhile")
+    : await sendPayment(node, begun, details);
+  if (!outcome) return undefined;
+  return { outcome, applied: await takeOutcome(node, caller, refOf(attempt), { outcome, source: "answer", visit }) };
 }
 
 /** An order as others left it. */
-const standing = (node: OrderNode, caller: Caller, ref: OrderRef): Promise<ConfirmedOrder> =>
+const unchangedOrder = (node: OrderNode, caller: Requester, ref: OrderRef): Promise<ConfirmedOrder> =>
   transact(node, caller, async (ctx) => ({ ...(await readOrderRow(ctx, ref)), captures: [], tokenReference: null }));
 
-/** A payment that found no account stays in the order's story, though its transaction was rolled back. */
-export async function tellNoRoute(node: OrderNode, caller: Caller, ref: OrderRef, error: unknown): Promise<void> {
+/** Notes in the timeline that no account took the payment, although the payment's own transaction was rolled back. */
+export async function recordNoRoute(node: OrderNode, caller: Requester, ref: OrderRef, error: unknown): Promise<void> {
   if (!(error instanceof Refusal) || error.code !== "coinOrder.noRoute") return;
   const { excluded } = error.cause as { readonly excluded: RouteDecision["excluded"] };
-  const told: Told = {
+  const timeline: NewTimelineEntry = {
     kind: "attempt",
     title: "eventNoRoute",
     detail: { excluded },
     visibility: "operator",
     actor: { type: "system" },
   };
-  await transact(node, caller, (ctx) => addToStory(ctx, ref.merchantId, ref.orderId, told));
+  await transact(node, caller, (ctx) => addTimelineEntry(ctx, ref.merchantId, ref.orderId, timeline));
 }

@@ -3,11 +3,17 @@ import { together } from "../../../platform/db/pipelined.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { longestCallSeconds } from "../../gateways/gateway-account/index.ts";
-import { type Applied, type AttemptRef, applyOutcome, type Heard, releaseQueue } from "../order-outcome/index.ts";
-import { lockOrder, moveOrder, type OrderRef, refusalOfMove, type Told } from "../order-record/index.ts";
+import {
+  type AppliedOutcome,
+  type AttemptRef,
+  applyOutcome,
+  type GatewayOutcome,
+  releaseQueue,
+} from "../order-outcome/index.ts";
+import { lockOrder, moveOrder, type NewTimelineEntry, type OrderRef, refusalOfMove } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
-import { callGateway, callIfWanted, isPutOff, referenceOf } from "./order-call.service.ts";
-import type { Along, Caller, OrderNode } from "./order-node.port.ts";
+import { callGatewayFor, callIfWanted, isPutOff, referenceOf } from "./order-call.service.ts";
+import type { AlongsideWrite, OrderNode, Requester } from "./order-node.port.ts";
 import { awaitsCapture, readAttempt } from "./sent-attempt.store.ts";
 
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
@@ -22,8 +28,12 @@ async function markReleaseAsked(ctx: Context, ref: OrderRef, reason: string): Pr
   const attempt = attempts.find(({ status }) => status === "authorized");
   if (!attempt) throw refusalOfMove(phaseOf(order), "release");
   await updateAttempt(ctx, attempt, { isReleaseAsked: true });
-  const told: Told = { kind: "operator", title: "eventVoidAsked", detail: { reason, attemptNo: attempt.attemptNo } };
-  await moveOrder(ctx, order, { change: {}, told: [told], event: undefined });
+  const timeline: NewTimelineEntry = {
+    kind: "operator",
+    title: "eventVoidAsked",
+    detail: { reason, attemptNo: attempt.attemptNo },
+  };
+  await moveOrder(ctx, order, { change: {}, timeline: [timeline], event: undefined });
   return attempt;
 }
 
@@ -59,7 +69,11 @@ async function isReleaseMeant({ db }: OrderNode, attempt: AttemptRow): Promise<b
 }
 
 /** Gives a reservation, or a payer's open page, back at the gateway. An answer that is lost is asked for again. */
-export async function sendRelease(node: OrderNode, caller: Caller, ref: AttemptRef): Promise<Applied | undefined> {
+export async function sendRelease(
+  node: OrderNode,
+  caller: Requester,
+  ref: AttemptRef,
+): Promise<AppliedOutcome | undefined> {
   const attempt = await readAttempt(node.db, ref);
   const isMeant = (now: AttemptRow) => isReleaseMeant(node, now);
   if (!attempt || !(await isMeant(attempt))) return undefined;
@@ -72,16 +86,21 @@ export async function sendRelease(node: OrderNode, caller: Caller, ref: AttemptR
 }
 
 /** A release was refused, so the reservation stands: whoever asked may look again and decide anew. */
-async function noteRefusal(node: OrderNode, caller: Caller, attempt: AttemptRow, { kind }: Heard): Promise<void> {
+async function noteRefusal(
+  node: OrderNode,
+  caller: Requester,
+  attempt: AttemptRow,
+  { kind }: GatewayOutcome,
+): Promise<void> {
   if (kind !== "error" && kind !== "declined") return;
   const change = { isReleaseAsked: false, releaseTries: attempt.releaseTries + 1 };
   await transact(node, caller, (ctx) => updateAttempt(ctx, attempt, change));
 }
 
 /** Ends a reservation whose time has passed by what its gateway says of it. Nothing can be captured of it any more. */
-export async function endReservation(node: OrderNode, caller: Caller, attempt: AttemptRow): Promise<void> {
+export async function endReservation(node: OrderNode, caller: Requester, attempt: AttemptRow): Promise<void> {
   const ref = refOf(attempt);
-  const heard = await callGateway(node, attempt, (connector, account) =>
+  const heard = await callGatewayFor(node, attempt, (connector, account) =>
     connector.query(account, referenceOf(attempt)),
   );
   const asked = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, heard, "query"));
@@ -90,7 +109,7 @@ export async function endReservation(node: OrderNode, caller: Caller, attempt: A
   const outcome = await callVoid(node, attempt, async ({ status }) => status === "authorized");
   if (!outcome) return;
   // Released because its time is over, whatever the gateway calls that.
-  const ended: Heard = outcome.kind === "voided" ? { ...outcome, kind: "expired", decline: null } : outcome;
+  const ended: GatewayOutcome = outcome.kind === "voided" ? { ...outcome, kind: "expired", decline: null } : outcome;
   const released = await transact(node, caller, (ctx) => applyOutcome(ctx, ref, ended, "answer"));
   await noteRefusal(node, caller, attempt, outcome);
   if (released.attempt.status === "authorized") throw new Error(`${attempt.attemptNo} was not released`);
@@ -99,10 +118,10 @@ export async function endReservation(node: OrderNode, caller: Caller, attempt: A
 /** Releases a reservation for a merchant's server that waits for the outcome; one that is lost is asked for again later. */
 export async function voidOrder(
   node: OrderNode,
-  caller: Caller,
+  caller: Requester,
   ref: OrderRef,
   reason: string,
-  along?: Along,
+  along?: AlongsideWrite,
 ): Promise<void> {
   const attempt = await transact(node, caller, async (ctx) => {
     const asked = await markReleaseAsked(ctx, ref, reason);

@@ -9,13 +9,13 @@ type Db = Kysely<Tables>;
 export const lostAt = ({ now }: Pick<Context, "now">, gatewayAccountId: string): RawBuilder<string> =>
   sql<string>`${now.toISOString()}::timestamptz + ${longestCall(gatewayAccountId)}`;
 
-interface Ref {
+interface SentAttemptRef {
   readonly merchantId: string;
   readonly orderId: string;
 }
 
 /** An attempt as it stands, read outside a transaction to decide whether a call is still wanted. */
-export const readAttempt = (db: Db, { merchantId, attemptId }: Ref & { readonly attemptId: string }) =>
+export const readAttempt = (db: Db, { merchantId, attemptId }: SentAttemptRef & { readonly attemptId: string }) =>
   db
     .selectFrom("paymentAttempts")
     .selectAll()
@@ -24,7 +24,7 @@ export const readAttempt = (db: Db, { merchantId, attemptId }: Ref & { readonly 
     .executeTakeFirst();
 
 /** The attempt by which money is reserved for an order; undefined where none is. */
-export const reservedAttempt = (db: Db, { merchantId, orderId }: Ref) =>
+export const reservedAttempt = (db: Db, { merchantId, orderId }: SentAttemptRef) =>
   db
     .selectFrom("paymentAttempts")
     .selectAll()
@@ -34,7 +34,7 @@ export const reservedAttempt = (db: Db, { merchantId, orderId }: Ref) =>
     .executeTakeFirst();
 
 /** Whether an order waits for its capture: what is reserved for it may still be taken. */
-export async function awaitsCapture(db: Db, { merchantId, orderId }: Ref): Promise<boolean> {
+export async function awaitsCapture(db: Db, { merchantId, orderId }: SentAttemptRef): Promise<boolean> {
   const order = await db
     .selectFrom("coinOrders")
     .select("awaitingReason")

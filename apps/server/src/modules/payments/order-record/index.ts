@@ -1,5 +1,11 @@
 export { oldExchanges } from "./kept-exchanges.store.ts";
-export { eventOfAction, orderObject, releasedOf, tellMerchant, tellOfCapture } from "./order-event.service.ts";
+export {
+  eventOfAction,
+  orderObject,
+  publishCaptureEvent,
+  publishOrderEvent,
+  releasedOf,
+} from "./order-event.service.ts";
 export { changeMetadata } from "./order-metadata.service.ts";
 export { addMovedOrder, moveOrder, type UnwrittenOrder } from "./order-move.service.ts";
 export {
@@ -33,9 +39,15 @@ export {
   type NewOrderRow,
   notifyUrlOf,
   type OrderChange,
+  type OrderParticulars,
   type OrderRef,
   type OrderRow,
-  type Particulars,
   readOrderRow,
 } from "./order-record.store.ts";
-export { addToStory, keepExchanges, type Teller, type Told, tellStory } from "./order-story.store.ts";
+export {
+  addTimelineEntry,
+  keepExchanges,
+  type NewTimelineEntry,
+  type TimelineAuthor,
+  writeTimeline,
+} from "./order-timeline.store.ts";

@@ -5,8 +5,8 @@ import { settingOf } from "../../settings/config/index.ts";
 const dayMs = 86_400_000;
 
 /**
- * Exchanges with merchants and gateways older than the days an administrator chose. The order, its attempts, its story
- * and its journals stay for ever.
+ * Exchanges with merchants and gateways older than the days an administrator chose. The order, its attempts, its
+ * timeline and its journals stay for ever.
  */
 export const oldExchanges: KeptLog = {
   name: "exchanges of orders",

@@ -7,7 +7,7 @@ import { notifyUrlOf, type OrderRow, particularsObject } from "./order-record.st
 /** What merchants' servers are told of an order. */
 export type OrderEvent = Extract<MerchantEvent["type"], `order.${string}`>;
 
-/** What a merchant's servers are told of a step; steps that lead nowhere new for them are not told. */
+/** The event that a step sends to the merchant's servers; steps without meaning for them have none. */
 export const eventOfAction: Readonly<Partial<Record<OrderAction, OrderEvent>>> = {
   awaitPayer: "order.awaiting",
   review: "order.review_required",
@@ -72,7 +72,7 @@ export const orderObject = (row: OrderRow) => ({
  * Tells the merchant's servers how an order is now, and what the event changed of it, as it was before; its `eventSeq` has
  * been counted up for this.
  */
-export const tellMerchant = (ctx: Context, row: OrderRow, type: OrderEvent, previous?: object): Promise<void> =>
+export const publishOrderEvent = (ctx: Context, row: OrderRow, type: OrderEvent, previous?: object): Promise<void> =>
   recordMerchantEvent(ctx, {
     merchantId: row.merchantId,
     tenantId: row.tenantId,
@@ -93,7 +93,7 @@ export const tellMerchant = (ctx: Context, row: OrderRow, type: OrderEvent, prev
  * Tells the merchant's servers what became of a capture that was asked for; once, when it is known, and a second time
  * where one that had been refused turns out to be made.
  */
-export const tellOfCapture = (
+export const publishCaptureEvent = (
   ctx: Context,
   order: OrderRow,
   capture: CaptureRow,

@@ -37,7 +37,7 @@ export async function changeMetadata(ctx: Context, ref: OrderRef, change: Metada
   const keys = changed.map(([key]) => key).join(", ");
   return moveOrder(ctx, order, {
     change: {},
-    told: [{ kind: "note", title: "eventMetadataChanged", detail: { keys } }],
+    timeline: [{ kind: "note", title: "eventMetadataChanged", detail: { keys } }],
     event: "order.updated",
     previous: { metadata: before },
   });

@@ -1,46 +1,49 @@
 import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type OrderEvent, previousOfOrder, tellMerchant } from "./order-event.service.ts";
+import { type OrderEvent, previousOfOrder, publishOrderEvent } from "./order-event.service.ts";
 import {
   addOrder,
   insertParticulars,
+  type NewOrderParticulars,
   type NewOrderRow,
-  type NewParticulars,
   type OrderChange,
   type OrderRow,
   updateOrder,
 } from "./order-record.store.ts";
-import { type Told, tellStory } from "./order-story.store.ts";
+import { type NewTimelineEntry, writeTimeline } from "./order-timeline.store.ts";
 
 interface Move {
   readonly change: OrderChange;
-  readonly told: readonly Told[];
+  readonly timeline: readonly NewTimelineEntry[];
   readonly event: OrderEvent | undefined;
   /** What the event changed beside the row, as it was before. */
   readonly previous?: object;
 }
 
-const valuesOf = (order: OrderRow, { change, told, event }: Move) => ({
+const valuesOf = (order: OrderRow, { change, timeline, event }: Move) => ({
   ...change,
-  timelineSeq: order.timelineSeq + told.length,
+  timelineSeq: order.timelineSeq + timeline.length,
   eventSeq: order.eventSeq + (event ? 1 : 0),
   version: order.version + 1,
 });
 
-/** Writes a step of an order whose row the caller holds locked: its values, its story, and what its merchant is told. */
+/**
+ * Writes a step of an order whose row the caller holds locked: its columns, its timeline entries, and its event for the
+ * merchant.
+ */
 export async function moveOrder(
   ctx: Context,
   order: OrderRow,
-  { change, told, event, previous }: Move,
+  { change, timeline, event, previous }: Move,
 ): Promise<OrderRow> {
-  if (Object.keys(change).length === 0 && told.length === 0 && !event) return order;
+  if (Object.keys(change).length === 0 && timeline.length === 0 && !event) return order;
   const { merchantId, id: orderId, timelineSeq } = order;
-  const values = valuesOf(order, { change, told, event });
-  await tellStory(ctx, { merchantId, orderId, after: timelineSeq }, told);
+  const values = valuesOf(order, { change, timeline, event });
+  await writeTimeline(ctx, { merchantId, orderId, after: timelineSeq }, timeline);
   const moved = { ...order, ...values } as OrderRow;
   const [after] = await together([
     updateOrder(ctx, order, values),
-    event && tellMerchant(ctx, moved, event, previous ?? previousOfOrder(order, moved)),
+    event && publishOrderEvent(ctx, moved, event, previous ?? previousOfOrder(order, moved)),
   ]);
   return after;
 }
@@ -49,9 +52,9 @@ export async function moveOrder(
 export interface UnwrittenOrder {
   readonly values: NewOrderRow;
   readonly order: OrderRow;
-  readonly particulars: NewParticulars;
-  /** The beginning of its story. */
-  readonly told: Told;
+  readonly particulars: NewOrderParticulars;
+  /** Its first timeline entries. */
+  readonly timeline: NewTimelineEntry;
 }
 
 /**
@@ -60,7 +63,7 @@ export interface UnwrittenOrder {
  */
 export async function addMovedOrder(
   ctx: Context,
-  { values, order, particulars, told }: UnwrittenOrder,
+  { values, order, particulars, timeline }: UnwrittenOrder,
   move: Move & { readonly event: OrderEvent },
 ): Promise<OrderRow> {
   const { merchantId, id: orderId } = order;
@@ -69,9 +72,9 @@ export async function addMovedOrder(
   const [added] = await together([
     addOrder(ctx, { ...values, ...changes } as NewOrderRow),
     insertParticulars(ctx, particulars),
-    tellStory(ctx, { merchantId, orderId, after: 0 }, [told, ...move.told]),
-    tellMerchant(ctx, order, "order.created"),
-    tellMerchant(ctx, moved, move.event, previousOfOrder(order, moved)),
+    writeTimeline(ctx, { merchantId, orderId, after: 0 }, [timeline, ...move.timeline]),
+    publishOrderEvent(ctx, order, "order.created"),
+    publishOrderEvent(ctx, moved, move.event, previousOfOrder(order, moved)),
   ]);
   return added;
 }

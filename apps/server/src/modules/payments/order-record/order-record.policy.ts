@@ -38,7 +38,7 @@ export const authorizationMs = 7 * 86_400_000;
 export const orderLifeMaxMs = 72 * 3_600_000;
 export const voucherLifeMaxMs = 7 * 86_400_000;
 
-/** Answers of "never heard of it" after which the gateway is believed: one may have overtaken the payment itself. */
+/** Number of `not_found` answers after which the gateway is believed: a query may overtake the payment itself. */
 export const notFoundsBelieved = 2;
 
 interface SeenAttempt {
@@ -80,7 +80,7 @@ export const mayBeQueried = ({ status, nextQueryTime = null }: SeenAttempt): boo
 export const allowedActions = (phase: OrderPhase): OrderAction[] =>
   (Object.keys(orderLifecycle.actions) as OrderAction[]).filter((action) => allows(orderLifecycle, phase, action));
 
-/** What a caller is told who asked for something that the phase does not allow. */
+/** The refusal of an action that the phase does not allow. */
 export const refusalOfMove = (phase: OrderPhase, event: OrderAction): Refusal =>
   refuse(
     "coinOrder.invalidStateTransition",

@@ -12,8 +12,8 @@ import { sealedColumns } from "../../../platform/seals/sealed-columns.ts";
 export type OrderRow = Selectable<Tables["coinOrders"]>;
 export type NewOrderRow = Insertable<Tables["coinOrders"]>;
 export type OrderChange = Updateable<Tables["coinOrders"]>;
-export type Particulars = Selectable<Tables["coinOrderParticulars"]>;
-export type NewParticulars = Insertable<Tables["coinOrderParticulars"]>;
+export type OrderParticulars = Selectable<Tables["coinOrderParticulars"]>;
+export type NewOrderParticulars = Insertable<Tables["coinOrderParticulars"]>;
 
 /** Names one order: everything of it is read by both. */
 export interface OrderRef {
@@ -96,7 +96,7 @@ export const addOrder = (ctx: Context, values: NewOrderRow): Promise<OrderRow> =
 /** Whether a failure says that the merchant's number has an order already. */
 export const isNumberTaken = (error: unknown): boolean => violates(error, "coin_orders_merchant_no_unique");
 
-export async function insertParticulars({ db }: Context, values: NewParticulars): Promise<void> {
+export async function insertParticulars({ db }: Context, values: NewOrderParticulars): Promise<void> {
   await write(db, db.insertInto("coinOrderParticulars").values(values).compile());
 }
 
@@ -104,7 +104,7 @@ export async function insertParticulars({ db }: Context, values: NewParticulars)
 export const findParticulars = (
   { db }: Pick<Context, "db">,
   { merchantId, orderId }: OrderRef,
-): Promise<Particulars | undefined> =>
+): Promise<OrderParticulars | undefined> =>
   db
     .selectFrom("coinOrderParticulars")
     .selectAll()
@@ -136,7 +136,7 @@ export const updateOrder = ({ db, seals }: Context, before: OrderRow, values: Or
       .where("id", "=", before.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-  // Nearly no step touches what is sealed, and those that touch nothing are written in the same turn as their story.
+  // Hardly any step changes a sealed column; those that do not are written in the same round trip as their timeline entries.
   const touched = Object.keys(values);
   if (!sealedColumns.coinOrders.some((column) => touched.includes(column))) return write(values);
   return seals.changed(db, "coinOrders", before, values).then((seal) => write({ ...values, ...seal }));
@@ -150,6 +150,7 @@ export interface MerchantFacts {
   readonly canPay: boolean;
   readonly canRefund: boolean;
   readonly canWithdraw: boolean;
+  readonly canPayout: boolean;
   readonly riskLevel: string;
   readonly status: MerchantState;
 }
@@ -157,7 +158,7 @@ export interface MerchantFacts {
 export const merchantFacts = ({ db }: Pick<Context, "db">, merchantId: string): Promise<MerchantFacts> =>
   db
     .selectFrom("merchants")
-    .select(["tenantId", "timezone", "canPay", "canRefund", "canWithdraw", "riskLevel", "status"])
+    .select(["tenantId", "timezone", "canPay", "canRefund", "canWithdraw", "canPayout", "riskLevel", "status"])
     .where("id", "=", merchantId)
     .executeTakeFirstOrThrow();
 

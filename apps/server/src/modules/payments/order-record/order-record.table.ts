@@ -19,7 +19,7 @@ import type {
 } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated, JSONColumnType } from "kysely";
-import type { JsonRecord } from "../../../platform/db/columns.ts";
+import type { UncheckedJsonColumn } from "../../../platform/db/columns.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface CoinOrders {
@@ -54,8 +54,8 @@ interface CoinOrders {
   gatewayCostCurrency: CurrencyCode | null;
   fxRate: string | null;
   fxQuoteId: string | null;
-  feeRule: JsonRecord;
-  fx: JsonRecord;
+  feeRule: UncheckedJsonColumn;
+  fx: UncheckedJsonColumn;
   dueDate: string | null;
   email: string | null;
   country: string | null;
@@ -72,7 +72,7 @@ interface CoinOrders {
   cardLast4: string | null;
   cardCountry: string | null;
   cardFingerprint: string | null;
-  threeDs: JsonRecord;
+  threeDs: UncheckedJsonColumn;
   captureMethod: ValueOf<typeof CaptureMethod>;
   captureDeadline: string | null;
   riskDecision: Generated<ValueOf<typeof RiskVerdict>>;
@@ -151,9 +151,9 @@ interface OrderExchanges {
   httpStatus: number | null;
   latencyMs: number | null;
   result: ValueOf<typeof ExchangeResult>;
-  requestHeaders: JsonRecord;
+  requestHeaders: UncheckedJsonColumn;
   requestBody: string | null;
-  responseHeaders: JsonRecord;
+  responseHeaders: UncheckedJsonColumn;
   responseBody: string | null;
   requestId: string | null;
   upstreamRequestId: string | null;

@@ -10,7 +10,6 @@ import { mayRefund, merchantFacts, readOrderRow } from "../order-record/index.ts
 import { findDue } from "../payment-due/index.ts";
 import { feesOf, worthToday } from "../refund-booking/index.ts";
 import {
-  type Approvable,
   abilitiesOf,
   approveRefund,
   assertMayApprove,
@@ -19,6 +18,7 @@ import {
   cancelRefund,
   planRefund,
   type RefundPlan,
+  type RefundToApprove,
   refundAskQueue,
   refundQueue,
   rejectRefund,
@@ -31,21 +31,22 @@ import { isAskedByMerchant, type RefundRow, refOf } from "../refund-record/index
 import {
   findRefund,
   merchantOfOrder,
+  type RefundWithFacts,
   refOfRefund,
   refundColumns,
-  type TellingRefund,
-  tellingRefunds,
+  refundsWithFacts,
 } from "./order-refund.store.ts";
 
 type Operations = typeof orderRefund.operations;
 
 /** Tells with each refund what its reader can do with it. */
-export async function withAbilities<R extends TellingRefund>(ctx: Context, rows: readonly R[]) {
+export async function withAbilities<R extends RefundWithFacts>(ctx: Context, rows: readonly R[]) {
   const mayApprove = approvals(ctx);
   const mayAskFor = askings(ctx);
   return Promise.all(
     rows.map(async ({ doubts, applicantId, keyMakerIds, isMadeAgain, ...row }) => {
-      const asked = { applicantType: row.applicantType, applicantId, appKey: row.appKey, keyMakerIds };
+      const { merchantId, mode, retryOf, applicantType, appKey } = row;
+      const asked = { merchantId, mode, retryOf, applicantType, applicantId, appKey, keyMakerIds };
       const isOtherPerson = row.status !== "review" || (await mayApprove(asked));
       // Only what has failed can be asked for again.
       const mayAsk = row.status !== "failed" || (await mayAskFor(row));
@@ -57,7 +58,7 @@ export async function withAbilities<R extends TellingRefund>(ctx: Context, rows:
 }
 
 /** Whether the reader may ask for refunds of a merchant now: a merchant as long as it is let; it is looked up once. */
-function askings(ctx: Context): (of: Pick<TellingRefund, "merchantId" | "mode">) => Promise<boolean> {
+function askings(ctx: Context): (of: Pick<RefundWithFacts, "merchantId" | "mode">) => Promise<boolean> {
   const known = new Map<string, ReturnType<typeof merchantFacts>>();
   return async ({ merchantId, mode }) => {
     if (!isOfMerchant(ctx.actor)) return true;
@@ -68,9 +69,9 @@ function askings(ctx: Context): (of: Pick<TellingRefund, "merchantId" | "mode">)
 }
 
 /** Whether the reader may be the second person to what was asked for; who asked is looked up once. */
-function approvals(ctx: Context): (asked: Approvable) => Promise<boolean> {
+function approvals(ctx: Context): (asked: RefundToApprove) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
-  const ask = (asked: Approvable) =>
+  const ask = (asked: RefundToApprove) =>
     assertMayApprove(ctx, asked).then(
       () => true,
       (error: unknown) => {
@@ -89,7 +90,7 @@ function approvals(ctx: Context): (asked: Approvable) => Promise<boolean> {
 const rows = recordReads({
   table: "orderRefunds",
   resource: orderRefund,
-  describe: tellingRefunds,
+  describe: refundsWithFacts,
   columns: refundColumns,
 });
 
@@ -99,7 +100,7 @@ export async function pageRefunds(
   input: InputOf<Operations["page"]>,
 ): Promise<ResultOf<Operations["page"]>> {
   const { items, ...page } = await rows.page(ctx, input);
-  return { ...page, items: await withAbilities(ctx, items as unknown as TellingRefund[]) };
+  return { ...page, items: await withAbilities(ctx, items as unknown as RefundWithFacts[]) };
 }
 
 /** A refund with the captures it is of. */

@@ -37,6 +37,7 @@ const plainColumns = [
   "orderRefunds.arn",
   "orderRefunds.currency",
   "orderRefunds.amount",
+  "orderRefunds.askedAmount",
   "orderRefunds.settleCurrency",
   "orderRefunds.settleAmount",
   "orderRefunds.fxRate",
@@ -99,13 +100,13 @@ export const describedRefunds = (ctx: Context) =>
     sql<boolean>`coalesce(order_refunds.applicant_id = ${ctx.actor.userId}, false)`.as("isOwn"),
   ]);
 
-type Facts = Pick<RefundRow, "doubts" | "applicantId" | "keyMakerIds"> & { readonly isMadeAgain: boolean };
+type RefundFactColumns = Pick<RefundRow, "doubts" | "applicantId" | "keyMakerIds"> & { readonly isMadeAgain: boolean };
 
 /** A refund with what tells what can be done with it. */
-export type TellingRefund = OrderRefund & Facts;
+export type RefundWithFacts = OrderRefund & RefundFactColumns;
 
 /** Refunds in the actor's scope, with what tells what can be done with them. */
-export const tellingRefunds = (ctx: Context) =>
+export const refundsWithFacts = (ctx: Context) =>
   describedRefunds(ctx).select([
     "orderRefunds.doubts",
     "orderRefunds.applicantId",
@@ -116,13 +117,13 @@ export const tellingRefunds = (ctx: Context) =>
   ]);
 
 /** One in the actor's scope, as it is shown, with what its parts are. */
-export async function findRefund(ctx: Context, id: string): Promise<TellingRefund & Pick<RefundRow, "parts">> {
-  const row = await tellingRefunds(ctx)
+export async function findRefund(ctx: Context, id: string): Promise<RefundWithFacts & Pick<RefundRow, "parts">> {
+  const row = await refundsWithFacts(ctx)
     .select("orderRefunds.parts")
     .where("orderRefunds.id", "=", id)
     .executeTakeFirst();
   if (!row) throw notFound("orderRefund", id);
-  return row as unknown as TellingRefund & Pick<RefundRow, "parts">;
+  return row as unknown as RefundWithFacts & Pick<RefundRow, "parts">;
 }
 
 /** What names a refund in the actor's scope. */

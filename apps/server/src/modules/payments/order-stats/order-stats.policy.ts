@@ -2,7 +2,7 @@ import { addDays } from "@countinghouse/money/plain-date.ts";
 import { localTime, startOfDay } from "@countinghouse/money/zone.ts";
 
 /** How a span is divided: into hours, or into days as they begin in a zone. */
-export interface Steps {
+export interface SpanDivision {
   readonly step: "hour" | "day";
   readonly timeZone: string;
 }
@@ -12,7 +12,7 @@ const hourMs = 3_600_000;
 /** When each hour or day that begins within a span begins, the first counted from the beginning of the span. */
 export function startsOf(
   { from, to }: { readonly from: string; readonly to: string },
-  { step, timeZone }: Steps,
+  { step, timeZone }: SpanDivision,
 ): string[] {
   const end = Date.parse(to);
   const starts: string[] = [];

@@ -4,9 +4,9 @@ import type { OrderTally, orderStats } from "@countinghouse/contract/payments/or
 import { holds } from "../../../platform/access/permission.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { countedUntil } from "./order-slots.store.ts";
-import { type Steps, startsOf } from "./order-stats.policy.ts";
+import { type SpanDivision, startsOf } from "./order-stats.policy.ts";
 import {
-  type ByValue,
+  type CountByValue,
   countByValue,
   countOrders,
   countriesOf,
@@ -15,7 +15,7 @@ import {
   readByValue,
   readPoints,
   readTallies,
-  type Span,
+  type StatsSpan,
 } from "./order-stats.store.ts";
 
 type Operations = typeof orderStats.operations;
@@ -32,7 +32,7 @@ function assertSeesOrders({ actor }: Context): void {
 }
 
 /** The span as it was asked for, in UTC; refuses one that ends before it begins or is too long. */
-function spanOf(ctx: Context, { mode, from, to }: { mode: "live" | "test"; from: string; to: string }): Span {
+function spanOf(ctx: Context, { mode, from, to }: { mode: "live" | "test"; from: string; to: string }): StatsSpan {
   assertSeesOrders(ctx);
   const [start, end] = [Date.parse(from), Date.parse(to)];
   if (end <= start || end - start > mostDays * dayMs) throw refuse("orderStats.spanTooLong", { days: mostDays });
@@ -72,13 +72,18 @@ function merged(...lists: readonly OrderTally[][]): OrderTally[] {
  * themselves. Those that are counted within the next minute may still miss the latest orders, so the last two quarters
  * are always read from the orders.
  */
-async function tallyOf(ctx: Context, of: Omit<Span, "from" | "to">, from: number, to: number): Promise<OrderTally[]> {
+async function tallyOf(
+  ctx: Context,
+  of: Omit<StatsSpan, "from" | "to">,
+  from: number,
+  to: number,
+): Promise<OrderTally[]> {
   const lastCounted = (Math.floor(ctx.now.getTime() / slotMs) - 1) * slotMs;
   const firstQuarter = Math.ceil(from / slotMs) * slotMs;
   const lastQuarter = Math.max(firstQuarter, Math.min(Math.floor(to / slotMs) * slotMs, lastCounted));
   const firstDay = Math.min(Math.ceil(firstQuarter / dayMs) * dayMs, lastQuarter);
   const lastDay = Math.max(firstDay, Math.floor(lastQuarter / dayMs) * dayMs);
-  const within = (start: number, end: number): Span => ({ ...of, from: iso(start), to: iso(end) });
+  const within = (start: number, end: number): StatsSpan => ({ ...of, from: iso(start), to: iso(end) });
   const orders = (start: number, end: number) => (start < end ? countOrders(ctx, within(start, end)) : []);
   const counted = (start: number, end: number, facet: "quarter" | "country") =>
     start < end ? readTallies(ctx, within(start, end), facet) : [];
@@ -101,7 +106,7 @@ const beginning = Date.parse("2000-01-01T00:00:00.000Z");
  */
 export async function tallyOrders(
   ctx: Context,
-  { mode, from, to, merchantIds }: Omit<Span, "from" | "to"> & { from: string | null; to: string | null },
+  { mode, from, to, merchantIds }: Omit<StatsSpan, "from" | "to"> & { from: string | null; to: string | null },
 ): Promise<OrderTally[] | undefined> {
   if ((await countedUntil(ctx.db)) === undefined) return undefined;
   const end = to === null ? ctx.now.getTime() + dayMs : Date.parse(to);
@@ -114,7 +119,7 @@ export async function tallyOrders(
 }
 
 /** Whether a span, and every day of a zone within it, begins with an hour; then four quarters are read as one. */
-function facetOf({ from, to }: Span, timeZone = "UTC"): "quarter" | "hour" {
+function facetOf({ from, to }: StatsSpan, timeZone = "UTC"): "quarter" | "hour" {
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const isWhole = (ms: number) => ms % hourMs === 0;
   if (!isWhole(start) || !isWhole(end)) return "quarter";
@@ -124,7 +129,7 @@ function facetOf({ from, to }: Span, timeZone = "UTC"): "quarter" | "hour" {
 }
 
 /** Orders of a span by method or country: whole days (UTC) as they were counted, the ends from the orders themselves. */
-async function byValue(ctx: Context, facet: "method" | "country", span: Span): Promise<ByValue[]> {
+async function byValue(ctx: Context, facet: "method" | "country", span: StatsSpan): Promise<CountByValue[]> {
   const [start, end] = [Date.parse(span.from), Date.parse(span.to)];
   const [firstDay, lastDay] = [Math.ceil(start / dayMs) * dayMs, Math.floor(end / dayMs) * dayMs];
   if (lastDay <= firstDay) return countByValue(ctx, facet, span);
@@ -137,7 +142,7 @@ async function byValue(ctx: Context, facet: "method" | "country", span: Span): P
 }
 
 /** What a span came to, hour by hour or day by day. */
-async function pointsOf(ctx: Context, span: Span, { step, timeZone }: Steps) {
+async function pointsOf(ctx: Context, span: StatsSpan, { step, timeZone }: SpanDivision) {
   const points = await readPoints(ctx, span, { facet: facetOf(span, timeZone), step, timeZone });
   return { starts: startsOf(span, { step, timeZone }), points };
 }

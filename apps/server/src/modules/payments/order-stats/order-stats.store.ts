@@ -7,7 +7,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 
 /** A span of time in one mode; `to` is not part of it. */
-export interface Span {
+export interface StatsSpan {
   readonly mode: "live" | "test";
   readonly from: string;
   readonly to: string;
@@ -22,7 +22,11 @@ type Counted = SelectQueryBuilder<Tables, "orderTotals", object>;
  * Counts of one facet in the actor's scope that begin within a span. Whoever sees every merchant reads the counts of
  * all of them together, however many there are.
  */
-function countedWithin(ctx: Context, facet: Facet, { mode, from: start, to, merchantIds: wanted = [] }: Span): Counted {
+function countedWithin(
+  ctx: Context,
+  facet: Facet,
+  { mode, from: start, to, merchantIds: wanted = [] }: StatsSpan,
+): Counted {
   const { merchantIds, orgIds } = ctx.actor.scope;
   const seesAll = merchantIds === "all" && orgIds === "all" && wanted.length === 0;
   const counted = (seesAll ? from(ctx, "orderTotals") : from(ctx, "orderSlots")) as unknown as Counted;
@@ -50,7 +54,7 @@ const sums = [
 /** One tally per currency for each hour or day; days begin as they do in a zone. */
 export async function readPoints(
   ctx: Context,
-  span: Span,
+  span: StatsSpan,
   { facet, step, timeZone }: { facet: "quarter" | "hour"; step: "hour" | "day"; timeZone: string },
 ) {
   const start = sql<string>`date_trunc(${step}, slot, ${timeZone})`;
@@ -64,21 +68,21 @@ export async function readPoints(
 }
 
 /** How many orders were made, tried to be paid and paid. */
-export interface Funnel {
+export interface OrderFunnel {
   readonly orders: number;
   readonly attempted: number;
   readonly paid: number;
 }
 
 /** Orders by a method or a country, and by a currency where money is counted. */
-export interface ByValue extends Funnel {
+export interface CountByValue extends OrderFunnel {
   readonly value: string;
   readonly currency: string;
   readonly captured: string;
 }
 
 /** Whole days by method or country. */
-export async function readByValue(ctx: Context, facet: "method" | "country", span: Span): Promise<ByValue[]> {
+export async function readByValue(ctx: Context, facet: "method" | "country", span: StatsSpan): Promise<CountByValue[]> {
   const rows = await countedWithin(ctx, facet, span)
     .select(["value", "currency", ...counts, sql<string>`sum(captured)`.as("captured")])
     .where("value", "<>", "")
@@ -88,7 +92,7 @@ export async function readByValue(ctx: Context, facet: "method" | "country", spa
 }
 
 /** Sums what was read of several spans, by method. */
-export function methodsOf(rows: readonly ByValue[]) {
+export function methodsOf(rows: readonly CountByValue[]) {
   return [...Map.groupBy(rows, ({ value }) => value)]
     .map(([paymentMethod, of]) => ({ paymentMethod, ...funnelOf(of) }))
     .sort((a, b) => b.orders - a.orders || (a.paymentMethod < b.paymentMethod ? -1 : 1))
@@ -96,8 +100,8 @@ export function methodsOf(rows: readonly ByValue[]) {
 }
 
 /** Sums what was read of several spans, by country, with what was captured in each currency. */
-export function countriesOf(rows: readonly ByValue[]) {
-  const captured = (of: readonly ByValue[]) =>
+export function countriesOf(rows: readonly CountByValue[]) {
+  const captured = (of: readonly CountByValue[]) =>
     [...Map.groupBy(of, ({ currency: code }) => code)].map(([code, paid]) => ({
       currency: currency(code),
       captured: String(paid.reduce((sum, row) => sum + BigInt(row.captured), 0n)),
@@ -108,14 +112,14 @@ export function countriesOf(rows: readonly ByValue[]) {
 }
 
 /** The sums of several. */
-export const funnelOf = (rows: readonly Funnel[]): Funnel => ({
+export const funnelOf = (rows: readonly OrderFunnel[]): OrderFunnel => ({
   orders: rows.reduce((sum, row) => sum + row.orders, 0),
   attempted: rows.reduce((sum, row) => sum + row.attempted, 0),
   paid: rows.reduce((sum, row) => sum + row.paid, 0),
 });
 
 /** The orders of a span themselves, in the actor's scope. */
-function ordersWithin(ctx: Context, { mode, from: start, to, merchantIds = [] }: Span) {
+function ordersWithin(ctx: Context, { mode, from: start, to, merchantIds = [] }: StatsSpan) {
   let query = from(ctx, "coinOrders")
     .where("mode", "=", mode)
     .where("origin", "=", "platform")
@@ -133,7 +137,11 @@ const orderCounts = [
 ] as const;
 
 /** Counted from the orders themselves: for what is left of a span beside whole days. */
-export async function countByValue(ctx: Context, facet: "method" | "country", span: Span): Promise<ByValue[]> {
+export async function countByValue(
+  ctx: Context,
+  facet: "method" | "country",
+  span: StatsSpan,
+): Promise<CountByValue[]> {
   const column = facet === "method" ? ("paymentMethod" as const) : ("country" as const);
   const rows = await ordersWithin(ctx, span)
     .where(column, "is not", null)
@@ -149,7 +157,7 @@ export async function countByValue(ctx: Context, facet: "method" | "country", sp
 }
 
 /** Tallies counted from the orders themselves: for the quarter that is not over, and to the minute. */
-export async function countOrders(ctx: Context, span: Span): Promise<OrderTally[]> {
+export async function countOrders(ctx: Context, span: StatsSpan): Promise<OrderTally[]> {
   const rows = await ordersWithin(ctx, span)
     .select([
       "currency",
@@ -165,7 +173,7 @@ export async function countOrders(ctx: Context, span: Span): Promise<OrderTally[
 }
 
 /** Tallies per currency of whole quarters, or of whole days (UTC), which the countries of a day come to. */
-export async function readTallies(ctx: Context, span: Span, facet: "quarter" | "country"): Promise<OrderTally[]> {
+export async function readTallies(ctx: Context, span: StatsSpan, facet: "quarter" | "country"): Promise<OrderTally[]> {
   const rows = await countedWithin(ctx, facet, span)
     .select(["currency", ...counts, ...sums])
     .groupBy("currency")

@@ -1,5 +1,5 @@
 /** Colours of a payment page, each as `#rrggbb`. */
-export interface BrandLook {
+export interface BrandColours {
   /** Head and button. */
   readonly fill: string;
   /** Text on it: at least 4.5 to 1 (WCAG 2.2, 1.4.3). */
@@ -10,7 +10,7 @@ export interface BrandLook {
 }
 
 /** Grounds of the page, light and dark. */
-export const grounds = { light: "#ffffff", dark: "#151c25" } as const;
+export const pageBackgrounds = { light: "#ffffff", dark: "#151c25" } as const;
 
 type Channels = readonly [number, number, number];
 
@@ -50,7 +50,7 @@ const mixed = (colour: string, toward: string, share: number): string => {
 
 /** The colour itself where it is seen on a ground, else the nearest shade of it that is. */
 function seenOn(ground: string, colour: string): string {
-  const toward = ground === grounds.light ? "#000000" : "#ffffff";
+  const toward = ground === pageBackgrounds.light ? "#000000" : "#ffffff";
   for (let step = 0; step <= 20; step += 1) {
     const shade = mixed(colour, toward, step / 20);
     if (contrast(shade, ground) >= 3) return shade;
@@ -59,13 +59,13 @@ function seenOn(ground: string, colour: string): string {
 }
 
 /** Looks of a merchant's colour. Every colour can be read: on each, black or white is clear enough. */
-export function lookOf(colour: string): BrandLook {
+export function brandColoursOf(colour: string): BrandColours {
   const text = contrast(colour, "#ffffff") >= 4.5 ? "#ffffff" : "#000000";
   return {
     fill: colour,
     text,
-    lineOnLight: seenOn(grounds.light, colour),
-    lineOnDark: seenOn(grounds.dark, colour),
+    lineOnLight: seenOn(pageBackgrounds.light, colour),
+    lineOnDark: seenOn(pageBackgrounds.dark, colour),
   };
 }
 

@@ -67,5 +67,5 @@ const drawings: Readonly<Record<string, string>> = {
 };
 
 /** A small drawing beside words that say the same. */
-export const drawing = (name: keyof typeof drawings): Markup =>
+export const smallDrawing = (name: keyof typeof drawings): Markup =>
   html`<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><path d="${drawings[name]}"/></svg>`;

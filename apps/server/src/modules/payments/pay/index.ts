@@ -1,2 +1,2 @@
-export { buildOrderDesk } from "./pay.desk.service.ts";
+export { buildPayPageOrder } from "./pay.order.service.ts";
 export { servePayPage } from "./pay.routes.ts";

@@ -1,20 +1,20 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { DeclineWord } from "@countinghouse/contract/payments/pay/pay.messages.ts";
 import { html, type Markup } from "../../../platform/http/html.ts";
-import { cardMark, drawing } from "./card-marks.page.ts";
-import { amountText, around, instant, sentence, wordsIn } from "./pay.page.ts";
-import type { CardFault, CardField, PayableMethod, PayableOrder } from "./pay.policy.ts";
+import { cardMark, smallDrawing } from "./card-marks.page.ts";
+import { amountText, filledSentence, instantMarkup, sentenceAround, wordsIn } from "./pay.page.ts";
+import type { CardField, PayableMethod, PayableOrder, TypedCardFault } from "./pay.policy.ts";
 
 type ActionOf = (step: "pay" | "cancel") => string;
 
 /** What the payer chooses from, and what was wrong before. */
-export interface Choice {
+export interface MethodChoicePage {
   readonly order: PayableOrder;
   readonly methods: readonly PayableMethod[];
   /** The way that was chosen before, to be chosen still; `card` for a card of whatever scheme. */
   readonly chosen: string | null;
   readonly decline: DeclineWord | null;
-  readonly faults: Readonly<Partial<Record<CardField, CardFault>>>;
+  readonly faults: Readonly<Partial<Record<CardField, TypedCardFault>>>;
   /** A fault of the form as a whole. */
   readonly isStale: boolean;
   readonly formToken: string;
@@ -23,7 +23,7 @@ export interface Choice {
 }
 
 /** One way to pay, as a tile shows it. */
-interface Way {
+interface OfferedWay {
   readonly code: string;
   readonly name: string;
   readonly about: string;
@@ -31,10 +31,12 @@ interface Way {
 }
 
 /** The page on which the payer chooses how to pay: one form with one button, whatever is chosen. */
-export function choosePage(choice: Choice, locale: Locale): Markup {
+export function choosePage(choice: MethodChoicePage, locale: Locale): Markup {
   const { order, methods, formToken, actionOf } = choice;
   const { page } = wordsIn(locale);
   const cancel = html`<p><a class="quiet" href="${actionOf("cancel")}">${page.cancel}</a></p>`;
+  if (!order.isTakingPayments)
+    return html`<div class="notice bad" role="alert"><p><strong>${filledSentence(page.noPayments, { merchant: order.merchantName })}</strong></p><p>${page.noPaymentsText}</p></div>${cancel}`;
   if (methods.length === 0) return html`${notices(choice, locale)}<p class="notice">${page.noMethod}</p>${cancel}`;
   const cards = methods.filter(({ category }) => category === "card");
   const amount = amountText(order.amount, locale);
@@ -42,14 +44,14 @@ export function choosePage(choice: Choice, locale: Locale): Markup {
 <form method="post" action="${actionOf("pay")}" autocomplete="on"${cards.length === 0 && html` class="no-card"`}><input type="hidden" name="form" value="${formToken}">
 ${ways(choice, cards, locale)}
 ${cards.length > 0 && cardFields(choice, cards, locale)}
-<button class="main"><span class="card-go">${sentence(page.pay, { amount })}</span><span class="other-go">${sentence(page.goOn, { amount })}</span></button>
-<p class="trust">${drawing("lock")}<span><span class="card-note">${page.secured}</span><span class="other-note">${page.elsewhere}</span>${order.expireTime && html` ${around(page.payBefore, "time", instant(order.expireTime))}`}</span></p></form>
+<button class="main"><span class="card-go">${filledSentence(page.pay, { amount })}</span><span class="other-go">${filledSentence(page.goOn, { amount })}</span></button>
+<p class="trust">${smallDrawing("lock")}<span><span class="card-note">${page.secured}</span><span class="other-note">${page.elsewhere}</span>${order.expireTime && html` ${sentenceAround(page.payBefore, "time", instantMarkup(order.expireTime))}`}</span></p></form>
 ${cancel}`;
 }
 
 /** The question before an order is called off: the deed, which is a form, and the way back. */
 export function cancelPage(
-  { formToken, actionOf, backUrl }: Pick<Choice, "formToken" | "actionOf"> & { backUrl: string },
+  { formToken, actionOf, backUrl }: Pick<MethodChoicePage, "formToken" | "actionOf"> & { backUrl: string },
   locale: Locale,
 ): Markup {
   const { page } = wordsIn(locale);
@@ -58,7 +60,7 @@ export function cancelPage(
 <p><a class="quiet" href="${backUrl}">${page.cancelNot}</a></p>`;
 }
 
-function notices({ decline, faults, isStale }: Choice, locale: Locale): Markup {
+function notices({ decline, faults, isStale }: MethodChoicePage, locale: Locale): Markup {
   const { page, field, decline: reasons } = wordsIn(locale);
   const found = Object.values(faults);
   if (isStale) return html`<div class="notice bad" role="alert"><p>${field.stale}</p></div>`;
@@ -80,16 +82,16 @@ const marksOf = (cards: readonly PayableMethod[]): readonly Markup[] =>
   cards.flatMap(({ code, name }) => cardMark(code.replace(/^card_/, ""), name) ?? []);
 
 /** Every way as a tile of one size. A single way needs no choice. */
-function ways({ methods, chosen }: Choice, cards: readonly PayableMethod[], locale: Locale): Markup {
+function ways({ methods, chosen }: MethodChoicePage, cards: readonly PayableMethod[], locale: Locale): Markup {
   const { page, way } = wordsIn(locale);
   const marks = marksOf(cards);
-  const picture = marks.length > 0 ? marks : drawing("card");
+  const picture = marks.length > 0 ? marks : smallDrawing("card");
   const others = methods.filter(({ category }) => category !== "card");
-  const all: readonly Way[] = [
+  const all: readonly OfferedWay[] = [
     ...(cards.length > 0 ? [{ code: "card", name: page.card, about: way.card, picture }] : []),
     ...others.map(({ code, name, category }) => {
       const kind = kinds[category] ?? "wallet";
-      return { code, name, about: way[kind], picture: drawing(kind) };
+      return { code, name, about: way[kind], picture: smallDrawing(kind) };
     }),
   ];
   const open = all.find(({ code }) => code === chosen) ?? all[0];
@@ -115,7 +117,7 @@ interface FieldParts {
 }
 
 /** No value is ever written back into a card field. The server asks for each; the script does so before sending. */
-function cardField(parts: FieldParts, { faults }: Choice, locale: Locale): Markup {
+function cardField(parts: FieldParts, { faults }: MethodChoicePage, locale: Locale): Markup {
   const { name, label, autocomplete, isNumeric, placeholder, maxLength, hintId, facts, inside } = parts;
   const fault = faults[name];
   const described = [hintId, fault && `${name}-fault`].filter((id) => id).join(" ");
@@ -124,7 +126,7 @@ function cardField(parts: FieldParts, { faults }: Choice, locale: Locale): Marku
 ${fault && html`<span class="fault" id="${name}-fault">${wordsIn(locale).field[fault]}</span>`}</p>`;
 }
 
-function cardFields(choice: Choice, cards: readonly PayableMethod[], locale: Locale): Markup {
+function cardFields(choice: MethodChoicePage, cards: readonly PayableMethod[], locale: Locale): Markup {
   const { page } = wordsIn(locale);
   const field = (parts: FieldParts) => cardField(parts, choice, locale);
   const inside = html`<span class="marks" data-brands aria-hidden="true">${marksOf(cards)}</span><span class="sr" role="status" id="brand-told"></span>`;

@@ -107,6 +107,30 @@ describe("a payer at the payment page", () => {
     expect(await payer.show("?lang=zh-tw")).toContain(`<bdi>${name}</bdi>`);
   });
 
+  test("of a merchant suspended since is told that the shop takes no payments, whatever way they try", async () => {
+    const payer = await arrive();
+    expect(await payer.show()).not.toContain("takes no payments now");
+    const merchant = () => stage.app.platform.db.updateTable("merchants").where("id", "=", stage.merchantId);
+    await merchant().set({ status: "suspended", canPay: false }).execute();
+    try {
+      for (const [lang, words] of [
+        ["en", "takes no payments now"],
+        ["zh-cn", "目前暂停收款"],
+        ["zh-tw", "目前暫停收款"],
+      ]) {
+        expect(await payer.show(`?lang=${lang}`)).toContain(words);
+      }
+      const { statusCode, body } = await payer.payWith("001");
+      expect([statusCode, body.includes("takes no payments now")]).toEqual([422, true]);
+      expect(body).not.toContain("could not be reached");
+      expect(await payer.status()).toBe("created");
+    } finally {
+      await merchant().set({ status: "active", canPay: true }).execute();
+    }
+    await payer.payWith("001");
+    expect(await payer.status()).toBe("paid");
+  });
+
   test("calls the order off", async () => {
     const payer = await arrive();
     expect((await payer.send("cancel", {})).statusCode).toBe(303);

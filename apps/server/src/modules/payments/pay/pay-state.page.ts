@@ -1,9 +1,9 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import qrcode from "qrcode-generator";
-import { html, type Markup, type Part, trusted } from "../../../platform/http/html.ts";
-import { cardMark, drawing } from "./card-marks.page.ts";
-import { amountText, around, instant, sentence, wordsIn } from "./pay.page.ts";
-import type { PayableOrder, Screen } from "./pay.policy.ts";
+import { html, type Markup, type MarkupPart, trusted } from "../../../platform/http/html.ts";
+import { cardMark, smallDrawing } from "./card-marks.page.ts";
+import { amountText, filledSentence, instantMarkup, sentenceAround, wordsIn } from "./pay.page.ts";
+import type { PayableOrder, PayScreen } from "./pay.policy.ts";
 
 /** A QR code as a picture that stays sharp: one path, dark on a white ground in either theme, because cameras need it. */
 export function qrPicture(text: string, label: string): Markup {
@@ -32,10 +32,10 @@ export interface StateParts {
 export const backSeconds = 8;
 
 /** Whether the payer has nothing left to read or do here: the payment was taken in, or called off by the payer. */
-export const isDone = (screen: Screen): boolean =>
+export const isDone = (screen: PayScreen): boolean =>
   screen.kind === "end" && screen.end !== "failed" && screen.end !== "expired";
 
-type Shown = Exclude<Screen, { kind: "choose" }>;
+type Shown = Exclude<PayScreen, { kind: "choose" }>;
 
 /** The page while the payer does something elsewhere, waits, or is done. */
 export function statePage(screen: Shown, parts: StateParts, locale: Locale): { title: string; body: Markup } {
@@ -46,13 +46,13 @@ export function statePage(screen: Shown, parts: StateParts, locale: Locale): { t
     const [title, text, go] =
       screen.why === "authenticate"
         ? [state.authenticate, state.authenticateText, state.authenticateGo]
-        : [sentence(state.redirect, named), sentence(state.redirectText, named), state.redirectGo];
+        : [filledSentence(state.redirect, named), filledSentence(state.redirectText, named), state.redirectGo];
     const link = html`<p><a class="main" href="${screen.url}" rel="noreferrer">${go}</a></p>`;
     return { title, body: frame(parts, locale, "busy", html`<h1>${title}</h1><p>${text}</p>${link}`) };
   }
   if (screen.kind === "scan") {
     const picture = qrPicture(screen.data, state.scan);
-    const text = sentence(state.scanText, named);
+    const text = filledSentence(state.scanText, named);
     return {
       title: state.scan,
       body: frame(parts, locale, "busy", html`<h1>${state.scan}</h1>${picture}<p>${text}</p>`),
@@ -67,25 +67,25 @@ export function statePage(screen: Shown, parts: StateParts, locale: Locale): { t
   return endPage(screen, parts, locale);
 }
 
-function voucherPage(screen: Extract<Screen, { kind: "voucher" }>, parts: StateParts, locale: Locale): Markup {
+function voucherPage(screen: Extract<PayScreen, { kind: "voucher" }>, parts: StateParts, locale: Locale): Markup {
   const { state } = wordsIn(locale);
   return frame(
     parts,
     locale,
     "busy",
     html`<h1>${state.voucher}</h1>${screen.code !== null && html`<p class="hint">${state.voucherCode}</p><p class="code">${screen.code}</p>`}<p>${state.voucherText}</p>
-${screen.until && html`<p class="note">${around(state.voucherUntil, "time", instant(screen.until))}</p>`}
+${screen.until && html`<p class="note">${sentenceAround(state.voucherUntil, "time", instantMarkup(screen.until))}</p>`}
 ${screen.url && html`<p><a class="main" href="${screen.url}" rel="noreferrer">${state.openVoucher}</a></p>`}`,
   );
 }
 
-function endPage({ end }: Extract<Screen, { kind: "end" }>, parts: StateParts, locale: Locale) {
+function endPage({ end }: Extract<PayScreen, { kind: "end" }>, parts: StateParts, locale: Locale) {
   const { state } = wordsIn(locale);
   const { order } = parts;
   const named = { merchant: order.merchantName, amount: amountText(order.amount, locale) };
   const title = state[end];
   const tone = end === "paid" || end === "authorised" ? "good" : end === "review" ? "busy" : "bad";
-  const text = html`<p>${sentence(state[`${end}Text`], named)}</p>`;
+  const text = html`<p>${filledSentence(state[`${end}Text`], named)}</p>`;
   const body = html`${mark(tone)}<h1>${title}</h1>${text}`;
   return {
     title,
@@ -96,10 +96,10 @@ function endPage({ end }: Extract<Screen, { kind: "end" }>, parts: StateParts, l
 /** What was paid, with what and when, as a payer keeps it. */
 function slip({ order, methodName }: StateParts, locale: Locale): Markup {
   const { page } = wordsIn(locale);
-  const line = (label: string, value: Part) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+  const line = (label: string, value: MarkupPart) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   const scheme = order.paymentMethod?.replace(/^card_/, "") ?? "";
   const used = html`${cardMark(scheme, "")}<bdi>${methodName}${order.cardLast4 !== null && ` ·· ${order.cardLast4}`}</bdi>`;
-  return html`<dl class="slip">${line(page.amount, html`<bdi>${amountText(order.amount, locale)}</bdi>`)}${order.paymentMethod !== null && line(page.paidWith, used)}${order.paidTime !== null && line(page.paidWhen, instant(order.paidTime))}${line(page.orderNo, html`<bdi>${order.merchantOrderNo}</bdi>`)}</dl>`;
+  return html`<dl class="slip">${line(page.amount, html`<bdi>${amountText(order.amount, locale)}</bdi>`)}${order.paymentMethod !== null && line(page.paidWith, used)}${order.paidTime !== null && line(page.paidWhen, instantMarkup(order.paidTime))}${line(page.orderNo, html`<bdi>${order.merchantOrderNo}</bdi>`)}</dl>`;
 }
 
 const marks = {
@@ -116,12 +116,12 @@ function frame(
   locale: Locale,
   tone: "good" | "bad" | "busy",
   body: Markup,
-  more: Part = null,
+  more: MarkupPart = null,
 ): Markup {
   const { order, backUrl, stayUrl } = parts;
   const { page } = wordsIn(locale);
-  const back = sentence(page.back, { merchant: order.merchantName });
-  const stay = html`<p class="trust">${drawing("later")}<span>${sentence(page.returns, { seconds: String(backSeconds) })} <a href="${stayUrl}">${page.stay}</a></span></p>`;
+  const back = filledSentence(page.back, { merchant: order.merchantName });
+  const stay = html`<p class="trust">${smallDrawing("later")}<span>${filledSentence(page.returns, { seconds: String(backSeconds) })} <a href="${stayUrl}">${page.stay}</a></span></p>`;
   return html`<section class="state ${tone}" aria-live="polite">${body}</section>${more}
 ${tone === "busy" && html`<p><a class="quiet" href="?lang=${locale}">${page.refresh}</a></p>`}
 ${backUrl && html`<p><a class="${tone === "busy" ? "quiet" : "main"}" href="${backUrl}" rel="noreferrer">${back}</a></p>`}${backUrl && stayUrl && stay}`;

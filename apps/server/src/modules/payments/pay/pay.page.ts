@@ -3,8 +3,8 @@ import { fill, type Locale, locales } from "@countinghouse/contract/kit/locale.t
 import { payMessages } from "@countinghouse/contract/payments/pay/pay.messages.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import type { Money } from "@countinghouse/money/money.ts";
-import { html, type Markup, type Part, trusted } from "../../../platform/http/html.ts";
-import { lookOf, ownColour } from "./brand.policy.ts";
+import { html, type Markup, type MarkupPart, trusted } from "../../../platform/http/html.ts";
+import { brandColoursOf, ownColour } from "./brand.policy.ts";
 import type { PayableOrder } from "./pay.policy.ts";
 
 const names: Readonly<Record<Locale, string>> = { "zh-cn": "简体中文", en: "English", "zh-tw": "繁體中文" };
@@ -27,15 +27,16 @@ export const amountText = (amount: Money, locale: Locale): string =>
   formatMoney(amount, { language: locale, show: "code" });
 
 /** A sentence with its slots filled. */
-export const sentence = (template: string, values: Readonly<Record<string, string>>): string => fill(template, values);
+export const filledSentence = (template: string, values: Readonly<Record<string, string>>): string =>
+  fill(template, values);
 
 /** An instant for a machine and, with UTC named, for people; the script turns it into the payer's own time. */
-export function instant(time: string): Markup {
+export function instantMarkup(time: string): Markup {
   return html`<time datetime="${time}">${time.slice(0, 16).replace("T", " ")} UTC</time>`;
 }
 
 /** A sentence with one slot that holds markup. */
-export function around(template: string, slot: string, inner: Part): Markup {
+export function sentenceAround(template: string, slot: string, inner: MarkupPart): Markup {
   const [before = "", after = ""] = template.split(`{${slot}}`);
   return html`${before}${inner}${after}`;
 }
@@ -84,7 +85,7 @@ ${refresh !== undefined && html`<meta http-equiv="refresh" content="${String(ref
 
 /** Colours alone, each of six hexadecimal digits. */
 function styleOf(colour: string): string {
-  const { fill: brand, text, lineOnLight, lineOnDark } = lookOf(colour);
+  const { fill: brand, text, lineOnLight, lineOnDark } = brandColoursOf(colour);
   return `:root{--brand:${brand};--on-brand:${text};--line-light:${lineOnLight};--line-dark:${lineOnDark}}`;
 }
 

@@ -3,7 +3,7 @@ import type { DeclineWord } from "@countinghouse/contract/payments/pay/pay.messa
 import type { Money } from "@countinghouse/money/money.ts";
 
 /** What the payer is asked to do outside this page. */
-export interface PayerAction {
+export interface PagePayerAction {
   readonly type: "none" | "redirect" | "qr" | "voucher" | "sdk";
   readonly url: string | null;
   readonly data: string | null;
@@ -16,6 +16,8 @@ export interface PayableOrder {
   readonly merchantOrderNo: string;
   /** In the payer's language, where the merchant has a name in it. */
   readonly merchantName: string;
+  /** Whether the merchant takes payments now; one that is suspended takes none. */
+  readonly isTakingPayments: boolean;
   /** The merchant's own, as `#rrggbb`. */
   readonly brandColor: string | null;
   readonly logoChecksum: string | null;
@@ -32,7 +34,7 @@ export interface PayableOrder {
   /** Of the card that was used. */
   readonly cardLast4: string | null;
   readonly paidTime: string | null;
-  readonly action: PayerAction | null;
+  readonly action: PagePayerAction | null;
 }
 
 /** A way to pay that is offered. */
@@ -43,7 +45,7 @@ export interface PayableMethod {
 }
 
 /** What the page shows. */
-export type Screen =
+export type PayScreen =
   | { readonly kind: "choose"; readonly decline: DeclineWord | null }
   | { readonly kind: "leave"; readonly why: "authenticate" | "redirect"; readonly url: string }
   | { readonly kind: "scan"; readonly data: string }
@@ -60,7 +62,7 @@ export type Screen =
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\/[^\s"'<>]+$/i.test(url);
 
 /** What the payer sees of an order as it stands. */
-export function screenOf(order: PayableOrder, now: Date): Screen {
+export function payScreenOf(order: PayableOrder, now: Date): PayScreen {
   const { status, awaitingReason, action, expireTime, failureCode } = order;
   if (status === "paid") return { kind: "end", end: "paid" };
   if (status === "failed") return { kind: "end", end: "failed" };
@@ -74,7 +76,7 @@ export function screenOf(order: PayableOrder, now: Date): Screen {
   return { kind: "choose", decline: failureCode === null ? null : declineWordOf(failureCode) };
 }
 
-function screenOfAction(action: PayerAction, reason: PayableOrder["awaitingReason"]): Screen | undefined {
+function screenOfAction(action: PagePayerAction, reason: PayableOrder["awaitingReason"]): PayScreen | undefined {
   if (action.type === "redirect" && isWebAddress(action.url))
     return { kind: "leave", why: reason === "authentication" ? "authenticate" : "redirect", url: action.url };
   if (action.type === "qr" && action.data !== null) return { kind: "scan", data: action.data };
@@ -121,11 +123,11 @@ export interface TypedCard {
 }
 
 export type CardField = "number" | "expiry" | "cvc" | "holder";
-export type CardFault = CardField | "expired" | "brand";
+export type TypedCardFault = CardField | "expired" | "brand";
 
 export type CardReading =
   | { readonly card: TypedCard; readonly brand: CardBrand | undefined }
-  | { readonly faults: Readonly<Partial<Record<CardField, CardFault>>> };
+  | { readonly faults: Readonly<Partial<Record<CardField, TypedCardFault>>> };
 
 /** Full-width digits and blanks are what some keyboards give. */
 const plain = (text: string | undefined): string => (text ?? "").normalize("NFKC").trim();
@@ -148,7 +150,7 @@ export function readCard(form: Readonly<Record<string, string>>, now: Date): Car
   const cvc = plain(form.cvc);
   const holderName = plain(form.holder).replace(/\s+/g, " ");
   const cvcLength = cvcLengthOf(number);
-  const faults: Partial<Record<CardField, CardFault>> = {};
+  const faults: Partial<Record<CardField, TypedCardFault>> = {};
   if (!isCardNumber(number)) faults.number = "number";
   if (!expiry || expiry.year > now.getUTCFullYear() + 30) faults.expiry = "expiry";
   else if (isPast(expiry, now)) faults.expiry = "expired";

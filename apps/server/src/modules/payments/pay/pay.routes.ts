@@ -4,24 +4,32 @@ import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientGone } from "../../../platform/http/client-gone.ts";
 import { faceBytes, faceName } from "../../../platform/http/face.ts";
-import type { Spine } from "../../../platform/http/open-context.ts";
+import type { Runtime } from "../../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../../platform/http/request-facts.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { admit, readClientToken, type TokenSubject, type Turns } from "../../integration/open-api/index.ts";
+import { admitRequest, type CallTurns, readClientToken, type TokenSubject } from "../../integration/open-api/index.ts";
 import { isOurForm, makeFormToken } from "./form-token.service.ts";
-import { type DrawnPage, orderHead, type PageFacts, type PageParts, payPage, sentence, wordsIn } from "./pay.page.ts";
-import { type PayableOrder, readCard, type Screen, screenOf } from "./pay.policy.ts";
-import { type Chosen, type OrderDesk, type Trouble, troubleOf } from "./pay.service.ts";
+import {
+  type DrawnPage,
+  filledSentence,
+  orderHead,
+  type PageFacts,
+  type PageParts,
+  payPage,
+  wordsIn,
+} from "./pay.page.ts";
+import { type PayableOrder, type PayScreen, payScreenOf, readCard } from "./pay.policy.ts";
+import { type ChosenPayment, type PayPageOrder, type PayProblem, payProblemOf } from "./pay.service.ts";
 import { payScript, payStyle } from "./pay-assets.page.ts";
 import { cancelPage, choosePage } from "./pay-choose.page.ts";
 import { backSeconds, isDone, statePage, wordPage } from "./pay-state.page.ts";
 
 export interface PayOptions {
   readonly platform: Platform;
-  readonly spine: Spine;
+  readonly spine: Runtime;
   /** Payers at the page and merchants' servers take turns. */
-  readonly turns: Turns;
-  readonly desk: OrderDesk;
+  readonly turns: CallTurns;
+  readonly desk: PayPageOrder;
 }
 
 const bodyLimitBytes = 8_192;
@@ -122,7 +130,7 @@ function answerErrors(scope: FastifyInstance): void {
 }
 
 /** One request for the page of one order. */
-interface Visit {
+interface PageVisit {
   readonly options: PayOptions;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -134,7 +142,7 @@ interface Visit {
   readonly now: Date;
 }
 
-type Answer = (visit: Visit) => Promise<FastifyReply>;
+type Answer = (visit: PageVisit) => Promise<FastifyReply>;
 
 async function withPage(options: PayOptions, request: FastifyRequest, reply: FastifyReply, answer: Answer) {
   const { platform, spine, desk } = options;
@@ -149,7 +157,7 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
     const place = createHash("sha256").update(token).digest("base64url").slice(0, 24);
     allowances.push({ bucket: `pay-form:${place}`, perSecond: 0.2, burst: 8 });
   }
-  const { isGranted } = await admit(spine.db, now, { allowances });
+  const { isGranted } = await admitRequest(spine.db, now, { allowances });
   if (!isGranted) throw refuse("platform.tooManyRequests", { seconds: 5 });
   const order = subject && !subject.isExpired ? await desk.find(subject, locale) : undefined;
   if (!subject || !order) throw unknownPage();
@@ -159,20 +167,20 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
     assets: { style: style.path, script: script.path },
   };
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  const visit: Visit = { options, request, reply, token, subject, order, facts, form, now };
+  const visit: PageVisit = { options, request, reply, token, subject, order, facts, form, now };
   if (!isForm) return answer(visit);
   if (!isTrusted(visit)) return choose(visit, 403, { isStale: true });
   return options.turns.within("payments", `pay:${subject.merchantId}`, clientGone(reply), () => answer(visit));
 }
 
 /** A form is taken from the page we drew, and from no page of somebody else. */
-function isTrusted({ options, request, token, form, now }: Visit): boolean {
+function isTrusted({ options, request, token, form, now }: PageVisit): boolean {
   const site = request.headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return false;
   return form.getAll("form").length === 1 && isOurForm(options.platform, token, form.get("form") ?? undefined, now);
 }
 
-const seeOther = ({ reply, facts }: Visit, extra = ""): FastifyReply =>
+const seeOther = ({ reply, facts }: PageVisit, extra = ""): FastifyReply =>
   reply
     .code(303)
     .header("cache-control", "no-store")
@@ -184,20 +192,20 @@ const addressOf =
   (step: string): string =>
     `${path}/${step}?lang=${locale}`;
 
-interface Told extends Partial<Trouble> {
+interface PageNotice extends Partial<PayProblem> {
   readonly isStale?: boolean;
 }
 
 /** Who looks at the page: in which language, with which browser. */
-const browserOf = ({ request, facts: { locale } }: Visit) => ({
+const browserOf = ({ request, facts: { locale } }: PageVisit) => ({
   locale,
   userAgent: request.headers["user-agent"] ?? "",
 });
 
 /** The page to choose how to pay, unless the order is past that. */
-async function choose(visit: Visit, status: number, told: Told): Promise<FastifyReply> {
+async function choose(visit: PageVisit, status: number, told: PageNotice): Promise<FastifyReply> {
   const { options, token, subject, order, facts, form, now } = visit;
-  const screen = screenOf(order, now);
+  const screen = payScreenOf(order, now);
   if (screen.kind !== "choose") return show(visit, screen);
   const methods = await options.desk.methods(subject, order, browserOf(visit));
   const body = choosePage(
@@ -213,12 +221,12 @@ async function choose(visit: Visit, status: number, told: Told): Promise<Fastify
     },
     facts.locale,
   );
-  const title = sentence(wordsIn(facts.locale).page.payTo, { merchant: order.merchantName });
+  const title = filledSentence(wordsIn(facts.locale).page.payTo, { merchant: order.merchantName });
   return draw(visit, status, { title, body });
 }
 
 /** The page of an order: its head, and what stands beside it. */
-function draw({ reply, order, facts }: Visit, status: number, parts: PageParts, at = facts): FastifyReply {
+function draw({ reply, order, facts }: PageVisit, status: number, parts: PageParts, at = facts): FastifyReply {
   const { brandColor: colour, logoChecksum, mode } = order;
   // Another content has another address.
   const logoUrl = logoChecksum === null ? undefined : `${facts.path}/logo?v=${logoChecksum.slice(0, 12)}`;
@@ -227,7 +235,7 @@ function draw({ reply, order, facts }: Visit, status: number, parts: PageParts, 
 }
 
 /** Seconds between two looks at an order that moves by itself. */
-const refreshOf: Readonly<Record<Screen["kind"], number | undefined>> = {
+const refreshOf: Readonly<Record<PayScreen["kind"], number | undefined>> = {
   choose: undefined,
   leave: 15,
   scan: 4,
@@ -236,7 +244,7 @@ const refreshOf: Readonly<Record<Screen["kind"], number | undefined>> = {
   end: undefined,
 };
 
-async function show(visit: Visit, screen: Exclude<Screen, { kind: "choose" }>): Promise<FastifyReply> {
+async function show(visit: PageVisit, screen: Exclude<PayScreen, { kind: "choose" }>): Promise<FastifyReply> {
   const { options, request, subject, order, facts } = visit;
   const { locale, path } = facts;
   const query = request.query as Readonly<Record<string, unknown>>;
@@ -257,43 +265,43 @@ async function show(visit: Visit, screen: Exclude<Screen, { kind: "choose" }>): 
   });
 }
 
-async function nameOfMethod(visit: Visit): Promise<string> {
+async function nameOfMethod(visit: PageVisit): Promise<string> {
   const { options, subject, order } = visit;
   const methods = await options.desk.methods(subject, order, browserOf(visit));
   return methods.find(({ code }) => code === order.paymentMethod)?.name ?? order.paymentMethod ?? "";
 }
 
-async function showOrder(visit: Visit): Promise<FastifyReply> {
-  const screen = screenOf(visit.order, visit.now);
+async function showOrder(visit: PageVisit): Promise<FastifyReply> {
+  const screen = payScreenOf(visit.order, visit.now);
   return screen.kind === "choose" ? choose(visit, 200, {}) : show(visit, screen);
 }
 
 /** The way back from an issuer or a wallet. What the address claims counts for nothing: the gateway is asked. */
-async function comeBack(visit: Visit): Promise<FastifyReply> {
+async function comeBack(visit: PageVisit): Promise<FastifyReply> {
   const { options, request, subject } = visit;
-  await troubleOf(() => options.desk.look(subject, factsOfRequest(request)));
+  await payProblemOf(() => options.desk.look(subject, factsOfRequest(request)));
   return seeOther(visit);
 }
 
-async function pay(visit: Visit, chosen: Chosen): Promise<FastifyReply> {
+async function pay(visit: PageVisit, chosen: ChosenPayment): Promise<FastifyReply> {
   const { options, request, subject, facts, now } = visit;
-  const trouble = await troubleOf(() => options.desk.pay(subject, chosen, factsOfRequest(request)));
+  const trouble = await payProblemOf(() => options.desk.pay(subject, chosen, factsOfRequest(request)));
   if (trouble === undefined) return seeOther(visit, "&go=1");
   if (trouble !== "unexplained") return choose(visit, 422, trouble);
   // Nobody is left before a form that only comes back empty: what the order does not show is said.
   const order = await options.desk.find(subject, facts.locale);
-  const isOpen = order !== undefined && screenOf(order, now).kind === "choose";
+  const isOpen = order !== undefined && payScreenOf(order, now).kind === "choose";
   return isOpen ? choose({ ...visit, order }, 422, { decline: "technical" }) : seeOther(visit, "&go=1");
 }
 
-async function payByCard(visit: Visit): Promise<FastifyReply> {
+async function payByCard(visit: PageVisit): Promise<FastifyReply> {
   const reading = readCard(Object.fromEntries(visit.form), visit.now);
   if ("faults" in reading) return choose(visit, 422, { faults: reading.faults, decline: null });
   return pay(visit, { method: reading.brand ? `card_${reading.brand}` : "card", card: reading.card });
 }
 
 /** Pays with the way that was chosen; fields of a card that came along with another way are looked at by nobody. */
-async function payAsChosen(visit: Visit): Promise<FastifyReply> {
+async function payAsChosen(visit: PageVisit): Promise<FastifyReply> {
   const { options, subject, order, form } = visit;
   const names = [...form.keys()];
   // A field that comes twice was not sent by our form.
@@ -305,7 +313,7 @@ async function payAsChosen(visit: Visit): Promise<FastifyReply> {
 }
 
 /** To the shop, with what became of the order signed at this moment. */
-async function goBack(visit: Visit): Promise<FastifyReply> {
+async function goBack(visit: PageVisit): Promise<FastifyReply> {
   const { options, reply, subject, order } = visit;
   const url = await options.desk.backUrl(subject, order);
   if (url === null) return seeOther(visit);
@@ -318,7 +326,7 @@ async function goBack(visit: Visit): Promise<FastifyReply> {
 }
 
 /** The shop's logo. Opened by itself it may neither run, load nor frame anything. */
-async function sendLogo({ options, reply, subject }: Visit): Promise<FastifyReply> {
+async function sendLogo({ options, reply, subject }: PageVisit): Promise<FastifyReply> {
   const logo = await options.desk.logo(subject);
   if (!logo) throw unknownPage();
   return reply
@@ -330,9 +338,9 @@ async function sendLogo({ options, reply, subject }: Visit): Promise<FastifyRepl
 }
 
 /** A cancelled order cannot be paid any more, so that one press is not enough. An order past choosing is shown as it is. */
-async function askBeforeCancel(visit: Visit): Promise<FastifyReply> {
+async function askBeforeCancel(visit: PageVisit): Promise<FastifyReply> {
   const { options, token, order, facts, now } = visit;
-  if (screenOf(order, now).kind !== "choose") return seeOther(visit);
+  if (payScreenOf(order, now).kind !== "choose") return seeOther(visit);
   const parts = {
     formToken: makeFormToken(options.platform, token, now),
     actionOf: addressOf(facts),
@@ -344,8 +352,8 @@ async function askBeforeCancel(visit: Visit): Promise<FastifyReply> {
   return draw(visit, 200, { title, body: cancelPage(parts, facts.locale) }, asking);
 }
 
-async function cancel(visit: Visit): Promise<FastifyReply> {
+async function cancel(visit: PageVisit): Promise<FastifyReply> {
   const { options, request, subject } = visit;
-  await troubleOf(() => options.desk.cancel(subject, factsOfRequest(request)));
+  await payProblemOf(() => options.desk.cancel(subject, factsOfRequest(request)));
   return seeOther(visit);
 }

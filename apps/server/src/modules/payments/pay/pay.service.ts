@@ -3,17 +3,17 @@ import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import type { DeclineWord } from "@countinghouse/contract/payments/pay/pay.messages.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { TokenSubject } from "../../integration/open-api/index.ts";
-import type { CardFault, CardField, PayableMethod, PayableOrder, TypedCard } from "./pay.policy.ts";
+import type { CardField, PayableMethod, PayableOrder, TypedCard, TypedCardFault } from "./pay.policy.ts";
 
 /** What the payer chose. */
-export interface Chosen {
+export interface ChosenPayment {
   /** Method code; `card` for whatever brand the number has. */
   readonly method: string;
   readonly card: TypedCard | null;
 }
 
 /** The order behind a page, and what can be done with it. */
-export interface OrderDesk {
+export interface PayPageOrder {
   find(subject: TokenSubject, locale: Locale): Promise<PayableOrder | undefined>;
   /** The logo of the shop; undefined where it has none. */
   logo(subject: TokenSubject): Promise<{ readonly contentType: string; readonly content: Buffer } | undefined>;
@@ -24,7 +24,7 @@ export interface OrderDesk {
     request: Pick<RequestFacts, "locale" | "userAgent">,
   ): Promise<readonly PayableMethod[]>;
   /** Tries to pay; a decline is no refusal, it is seen in the order. */
-  pay(subject: TokenSubject, chosen: Chosen, request: RequestFacts): Promise<void>;
+  pay(subject: TokenSubject, chosen: ChosenPayment, request: RequestFacts): Promise<void>;
   cancel(subject: TokenSubject, request: RequestFacts): Promise<void>;
   /** Asks the gateway how the payment stands, after the payer has come back. */
   look(subject: TokenSubject, request: RequestFacts): Promise<void>;
@@ -33,12 +33,12 @@ export interface OrderDesk {
 }
 
 /** What the payer has to be told at once, because the order does not show it. */
-export interface Trouble {
-  readonly faults: Readonly<Partial<Record<CardField, CardFault>>>;
+export interface PayProblem {
+  readonly faults: Readonly<Partial<Record<CardField, TypedCardFault>>>;
   readonly decline: DeclineWord | null;
 }
 
-const troubles: Readonly<Record<string, Trouble>> = {
+const troubles: Readonly<Record<string, PayProblem>> = {
   cardMalformed: { faults: { number: "number" }, decline: null },
   cardRefusedHere: { faults: {}, decline: "card" },
   cvcRequired: { faults: { cvc: "cvc" }, decline: null },
@@ -55,7 +55,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
  * Runs what the payer asked for. A refusal that the order's state explains by itself, such as a payment that is under
  * way already, is left to the page; one that it does not is told, and of one that is not known here that it was none.
  */
-export async function troubleOf(work: () => Promise<void>): Promise<Trouble | "unexplained" | undefined> {
+export async function payProblemOf(work: () => Promise<void>): Promise<PayProblem | "unexplained" | undefined> {
   try {
     await work();
     return undefined;

@@ -7,18 +7,18 @@ const steps = 12;
 export const usualDaysMax = 14;
 
 /** Instants from `from` up to, and without, `to`. */
-export interface Span {
+export interface InstantRange {
   readonly from: string;
   readonly to: string;
 }
 
-const spanFrom = (from: number): Span => ({
+const spanFrom = (from: number): InstantRange => ({
   from: new Date(from).toISOString(),
   to: new Date(from + hourMs).toISOString(),
 });
 
 /** The last hour where an attempt is in its second half or younger; otherwise the hour around the attempt. */
-export function hourAround(startedTime: string, now: Date): Span & { readonly isLastHour: boolean } {
+export function hourAround(startedTime: string, now: Date): InstantRange & { readonly isLastHour: boolean } {
   const end = Date.parse(startedTime) + hourMs / 2;
   const isLastHour = end >= now.getTime();
   // To the end of the running minute, so that whoever asks again within it is answered the same.
@@ -27,14 +27,14 @@ export function hourAround(startedTime: string, now: Date): Span & { readonly is
 }
 
 /** The same hour of the days before, as far back as there are attempts. */
-export function usualHours({ from }: Span, firstTime: string | null): Span[] {
+export function usualHours({ from }: InstantRange, firstTime: string | null): InstantRange[] {
   if (firstTime === null) return [];
   const spans = Array.from({ length: usualDaysMax }, (_, index) => spanFrom(Date.parse(from) - (index + 1) * dayMs));
   return spans.filter((span) => span.to > firstTime);
 }
 
 /** How many instants fall into each part of the hour. */
-export function stepsOf({ from }: Span, times: readonly string[]): number[] {
+export function stepsOf({ from }: InstantRange, times: readonly string[]): number[] {
   const counts = Array.from({ length: steps }, () => 0);
   for (const time of times) {
     const at = Math.floor((Date.parse(time) - Date.parse(from)) / (hourMs / steps));

@@ -10,7 +10,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { hourAround, stepsOf, usualHours } from "./decline-context.policy.ts";
 import {
   countAlike,
-  type Declined,
+  type DeclinedAttempt,
   declinesAlike,
   earlierMax,
   earlierOfCard,
@@ -52,7 +52,7 @@ export async function contextOfDecline(
   };
 }
 
-async function cardBefore(ctx: Context, declined: Declined): Promise<DeclineContext["card"]> {
+async function cardBefore(ctx: Context, declined: DeclinedAttempt): Promise<DeclineContext["card"]> {
   if (declined.cardFingerprint === null) return null;
   const earlier = await earlierOfCard(ctx, declined);
   const shown = earlier.slice(0, earlierMax);

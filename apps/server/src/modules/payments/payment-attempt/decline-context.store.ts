@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
-import type { Span } from "./decline-context.policy.ts";
+import type { InstantRange } from "./decline-context.policy.ts";
 import { type AttemptRow, attemptsInScope } from "./payment-attempt.store.ts";
 
 /** Earlier payments of a card that are read at most; more of them are said to be more. */
 export const earlierMax = 100;
 
 /** A declined attempt as far as it is compared. */
-export type Declined = Pick<
+export type DeclinedAttempt = Pick<
   AttemptRow,
   "orderId" | "merchantId" | "mode" | "declineCode" | "startedTime" | "cardFingerprint" | "status"
 >;
@@ -16,7 +16,7 @@ export type Declined = Pick<
 export const lastAttempt = (
   ctx: Context,
   { merchantId, orderId }: { readonly merchantId: string; readonly orderId: string },
-): Promise<Declined | undefined> =>
+): Promise<DeclinedAttempt | undefined> =>
   attemptsInScope(ctx)
     .select([
       "paymentAttempts.orderId",
@@ -33,14 +33,14 @@ export const lastAttempt = (
     .limit(1)
     .executeTakeFirst();
 
-const alike = (ctx: Context, { mode, declineCode }: Pick<Declined, "mode" | "declineCode">) =>
+const alike = (ctx: Context, { mode, declineCode }: Pick<DeclinedAttempt, "mode" | "declineCode">) =>
   attemptsInScope(ctx).where("paymentAttempts.mode", "=", mode).where("paymentAttempts.declineCode", "=", declineCode);
 
 /** Orders declined for the same reason within a span, in the actor's scope, each with the first time it was. */
 export const declinesAlike = (
   ctx: Context,
-  declined: Declined,
-  { from, to }: Span,
+  declined: DeclinedAttempt,
+  { from, to }: InstantRange,
 ): Promise<Pick<AttemptRow, "startedTime" | "merchantId">[]> =>
   alike(ctx, declined)
     .select(["paymentAttempts.merchantId", sql<string>`min(payment_attempts.started_time)`.as("startedTime")])
@@ -50,7 +50,11 @@ export const declinesAlike = (
     .execute();
 
 /** How many such orders there were within any of some spans. */
-export async function countAlike(ctx: Context, declined: Declined, spans: readonly Span[]): Promise<number> {
+export async function countAlike(
+  ctx: Context,
+  declined: DeclinedAttempt,
+  spans: readonly InstantRange[],
+): Promise<number> {
   if (spans.length === 0) return 0;
   const { count } = await alike(ctx, declined)
     .where((eb) =>
@@ -66,7 +70,7 @@ export async function countAlike(ctx: Context, declined: Declined, spans: readon
 }
 
 /** When the first attempt of a mode in the actor's scope was. */
-export async function firstAttemptTime(ctx: Context, { mode }: Declined): Promise<string | null> {
+export async function firstAttemptTime(ctx: Context, { mode }: DeclinedAttempt): Promise<string | null> {
   const row = await attemptsInScope(ctx)
     .select("paymentAttempts.startedTime")
     .where("paymentAttempts.mode", "=", mode)
@@ -77,7 +81,7 @@ export async function firstAttemptTime(ctx: Context, { mode }: Declined): Promis
 }
 
 /** A payment of a card that is over. */
-export type Earlier = Pick<
+export type PastPayment = Pick<
   AttemptRow,
   "orderId" | "orderNo" | "startedTime" | "amount" | "currency" | "status" | "declineCode"
 >;
@@ -85,8 +89,8 @@ export type Earlier = Pick<
 /** What a card did for other orders of the merchant before an attempt, the latest first; one more than the limit where there are more. */
 export const earlierOfCard = (
   ctx: Context,
-  { merchantId, mode, cardFingerprint, startedTime, orderId }: Declined,
-): Promise<Earlier[]> =>
+  { merchantId, mode, cardFingerprint, startedTime, orderId }: DeclinedAttempt,
+): Promise<PastPayment[]> =>
   attemptsInScope(ctx)
     .select([
       "paymentAttempts.orderId",

@@ -9,7 +9,7 @@ import type {
 import type { RouteDecisionView } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated } from "kysely";
-import type { JsonRecord, NullableJson } from "../../../platform/db/columns.ts";
+import type { NullableJsonColumn, UncheckedJsonColumn } from "../../../platform/db/columns.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
 
 interface PaymentAttempts {
@@ -29,7 +29,7 @@ interface PaymentAttempts {
   paymentMethod: string;
   methodCategory: ValueOf<typeof PaymentMethodCategory>;
   isThreeDsForced: Generated<boolean>;
-  routeDecision: NullableJson<RouteDecisionView>;
+  routeDecision: NullableJsonColumn<RouteDecisionView>;
   amount: string;
   currency: CurrencyCode;
   authorizedAmount: Generated<string>;
@@ -38,10 +38,10 @@ interface PaymentAttempts {
   /** How often its gateway refused to give it back: a release after that has a key of its own. */
   releaseTries: Generated<number>;
   /** What `Agreement` of the contract reads; null for attempts from before agreements. */
-  agreement: JsonRecord;
-  /** Names of what people were told of it, each once. */
-  reported: NullableJson<string[]>;
-  nextAction: JsonRecord;
+  agreement: UncheckedJsonColumn;
+  /** Names of the incidents that were reported about it, each once. */
+  reported: NullableJsonColumn<string[]>;
+  nextAction: UncheckedJsonColumn;
   upstreamIntentId: string | null;
   upstreamAttemptId: string | null;
   transactionNo: string | null;
@@ -49,7 +49,7 @@ interface PaymentAttempts {
   authCode: string | null;
   avsResult: string | null;
   cvcResult: string | null;
-  threeDs: JsonRecord;
+  threeDs: UncheckedJsonColumn;
   declineCode: string | null;
   declineCategory: string | null;
   upstreamCode: string | null;

@@ -17,7 +17,7 @@ export interface DueOrders {
     due: DueRow,
     action: "book" | "return",
   ): Promise<{ readonly booked: Money; readonly captureId: string | null }>;
-  /** Adds to the order's story what was asked for. */
+  /** Adds the request to the order's timeline. */
   tell(
     ctx: Context,
     due: DueRow,

@@ -1,4 +1,5 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { openRefundStates } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import {
   type OrderDue,
   type PaymentDue,
@@ -16,7 +17,7 @@ export type DueRow = Selectable<Tables["paymentDues"]>;
 export type NewDue = NewSealed<"paymentDues">;
 export type DueChange = SealedChange<"paymentDues">;
 
-/** By what the payments of a gateway are told apart, and what came of one in each currency. */
+/** The key of a payment at a gateway, and what came of it in each currency. */
 export type UpstreamPayment = Pick<DueRow, "merchantId" | "gatewayAccountId" | "upstreamPaymentId" | "currency">;
 
 type DueRef = Pick<DueRow, "merchantId" | "id">;
@@ -59,9 +60,17 @@ function duesInScope(ctx: Context) {
   return condition ? query.where(condition) : query;
 }
 
-/** Up to what the order asked for and does not have yet; nothing of an order that is paid, or of another currency. */
+/** What of one a refund sends back that has not ended: its payer may have it already. */
+const onItsWay = sql<string>`(SELECT coalesce(sum(r.settle_amount), 0)::text FROM order_refunds r
+  WHERE r.merchant_id = payment_dues.merchant_id AND r.order_id = payment_dues.order_id AND r.due_id = payment_dues.id
+    AND r.source_bucket = 'payer_funds' AND r.status = ANY(${[...openRefundStates]}::text[]))`;
+
+/**
+ * Up to what the order asked for and does not have yet, of what is not on its way back; nothing of an order that is paid, or
+ * of another currency.
+ */
 const bookable = sql<string>`CASE WHEN payment_dues.status IN ('open', 'awaiting_approval') THEN coalesce((
-  SELECT least(payment_dues.held_amount, o.amount - o.captured_amount) FROM coin_orders o
+  SELECT greatest(least(payment_dues.held_amount - ${onItsWay}::numeric, o.amount - o.captured_amount), 0) FROM coin_orders o
    WHERE o.merchant_id = payment_dues.merchant_id AND o.id = payment_dues.order_id
      AND o.currency = payment_dues.currency AND o.status <> 'paid'), 0) ELSE 0 END`.as("bookableAmount");
 
@@ -113,6 +122,19 @@ export async function lockDue(ctx: Context, { merchantId, id }: DueRef): Promise
   return row;
 }
 
+/** Those of an order as they are stored, locked; the order has been locked before. */
+export const lockDuesOf = (
+  ctx: Pick<Context, "actor" | "db">,
+  { merchantId, orderId }: Pick<DueRow, "merchantId" | "orderId">,
+): Promise<DueRow[]> =>
+  from(ctx, "paymentDues")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("orderId", "=", orderId)
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+
 /** One in the actor's scope as it stands. */
 export async function readDueRow(ctx: Pick<Context, "actor" | "db">, { merchantId, id }: DueRef): Promise<DueRow> {
   const row = await from(ctx, "paymentDues")
@@ -135,6 +157,17 @@ export async function needsApprovalOf(ctx: Context, { merchantId, id }: DueRef):
   return row.needsApproval;
 }
 
+/** What of one is on its way back to its payer, in minor units. */
+export async function amountOnItsWay({ db }: Pick<Context, "db">, { merchantId, id }: DueRef): Promise<bigint> {
+  const row = await db
+    .selectFrom("paymentDues")
+    .select(onItsWay.as("onItsWay"))
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return BigInt(row?.onItsWay ?? "0");
+}
+
 /** What is known already of a gateway's payment in a currency. */
 export const dueOfPayment = (
   { db }: Pick<Context, "db">,
@@ -149,27 +182,42 @@ export const dueOfPayment = (
     .where("currency", "=", currency)
     .executeTakeFirst();
 
+/** Those that are to go back, of all merchants, the oldest first. */
+export const duesToReturn = ({ db }: Pick<Context, "db">, limit: number) =>
+  db
+    .selectFrom("paymentDues")
+    .select(["merchantId", "id as dueId"])
+    .where("status", "=", "to_return")
+    .orderBy("createTime")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
 const rows = sealedRows("paymentDues", { topic: paymentDueTopic, permission: "paymentDue:page" });
 
 /** Where what is to go back is sent back by itself. */
 export const dueReturnQueue = "refund.due";
 
-/** Has what is to go back from now on, or more than before, looked at. */
-async function wakeReturn(ctx: Context, before: DueRow | undefined, after: DueRow): Promise<void> {
-  const isNews = before?.status !== "to_return" || before.amount !== after.amount;
-  if (after.status === "to_return" && isNews)
-    await ctx.enqueue({ queue: dueReturnQueue, data: { merchantId: after.merchantId, dueId: after.id } });
+/** Has what is to go back looked at. */
+export const wakeReturn = (ctx: Context, { merchantId, id: dueId }: DueRef): Promise<void> =>
+  ctx.enqueue({ queue: dueReturnQueue, data: { merchantId, dueId } });
+
+/** Has it looked at where it is to go back from now on, or where more came or went since it was. */
+async function wakeOnNews(ctx: Context, before: DueRow | undefined, after: DueRow): Promise<void> {
+  const isNews =
+    before?.status !== "to_return" || before.amount !== after.amount || before.returnedAmount !== after.returnedAmount;
+  if (after.status === "to_return" && isNews) await wakeReturn(ctx, after);
 }
 
 export async function insertDue(ctx: Context, values: NewDue): Promise<DueRow> {
   const row = await rows.insert(ctx, values);
-  await wakeReturn(ctx, undefined, row);
+  await wakeOnNews(ctx, undefined, row);
   return row;
 }
 
 /** Changes one whose order the caller holds locked; the audit record learns how it was before. */
 export async function updateDue(ctx: Context, before: DueRow, values: DueChange): Promise<DueRow> {
   const after = await rows.update(ctx, before, values);
-  await wakeReturn(ctx, before, after);
+  await wakeOnNews(ctx, before, after);
   return after;
 }

@@ -307,7 +307,11 @@ describe("ledger.verify", () => {
       await owner.query(`UPDATE payment_dues SET ${back} WHERE id = $1`, [due.id]);
       return named.filter(({ key }) => key === due.id).map(({ column }) => column);
     };
-    expect(await edited(`order_id = '${other.id}'`, `order_id = '${order.id}'`)).toEqual(["order_id", null]);
+    expect(await edited(`order_id = '${other.id}'`, `order_id = '${order.id}'`)).toEqual([
+      "order_id",
+      "order_no",
+      null,
+    ]);
     expect(await edited("status = 'to_return'", "status = 'open'")).toEqual(["status"]);
     expect(await edited("status = 'booked', decide_user_id = 1", "status = 'open', decide_user_id = NULL")).toEqual([
       "status",

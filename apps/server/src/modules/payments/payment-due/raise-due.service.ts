@@ -10,7 +10,7 @@ import { needsApproval } from "./due-approval.service.ts";
 import { type DueRow, dueOfPayment, insertDue, updateDue } from "./payment-due.store.ts";
 
 /** Money of one payment at a gateway that is no merchant's. */
-export interface Unapplied
+export interface UnappliedPayment
   extends Pick<
     DueRow,
     | "merchantId"
@@ -31,8 +31,8 @@ export interface Unapplied
   readonly isHeld: boolean;
 }
 
-/** What became of it. */
-export interface Raised {
+/** The result of noting an unapplied payment. */
+export interface RaisedDue {
   readonly due: DueRow;
   /** What of the money had not been told before; nothing where all of it had. */
   readonly added: Money;
@@ -49,7 +49,7 @@ const statusOf = (kind: DueRow["kind"]): DueRow["status"] =>
  * currency in which money of it came, however often it is told. Where more of a payment came than was known, the difference follows, and what was decided about it is
  * open again. The caller holds the order locked.
  */
-export async function raiseDue(ctx: Context, unapplied: Unapplied): Promise<Raised> {
+export async function raiseDue(ctx: Context, unapplied: UnappliedPayment): Promise<RaisedDue> {
   const { amount, isWhole } = unapplied;
   const before = await dueOfPayment(ctx, { ...unapplied, currency: amount.currency });
   const added = before && isWhole ? subtract(amount, fromWire(before.amount, before.currency)) : amount;
@@ -63,7 +63,7 @@ export async function raiseDue(ctx: Context, unapplied: Unapplied): Promise<Rais
 
 async function note(
   ctx: Context,
-  { amount, expected, isWhole: _isWhole, isHeld, ...facts }: Unapplied,
+  { amount, expected, isWhole: _isWhole, isHeld, ...facts }: UnappliedPayment,
 ): Promise<DueRow> {
   return insertDue(ctx, {
     ...facts,
@@ -82,7 +82,7 @@ async function note(
 
 const plus = (minor: string, more: Money): string => String(BigInt(minor) + more.amountMinor);
 
-async function grow(ctx: Context, before: DueRow, { isHeld }: Unapplied, added: Money): Promise<DueRow> {
+async function grow(ctx: Context, before: DueRow, { isHeld }: UnappliedPayment, added: Money): Promise<DueRow> {
   const isDecided = before.kind === "amount_mismatch" && before.status !== "open";
   const heldAmount = isHeld ? plus(before.heldAmount, added) : before.heldAmount;
   return updateDue(ctx, before, {

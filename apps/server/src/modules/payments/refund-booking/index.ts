@@ -4,16 +4,17 @@ export {
   bookHold,
   bookRelease,
   bookSuccess,
+  entriesOfBounce,
   worthToday,
 } from "./refund-booking.service.ts";
 export { countedOf, cutToCaptures, cutToHeld, excessOf } from "./refund-excess.policy.ts";
 export {
-  allot,
+  allotRefund,
   feesOf,
+  type RefundBearer,
   type RefundFees,
+  type RefundShare,
   type RefundTerms,
   refundableOf,
-  type Share,
-  type Source,
-  sourceOf,
+  refundBearerOf,
 } from "./refund-share.policy.ts";

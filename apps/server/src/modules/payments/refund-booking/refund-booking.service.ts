@@ -162,33 +162,66 @@ function bearerOfExcess(row: RefundRow, cause: NonNullable<RefundRow["excessCaus
   }
 }
 
-/** Books what of a refund stands in suspense where it is borne; the other way round with -1. */
+/** Books what of a refund stands in suspense where it is borne. */
 export async function bookExcess(
   ctx: Context,
   row: RefundRow,
   cause: NonNullable<RefundRow["excessCause"]>,
-  sign: 1 | -1 = 1,
 ): Promise<void> {
   const { merchantId, gatewayAccountId } = row;
-  const shortfall = sign === 1 ? excessOf(row) : negate(excessOf(row));
-  const resolved = { merchantId, gatewayAccountId, shortfall, cause: bearerOfExcess(row, cause) };
-  await post(ctx, row, [gatewayDifferenceResolved(resolved)], row.id, sign === 1 ? "" : "bounced");
+  const resolved = { merchantId, gatewayAccountId, shortfall: excessOf(row), cause: bearerOfExcess(row, cause) };
+  await post(ctx, row, [gatewayDifferenceResolved(resolved)]);
 }
+
+/** What booking a refund that came back takes: its posts in their order, each under its record and part. */
+async function bouncePosts(ctx: Context, row: RefundRow) {
+  const { merchantId, gatewayAccountId } = row;
+  const at = { merchantId, gatewayAccountId };
+  const excess = negate(excessOf(row));
+  return [
+    { entry: gatewayDifferenceFound({ ...at, shortfall: excess }), eventId: row.id, part: "bounced" },
+    // Whoever bore it has it back with the money.
+    ...(row.excessCause === null
+      ? []
+      : [
+          {
+            entry: gatewayDifferenceResolved({
+              ...at,
+              shortfall: excess,
+              cause: bearerOfExcess(row, row.excessCause),
+            }),
+            eventId: row.id,
+            part: "bounced",
+          },
+        ]),
+    isOfPayer(row)
+      ? {
+          entry: payerMoneyHeld({ ...at, amount: countedOf(row) }),
+          eventId: row.dueId ?? row.id,
+          part: `${row.id}-bounced`,
+        }
+      : {
+          entry: refundBounced({
+            ...at,
+            ...bearer(row),
+            amount: settleOf(row),
+            converted: await crossing(ctx, row),
+          }),
+          eventId: row.id,
+          part: "",
+        },
+  ];
+}
+
+/** What {@link bookBounce} would book. */
+export const entriesOfBounce = async (ctx: Context, row: RefundRow): Promise<Entry[]> =>
+  (await bouncePosts(ctx, row)).map(({ entry }) => entry);
 
 /** Books money that the payer's bank sent back, and lets go of what the refund had claimed. */
 export async function bookBounce(ctx: Context, row: RefundRow): Promise<void> {
-  const { merchantId, gatewayAccountId } = row;
-  const at = { merchantId, gatewayAccountId };
-  await post(ctx, row, [gatewayDifferenceFound({ ...at, shortfall: negate(excessOf(row)) })], row.id, "bounced");
-  // Whoever bore it has it back with the money.
-  if (row.excessCause !== null) await bookExcess(ctx, row, row.excessCause, -1);
-  if (isOfPayer(row)) {
-    await post(ctx, row, [payerMoneyHeld({ ...at, amount: countedOf(row) })], row.dueId ?? row.id, `${row.id}-bounced`);
-    return;
-  }
+  for (const { entry, eventId, part } of await bouncePosts(ctx, row)) await post(ctx, row, [entry], eventId, part);
+  if (isOfPayer(row)) return;
   for (const { captureId, amount } of row.parts)
-    await countRefund(ctx, { merchantId, captureId }, { refunded: -BigInt(amount) });
+    await countRefund(ctx, { merchantId: row.merchantId, captureId }, { refunded: -BigInt(amount) });
   await claim(ctx, row, -1n);
-  const converted = await crossing(ctx, row);
-  await post(ctx, row, [refundBounced({ ...at, ...bearer(row), amount: settleOf(row), converted })]);
 }

@@ -35,12 +35,18 @@ export const countedOf = ({ sourceBucket, parts, settleAmount, settleCurrency, c
 /** What of a refund went beyond what was there to be given back, in its currency. */
 export const excessOf = (row: Counted): Money => subtract(fromWire(row.amount, row.currency), countedOf(row));
 
-/** A refund of captures, cut to what no other refund claims of them by now. */
-export function cutToCaptures({ parts, settleCurrency, currency }: Counted, captures: readonly RefundableCapture[]) {
+/** A refund of captures, cut to what its gateway gave back and to what no other refund claims of them by now. */
+export function cutToCaptures(
+  { parts, settleCurrency, currency }: Counted,
+  captures: readonly RefundableCapture[],
+  paid: Money,
+) {
+  let rest = paid;
   const left = parts.flatMap((part) => {
     const capture = captures.find(({ id }) => id === part.captureId);
-    const share = capture && cutShare(capture, fromWire(part.amount, currency));
+    const share = capture && cutShare(capture, smaller(rest, fromWire(part.amount, currency)));
     if (!share || isZero(share.amount)) return [];
+    rest = subtract(rest, share.amount);
     const amount = toWire(share.amount);
     return [amount === part.amount ? part : { ...part, amount, settleAmount: toWire(share.settle) }];
   });
@@ -51,8 +57,8 @@ export function cutToCaptures({ parts, settleCurrency, currency }: Counted, capt
   return { parts: left, settleAmount: toWire(settle) };
 }
 
-/** A refund out of the payers' account, cut to what is still held there for its payment. */
-export const cutToHeld = ({ amount, currency, parts }: Counted, heldAmount: string) => ({
+/** A refund out of the payers' account, cut to what its gateway gave back and to what is still held there for its payment. */
+export const cutToHeld = ({ amount, currency, parts }: Counted, heldAmount: string, paid: Money) => ({
   parts,
-  settleAmount: toWire(smaller(fromWire(amount, currency), fromWire(heldAmount, currency))),
+  settleAmount: toWire(smaller(smaller(fromWire(amount, currency), paid), fromWire(heldAmount, currency))),
 });

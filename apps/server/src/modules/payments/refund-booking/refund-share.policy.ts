@@ -45,7 +45,7 @@ export interface RefundTerms {
 }
 
 /** What a refund takes of one capture. */
-export interface Share<C extends RefundableCapture = RefundableCapture> {
+export interface RefundShare<C extends RefundableCapture = RefundableCapture> {
   readonly capture: C;
   /** In the order's currency. */
   readonly amount: Money;
@@ -64,7 +64,7 @@ const inSettlement = ({ settleCurrency, currency }: RefundableCapture, minor: st
   money(BigInt(minor ?? "0"), settleCurrency ?? currency);
 
 /** What of a capture no refund claims. */
-export const unclaimed = (capture: RefundableCapture): Money =>
+export const unclaimedAmount = (capture: RefundableCapture): Money =>
   refundable({
     captured: inOrder(capture, capture.amount),
     refunds: [inOrder(capture, capture.refundClaimed)],
@@ -79,7 +79,7 @@ function payments<C extends RefundableCapture>(captures: readonly C[]): readonly
 
 /** What one refund of some captures may come to: the most that is left of one payment, less what is in dispute. */
 export function refundableOf(captures: readonly RefundableCapture[], currency: string, disputed: Money): Money {
-  const left = payments(captures).map((own) => sum(currency, own.map(unclaimed)));
+  const left = payments(captures).map((own) => sum(currency, own.map(unclaimedAmount)));
   const most = left.reduce((best, one) => (exceeds(one, best) ? one : best), zero(currency));
   const free = subtract(most, disputed);
   return isNegative(free) ? zero(currency) : free;
@@ -90,16 +90,16 @@ export function refundableOf(captures: readonly RefundableCapture[], currency: s
  * is settled last, so that a refund is netted against what has not been paid out yet. Undefined where no payment has as
  * much left.
  */
-export function allot<C extends RefundableCapture>(
+export function allotRefund<C extends RefundableCapture>(
   captures: readonly C[],
   amount: Money,
-): readonly Share<C>[] | undefined {
-  const own = payments(captures).find((one) => !exceeds(amount, sum(amount.currency, one.map(unclaimed))));
+): readonly RefundShare<C>[] | undefined {
+  const own = payments(captures).find((one) => !exceeds(amount, sum(amount.currency, one.map(unclaimedAmount))));
   if (!own) return undefined;
   let rest = amount;
-  const shares: Share<C>[] = [];
+  const shares: RefundShare<C>[] = [];
   for (const capture of own) {
-    const part = smaller(rest, unclaimed(capture));
+    const part = smaller(rest, unclaimedAmount(capture));
     if (part.amountMinor <= 0n) continue;
     rest = subtract(rest, part);
     shares.push({ capture, amount: part, settle: settleOf(capture, part) });
@@ -108,8 +108,8 @@ export function allot<C extends RefundableCapture>(
 }
 
 /** What a refund may take of one capture: its amount, or what is left where that is less. */
-export function cutShare<C extends RefundableCapture>(capture: C, amount: Money): Share<C> {
-  const part = smaller(amount, unclaimed(capture));
+export function cutShare<C extends RefundableCapture>(capture: C, amount: Money): RefundShare<C> {
+  const part = smaller(amount, unclaimedAmount(capture));
   return { capture, amount: part, settle: settleOf(capture, part) };
 }
 
@@ -141,7 +141,7 @@ function handlingFee(settle: Money, { refundFee, refundFeePercent, tax }: Refund
  * over any number of refunds. What went back once is not given a second time, should the refund bounce and be made again;
  * never more than was charged.
  */
-function returnedFee({ capture, amount }: Share, { returnable, returnFeeOnRefund, tax }: RefundTerms): TaxedFee {
+function returnedFee({ capture, amount }: RefundShare, { returnable, returnFeeOnRefund, tax }: RefundTerms): TaxedFee {
   const code = inSettlement(capture, "0").currency;
   if (returnFeeOnRefund === "none") return { fee: zero(code), tax: zero(code) };
   const back = atLeastNothing(inSettlement(capture, returnable));
@@ -175,7 +175,7 @@ export interface RefundFees {
  * for it, none where it `isFree`, and what of the transaction fee goes back, in all and with each share. `taxCountry` is
  * the one of their tax.
  */
-export function feesOf<C extends RefundableCapture>(shares: readonly Share<C>[], settle: Money, isFree: boolean) {
+export function feesOf<C extends RefundableCapture>(shares: readonly RefundShare<C>[], settle: Money, isFree: boolean) {
   const code = settle.currency;
   const nothing: TaxedFee = { fee: zero(code), tax: zero(code) };
   const terms = shares[0] ? termsOf(shares[0].capture) : null;
@@ -210,7 +210,7 @@ export interface BearingBalances {
 }
 
 /** Which balance bears a refund, and what of it may be taken. */
-export interface Source {
+export interface RefundBearer {
   readonly bucket: "pending" | "available";
   readonly balance: Money;
   readonly isCovered: boolean;
@@ -220,7 +220,7 @@ export interface Source {
  * Which balance bears a refund: the pending one while nothing of its captures is settled, unless the terms say otherwise
  * or it is too low; else the available one, down to the limit that is agreed on.
  */
-export function sourceOf(
+export function refundBearerOf(
   { pending, available }: BearingBalances,
   needed: Money,
   {
@@ -228,8 +228,8 @@ export function sourceOf(
     source,
     negativeLimit,
   }: { readonly isSettled: boolean; readonly source: "auto" | "available_only"; readonly negativeLimit: Money },
-): Source {
-  const ofAvailable: Source = {
+): RefundBearer {
+  const ofAvailable: RefundBearer = {
     bucket: "available",
     balance: available,
     isCovered: !exceeds(needed, add(available, negativeLimit)),

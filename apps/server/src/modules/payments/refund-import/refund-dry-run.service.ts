@@ -3,39 +3,39 @@ import { orderRefund } from "@countinghouse/contract/payments/order-refund/order
 import { refundHeld } from "@countinghouse/ledger/refund.postings.ts";
 import { add, type Money } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
-import { type Transacting, transact } from "../../../platform/db/transact.ts";
+import { type TransactionContext, transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { buildTranslator } from "../../../platform/http/translate.ts";
-import type { JobSpine } from "../../../platform/jobs/job-context.ts";
+import type { JobRuntime } from "../../../platform/jobs/job-context.ts";
 import { postEntries } from "../../funds/ledger/index.ts";
 import { lockOrder } from "../order-record/index.ts";
 import { feesOf } from "../refund-booking/index.ts";
 import { planRefund, requestRefund } from "../refund-processing/index.ts";
 import { refundByMerchantNo } from "../refund-record/index.ts";
 import { problemText, rowKeys } from "./refund-file.policy.ts";
-import { type FileRow, localeOf, noteProgress, refOfFile } from "./refund-import.store.ts";
+import { localeOf, noteProgress, type RefundFileRow, refOfFile } from "./refund-import.store.ts";
 import {
   askedBefore,
   changeRow,
   isAsWritten,
-  type NamedOrder,
+  type OrderOfRow,
   ordersNamed,
-  type RowChange,
+  type RefundRowChange,
   readableRows,
-  type StoredRow,
+  type StoredRefundRow,
 } from "./refund-row.store.ts";
 
 /** What the work on a file of refunds is done with. */
-export interface RefundDesk {
-  readonly spine: JobSpine;
+export interface RefundImportContext {
+  readonly spine: JobRuntime;
   /** Whoever started it, in the language of the file. */
-  readonly caller: Transacting;
+  readonly caller: TransactionContext;
   /** Whether the node stops: what is not committed is left to the next one. */
   readonly signal: AbortSignal;
 }
 
 /** The file was moved on by somebody else, or the node stops: nothing more is to be written down. */
-export class Stopped extends Error {}
+export class RefundImportStopped extends Error {}
 
 /** Rows of one order that a file may hold: they are tried in one transaction, which holds up its merchant's book. */
 const rowsOfOrderMax = 20;
@@ -43,7 +43,7 @@ const rowsOfOrderMax = 20;
 const translator = buildTranslator([orderRefund]);
 
 /** Why a row is refused, in the language of whoever brought the file. */
-export const refusedAs = ({ code, values }: Refusal, file: FileRow): RowChange => ({
+export const refusedAs = ({ code, values }: Refusal, file: RefundFileRow): RefundRowChange => ({
   ...nothingTaken,
   verdict: "refused",
   refusal: translator.refusal(code, values, localeOf(file)),
@@ -52,7 +52,7 @@ export const refusedAs = ({ code, values }: Refusal, file: FileRow): RowChange =
 const nothingTaken = { settleAmount: null, settleCurrency: null, handlingFee: null, sourceBucket: null } as const;
 
 /** What a row asks for. */
-export const askedOf = (row: StoredRow) => ({
+export const requestedRefundOf = (row: StoredRefundRow) => ({
   amount: fromWire(row.amount ?? "0", row.currency ?? ""),
   reason: row.reason ?? "other",
   remark: row.remark,
@@ -60,7 +60,7 @@ export const askedOf = (row: StoredRow) => ({
 });
 
 /** Looks at every row, and refunds nothing: what a row would come to is found out by asking for it and undoing that. */
-export async function dryRun(desk: RefundDesk, file: FileRow): Promise<void> {
+export async function dryRun(desk: RefundImportContext, file: RefundFileRow): Promise<void> {
   const { db, clock } = desk.spine;
   const rows = await readableRows(db, refOfFile(file));
   const named = await transact(desk.spine, desk.caller, (ctx) => withOrders(ctx, file, rows));
@@ -83,28 +83,29 @@ export async function dryRun(desk: RefundDesk, file: FileRow): Promise<void> {
 }
 
 async function note(
-  { db }: Pick<JobSpine, "db">,
-  { signal }: RefundDesk,
-  file: FileRow,
+  { db }: Pick<JobRuntime, "db">,
+  { signal }: RefundImportContext,
+  file: RefundFileRow,
   values: Parameters<typeof noteProgress>[3],
 ): Promise<void> {
-  if (signal.aborted || !(await noteProgress(db, refOfFile(file), file.status, values))) throw new Stopped();
+  if (signal.aborted || !(await noteProgress(db, refOfFile(file), file.status, values)))
+    throw new RefundImportStopped();
 }
 
 interface NamedRow {
-  readonly row: StoredRow;
+  readonly row: StoredRefundRow;
   readonly orderId: string | null;
   /** What is known of it without asking for anything. */
-  readonly known: RowChange | null;
+  readonly known: RefundRowChange | null;
 }
 
 /** Finds the order of each row, and whether the same row asked for its refund before. */
-async function withOrders(ctx: Context, file: FileRow, rows: readonly StoredRow[]): Promise<NamedRow[]> {
+async function withOrders(ctx: Context, file: RefundFileRow, rows: readonly StoredRefundRow[]): Promise<NamedRow[]> {
   const numbers = rows.flatMap(({ orderNo, merchantOrderNo }) =>
     [orderNo, merchantOrderNo].filter((one) => one !== null),
   );
   const orders = await ordersNamed(ctx, file, [...new Set(numbers)]);
-  const altered = new Set<StoredRow>();
+  const altered = new Set<StoredRefundRow>();
   for (const row of rows) if (!(await isAsWritten(ctx, row))) altered.add(row);
   const found = rows.map((row) => ({
     row,
@@ -142,14 +143,22 @@ async function withOrders(ctx: Context, file: FileRow, rows: readonly StoredRow[
   });
 }
 
-const problemOf = (file: FileRow, problem: Parameters<typeof problemText>[0], value: unknown): RowChange => ({
+const problemOf = (
+  file: RefundFileRow,
+  problem: Parameters<typeof problemText>[0],
+  value: unknown,
+): RefundRowChange => ({
   ...nothingTaken,
   verdict: "refused",
   refusal: problemText(problem, localeOf(file), { value }),
 });
 
 /** The order that the numbers of a row name, or why they name none. */
-function orderOf(file: FileRow, { orderNo, merchantOrderNo, currency }: StoredRow, orders: readonly NamedOrder[]) {
+function orderOf(
+  file: RefundFileRow,
+  { orderNo, merchantOrderNo, currency }: StoredRefundRow,
+  orders: readonly OrderOfRow[],
+) {
   const given = [orderNo, merchantOrderNo].filter((one) => one !== null);
   const named = given.map(
     (no) => orders.find((one) => one.orderNo === no) ?? orders.find((one) => one.merchantOrderNo === no),
@@ -171,9 +180,9 @@ interface Taken {
 
 /** Carries what was found out of a transaction that is undone. */
 class Undone extends Error {
-  readonly changes: readonly RowChange[];
+  readonly changes: readonly RefundRowChange[];
 
-  constructor(changes: readonly RowChange[]) {
+  constructor(changes: readonly RefundRowChange[]) {
     super("undone");
     this.changes = changes;
   }
@@ -184,11 +193,11 @@ class Undone extends Error {
  * once; locks are held for these rows alone.
  */
 async function judgeGroup(
-  desk: RefundDesk,
-  file: FileRow,
+  desk: RefundImportContext,
+  file: RefundFileRow,
   group: readonly NamedRow[],
   taken: Map<string, Taken>,
-): Promise<readonly RowChange[]> {
+): Promise<readonly RefundRowChange[]> {
   const [first] = group;
   if (first?.known || !first?.orderId) return group.map(({ known }) => known ?? {});
   const { merchantId } = file;
@@ -200,7 +209,7 @@ async function judgeGroup(
       // The order before the book, as by everybody.
       await lockOrder(ctx, ref);
       await setAside(ctx, file, ref.orderId, [...taken.values()]);
-      const changes: RowChange[] = [];
+      const changes: RefundRowChange[] = [];
       for (const { row } of group) changes.push(await tried(ctx, file, row, added));
       throw new Undone(changes);
     });
@@ -213,7 +222,7 @@ async function judgeGroup(
   throw new Error("a dry run was kept");
 }
 
-async function setAside(ctx: Context, file: FileRow, orderId: string, taken: readonly Taken[]): Promise<void> {
+async function setAside(ctx: Context, file: RefundFileRow, orderId: string, taken: readonly Taken[]): Promise<void> {
   const { merchantId, mode: book, id: eventId } = file;
   for (const { bucket, amount } of taken)
     await postEntries(ctx, {
@@ -229,7 +238,12 @@ async function setAside(ctx: Context, file: FileRow, orderId: string, taken: rea
 }
 
 /** What becomes of one row, by asking for its refund. */
-async function tried(ctx: Context, file: FileRow, row: StoredRow, taken: Map<string, Taken>): Promise<RowChange> {
+async function tried(
+  ctx: Context,
+  file: RefundFileRow,
+  row: StoredRefundRow,
+  taken: Map<string, Taken>,
+): Promise<RefundRowChange> {
   const { orderId, orderNo, merchantOrderNo, rowKey, merchantRefundNo } = row;
   const names = { orderId, orderNo, merchantOrderNo, rowKey };
   const ref = { merchantId: file.merchantId, orderId: orderId ?? "" };
@@ -240,7 +254,7 @@ async function tried(ctx: Context, file: FileRow, row: StoredRow, taken: Map<str
         throw refuse("orderRefund.duplicateRefundNo", { merchantRefundNo });
       return { ...names, ...nothingTaken, verdict: "present", refusal: null, refundId: same.id };
     }
-    const asked = askedOf(row);
+    const asked = requestedRefundOf(row);
     const plan = await planRefund(ctx, await lockOrder(ctx, ref), asked);
     const { handling } = feesOf(plan.shares, plan.settle, false);
     const fee = add(handling.fee, handling.tax);

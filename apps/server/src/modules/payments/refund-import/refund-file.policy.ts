@@ -12,6 +12,7 @@ import {
   rowProblems,
 } from "@countinghouse/contract/payments/refund-import/refund-import-enumerations.ts";
 import { hasCardNumber, maskCardNumbers, substitute } from "@countinghouse/contract/platform/card-number.ts";
+import { isReadableCell } from "@countinghouse/contract/platform/storable-text.ts";
 import { readPositiveAmount } from "@countinghouse/money/positive-amount.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 
@@ -52,9 +53,6 @@ export const problemText = (problem: RowProblem, locale: Locale, values: object 
   fill(rowProblems[problem][locale], { ...values });
 
 const longest: Readonly<Partial<Record<RefundColumn, number>>> = { remark: 500 };
-const undecodable = "\uFFFD";
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is its purpose.
-const controls = /[\u0000-\u001F\u007F]/;
 
 /** Carries what is wrong with a cell out of its reading. */
 class Wrong extends Error {
@@ -74,7 +72,7 @@ function cellOf({ at }: RefundHeader, cells: readonly string[], column: RefundCo
   const place = at[column];
   const text = place === undefined ? "" : (cells[place] ?? "").trim();
   if (text.includes(substitute) || (column !== "amount" && hasCardNumber(text))) throw new Wrong("cardNumber", column);
-  if (text.includes(undecodable) || controls.test(text)) throw new Wrong("badCharacters", column);
+  if (!isReadableCell(text)) throw new Wrong("badCharacters", column);
   if (text.length > (longest[column] ?? 64)) throw new Wrong("tooLong", column);
   return text;
 }

@@ -7,7 +7,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { addFile, cancelFile, checkAgain, startFile, stopFile } from "./refund-import.service.ts";
 import { describedFiles, findFile, myFiles } from "./refund-import.store.ts";
-import { describedRows, rowColumn, rowColumns } from "./refund-row.store.ts";
+import { describedRows, rowColumn, rowFile } from "./refund-row.store.ts";
 
 export const refundImportRoutes = implement(refundImport, {
   page: recordReads({ table: "refundImports", resource: refundImport, describe: describedFiles }).page,
@@ -20,7 +20,7 @@ export const refundImportRoutes = implement(refundImport, {
   cancel: cancelFile,
 });
 
-const options = { columnOf: rowColumn, id: rowColumns.id };
+const options = { columnOf: rowColumn, id: rowFile };
 
 export const refundImportRowRoutes = implement(refundImportRow, {
   page: (ctx: Context, input: ListRequest) =>

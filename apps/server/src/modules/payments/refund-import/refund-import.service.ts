@@ -7,19 +7,18 @@ import {
   refundImportRowsMax,
 } from "@countinghouse/contract/payments/refund-import/refund-import.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { type FileRow as Line, rowsIn, UnreadableFile } from "../../../platform/files/file-parts.ts";
-import { delimiterOf, encodingOf } from "../../../platform/files/file-style.ts";
-import { tableWithoutCardNumbers } from "../../../platform/files/table-masking.ts";
+import { type FileRow as Line, UnreadableFile } from "../../../platform/files/file-parts.ts";
+import { type TableLines, tableLines } from "../../../platform/files/table-lines.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { lockMerchant } from "../../merchants/merchant/index.ts";
 import { headerOf, type RefundHeader, readRefundRow } from "./refund-file.policy.ts";
 import {
   changeFile,
   countOpen,
-  type FileChange,
-  type FileRow,
   insertFile,
   lockFile,
+  type RefundFileChange,
+  type RefundFileRow,
   refOfFile,
 } from "./refund-import.store.ts";
 import { countsOf, insertRows } from "./refund-row.store.ts";
@@ -36,7 +35,7 @@ export const refundImportQueue = "refund-import";
 const chunk = 500;
 
 /** Begins some work in the background, in the name of the caller. */
-async function begin(ctx: Context, row: FileRow, step: RefundFileStep, values: FileChange): Promise<null> {
+async function begin(ctx: Context, row: RefundFileRow, step: RefundFileStep, values: RefundFileChange): Promise<null> {
   await changeFile(ctx, row, { workerUserId: ctx.actor.userId, failure: null, ...values });
   await ctx.enqueue({ queue: refundImportQueue, data: { ...refOfFile(row), step } });
   return null;
@@ -45,20 +44,15 @@ async function begin(ctx: Context, row: FileRow, step: RefundFileStep, values: F
 /** The rows of a file below its heading, and where the heading says that its columns stand. */
 async function readLines(ctx: Context, bytes: Buffer): Promise<{ header: RefundHeader; lines: readonly Line[] }> {
   const { locale } = ctx.request;
-  const encoding = encodingOf(bytes, locale);
-  const delimiter = delimiterOf(new TextDecoder(encoding).decode(bytes));
-  const lines: Line[] = [];
-  const once = (async function* () {
-    yield bytes;
-  })();
+  let table: TableLines;
   try {
-    for await (const line of rowsIn(once, { encoding, delimiter, rowsMax: refundImportRowsMax })) lines.push(line);
+    table = await tableLines(bytes, { locale, rowsMax: refundImportRowsMax });
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     if (error.failure === "tooManyRows") throw refuse("refundImport.tooManyRows", { limit: refundImportRowsMax });
     throw refuse("refundImport.unreadable", { row: error.row });
   }
-  const [heading, ...below] = lines;
+  const { heading, below } = table;
   if (!heading || below.length === 0) throw refuse("refundImport.emptyFile");
   const header = headerOf(heading.cells);
   if ("missing" in header)
@@ -74,7 +68,7 @@ export async function addFile(ctx: Context, input: InputOf<Operations["add"]>): 
   const { mode, fileName, data } = input;
   const { locale } = ctx.request;
   const bytes = Buffer.from(data, "base64");
-  const { header, lines } = await readLines(ctx, tableWithoutCardNumbers(bytes, bytes));
+  const { header, lines } = await readLines(ctx, bytes);
   const file = await insertFile(ctx, {
     id: newId("rim", ctx.now),
     merchantId,

@@ -19,20 +19,20 @@ import type { Context } from "../../../platform/http/context.ts";
 import { totalsOf } from "./refund-row.store.ts";
 
 type Db = Kysely<Tables>;
-export type FileRow = Selectable<Tables["refundImports"]>;
-export type FileChange = Updateable<Tables["refundImports"]>;
+export type RefundFileRow = Selectable<Tables["refundImports"]>;
+export type RefundFileChange = Updateable<Tables["refundImports"]>;
 
 /** The language of whoever brought a file. */
-export const localeOf = ({ locale }: Pick<FileRow, "locale">): Locale =>
+export const localeOf = ({ locale }: Pick<RefundFileRow, "locale">): Locale =>
   locales.find((one) => one === locale) ?? defaultLocale;
 
 /** Names one file: everything of it is read by both. */
-export interface FileRef {
+export interface RefundFileRef {
   readonly merchantId: string;
   readonly importId: string;
 }
 
-export const refOfFile = ({ merchantId, id }: Pick<FileRow, "merchantId" | "id">): FileRef => ({
+export const refOfFile = ({ merchantId, id }: Pick<RefundFileRow, "merchantId" | "id">): RefundFileRef => ({
   merchantId,
   importId: id,
 });
@@ -69,7 +69,7 @@ export async function isInReach(ctx: Pick<Context, "actor" | "db">, id: string):
 }
 
 /** Reads a file in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
-export async function lockFile(ctx: Context, id: string, action: RefundImportAction): Promise<FileRow> {
+export async function lockFile(ctx: Context, id: string, action: RefundImportAction): Promise<RefundFileRow> {
   const row = await from(ctx, "refundImports").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!row) throw notFound("refundImport", id);
   if (!allows(refundImportLifecycle, row.status, action))
@@ -87,11 +87,11 @@ export async function countOpen(ctx: Context, merchantId: string): Promise<numbe
   return Number(count);
 }
 
-export const insertFile = (ctx: Context, values: NewRow<"refundImports">): Promise<FileRow> =>
+export const insertFile = (ctx: Context, values: NewRow<"refundImports">): Promise<RefundFileRow> =>
   insert(ctx, "refundImports", values);
 
 /** Changes a file that the caller holds locked. */
-export async function changeFile(ctx: Context, before: FileRow, values: FileChange): Promise<void> {
+export async function changeFile(ctx: Context, before: RefundFileRow, values: RefundFileChange): Promise<void> {
   const after = await change(ctx, "refundImports")
     .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
     .where("merchantId", "=", before.merchantId)
@@ -102,7 +102,7 @@ export async function changeFile(ctx: Context, before: FileRow, values: FileChan
 }
 
 /** A file as its worker sees it. */
-export const readFile = (db: Db, { merchantId, importId }: FileRef): Promise<FileRow | undefined> =>
+export const readFile = (db: Db, { merchantId, importId }: RefundFileRef): Promise<RefundFileRow | undefined> =>
   db
     .selectFrom("refundImports")
     .selectAll()
@@ -113,9 +113,9 @@ export const readFile = (db: Db, { merchantId, importId }: FileRef): Promise<Fil
 /** Notes how far the work of now is; false when the file was moved on by somebody else meanwhile. */
 export async function noteProgress(
   db: Db,
-  { merchantId, importId }: FileRef,
-  status: FileRow["status"],
-  values: FileChange,
+  { merchantId, importId }: RefundFileRef,
+  status: RefundFileRow["status"],
+  values: RefundFileChange,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("refundImports")
@@ -128,7 +128,7 @@ export async function noteProgress(
 }
 
 /** Notes one row more as done; false where the work was stopped. */
-export async function countDone(db: Db, { merchantId, importId }: FileRef): Promise<boolean> {
+export async function countDone(db: Db, { merchantId, importId }: RefundFileRef): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("refundImports")
     .set({ doneRows: sql<number>`done_rows + 1` })

@@ -3,18 +3,18 @@ import { refundImport } from "@countinghouse/contract/payments/refund-import/ref
 import { z } from "zod";
 import { holds } from "../../../platform/access/permission.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
-import { batchRows, inBatches, type Sweep } from "../../../platform/jobs/retention.ts";
+import { batchRows, inBatches, type RetentionSweep } from "../../../platform/jobs/retention.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import { actorOfUser } from "../../operations/job-run/index.ts";
 import { inBackground } from "../order-processing/index.ts";
-import { dryRun, type RefundDesk, Stopped } from "./refund-dry-run.service.ts";
+import { dryRun, type RefundImportContext, RefundImportStopped } from "./refund-dry-run.service.ts";
 import { type RefundFileStep, refundImportQueue } from "./refund-import.service.ts";
 import {
   endIdleFiles,
-  type FileRow,
   isInReach,
   localeOf,
   noteProgress,
+  type RefundFileRow,
   readFile,
   refOfFile,
 } from "./refund-import.store.ts";
@@ -56,7 +56,11 @@ export const refundImportWorker: JobWorker = defineWorker({
 class NotAllowed extends Error {}
 
 /** The desk of whoever started the work, as long as that person may: who lost the permission does no more of it. */
-async function deskOf({ db, spine, signal }: JobContext, file: FileRow, step: RefundFileStep): Promise<RefundDesk> {
+async function deskOf(
+  { db, spine, signal }: JobContext,
+  file: RefundFileRow,
+  step: RefundFileStep,
+): Promise<RefundImportContext> {
   const actor = await actorOfUser(db, file.workerUserId ?? 0);
   if (!actor || !holds(actor, permissionOf(refundImport.name, needOf[step]))) throw new NotAllowed();
   if (!(await isInReach({ actor, db }, file.id))) throw new NotAllowed();
@@ -64,7 +68,7 @@ async function deskOf({ db, spine, signal }: JobContext, file: FileRow, step: Re
   return { spine, signal, caller: { actor, request: { ...request, locale: localeOf(file) } } };
 }
 
-async function takeStep(job: JobContext, file: FileRow, step: RefundFileStep): Promise<void> {
+async function takeStep(job: JobContext, file: RefundFileRow, step: RefundFileStep): Promise<void> {
   if (step === "check") return dryRun(await deskOf(job, file, step), file);
   let desk = await deskOf(job, file, step);
   for (let row = 1; await askNext(desk, file); row += 1)
@@ -73,9 +77,9 @@ async function takeStep(job: JobContext, file: FileRow, step: RefundFileStep): P
   await noteProgress(job.db, refOfFile(file), "running", { status: "done", finishTime });
 }
 
-async function settle(job: JobContext, file: FileRow, error: unknown): Promise<void> {
+async function settle(job: JobContext, file: RefundFileRow, error: unknown): Promise<void> {
   if (job.signal.aborted) throw error;
-  if (error instanceof Stopped) return;
+  if (error instanceof RefundImportStopped) return;
   const isAllowed = !(error instanceof NotAllowed);
   if (isAllowed && job.attempt < retries) throw error;
   if (isAllowed) job.logger.error({ err: error, importId: file.id }, "a file of refunds broke off");
@@ -87,7 +91,7 @@ async function settle(job: JobContext, file: FileRow, error: unknown): Promise<v
 }
 
 /** What is no longer kept of files of refunds: rows that asked for nothing, and files that nobody decided on. */
-export const refundImportSweep: Sweep = {
+export const refundImportSweep: RetentionSweep = {
   name: "files of refunds",
   run: async (db, now) => {
     const before = (ms: number) => new Date(now.getTime() - ms).toISOString();

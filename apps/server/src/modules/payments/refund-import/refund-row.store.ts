@@ -3,12 +3,12 @@ import { type Insertable, type Kysely, type Selectable, sql, type Updateable } f
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { FileRef } from "./refund-import.store.ts";
+import type { RefundFileRef } from "./refund-import.store.ts";
 
 type Db = Kysely<Tables>;
-export type StoredRow = Selectable<Tables["refundImportRows"]>;
+export type StoredRefundRow = Selectable<Tables["refundImportRows"]>;
 export type NewRefundRow = Omit<Insertable<Tables["refundImportRows"]>, "seal">;
-export type RowChange = Omit<Updateable<Tables["refundImportRows"]>, "seal">;
+export type RefundRowChange = Omit<Updateable<Tables["refundImportRows"]>, "seal">;
 
 /** With what rows are written: under a seal, since what a file asks for is what was looked at. */
 type Writing = Pick<Context, "db" | "seals">;
@@ -33,7 +33,7 @@ const blank = {
 } as const;
 
 /** Whether a row says what was written of it. */
-export const isAsWritten = ({ db, seals }: Writing, row: StoredRow): Promise<boolean> =>
+export const isAsWritten = ({ db, seals }: Writing, row: StoredRefundRow): Promise<boolean> =>
   seals.isGenuine(db, "refundImportRows", row);
 
 /** Rows of files in the actor's scope that were looked at, with the refund each of them has. */
@@ -65,8 +65,11 @@ export const describedRows = (ctx: Context) =>
       "orderRefunds.status as refundStatus",
     ]);
 
+/** Rows are numbered within their file: those of several are told apart by it. */
+export const rowFile = sql.ref("refundImportRows.importId");
+
 /** SQL of the fields of a row that are no columns of their name. */
-export const rowColumns = {
+const rowColumns = {
   id: sql.ref("refundImportRows.rowNo"),
   refundImportId: sql.ref("refundImportRows.importId"),
   refundNo: sql.ref("orderRefunds.refundNo"),
@@ -78,7 +81,7 @@ export const rowColumn = (field: string) =>
     ? rowColumns[field as keyof typeof rowColumns]
     : sql.ref(`refundImportRows.${field}`);
 
-const ofFile = (db: Db, { merchantId, importId }: FileRef) =>
+const ofFile = (db: Db, { merchantId, importId }: RefundFileRef) =>
   db.selectFrom("refundImportRows").where("merchantId", "=", merchantId).where("importId", "=", importId);
 
 export async function insertRows({ db, seals }: Writing, rows: readonly NewRefundRow[]): Promise<void> {
@@ -89,7 +92,7 @@ export async function insertRows({ db, seals }: Writing, rows: readonly NewRefun
 }
 
 /** The rows that the file tells whole, and that asked for no refund, in its order. */
-export const readableRows = (db: Db, ref: FileRef): Promise<StoredRow[]> =>
+export const readableRows = (db: Db, ref: RefundFileRef): Promise<StoredRefundRow[]> =>
   ofFile(db, ref)
     .selectAll()
     .where("amount", "is not", null)
@@ -101,7 +104,7 @@ export const readableRows = (db: Db, ref: FileRef): Promise<StoredRow[]> =>
 const waiting = ["refund", "review"] as const;
 
 /** The next row that is to ask for its refund, locked; its verdict may have come while another node held it. */
-export const nextRow = (db: Db, ref: FileRef): Promise<StoredRow | undefined> =>
+export const nextRow = (db: Db, ref: RefundFileRef): Promise<StoredRefundRow | undefined> =>
   ofFile(db, ref)
     .selectAll()
     .where("verdict", "in", [...waiting])
@@ -111,7 +114,7 @@ export const nextRow = (db: Db, ref: FileRef): Promise<StoredRow | undefined> =>
     .executeTakeFirst();
 
 /** Changes a row that is as it was written: the caller made sure of that. */
-export async function changeRow({ db, seals }: Writing, row: StoredRow, values: RowChange): Promise<void> {
+export async function changeRow({ db, seals }: Writing, row: StoredRefundRow, values: RefundRowChange): Promise<void> {
   const { merchantId, importId, rowNo } = row;
   await db
     .updateTable("refundImportRows")
@@ -123,7 +126,11 @@ export async function changeRow({ db, seals }: Writing, row: StoredRow, values: 
 }
 
 /** Changes a row that still waits to ask; false where somebody else asked for it, or judged it, meanwhile. */
-export async function changeWaiting({ db, seals }: Writing, row: StoredRow, values: RowChange): Promise<boolean> {
+export async function changeWaiting(
+  { db, seals }: Writing,
+  row: StoredRefundRow,
+  values: RefundRowChange,
+): Promise<boolean> {
   const { merchantId, importId, rowNo } = row;
   const { numUpdatedRows } = await db
     .updateTable("refundImportRows")
@@ -139,7 +146,7 @@ export async function changeWaiting({ db, seals }: Writing, row: StoredRow, valu
 /** Refunds that rows of the same meaning asked for before, by their key. */
 export async function askedBefore(
   db: Db,
-  { merchantId, mode }: Pick<StoredRow, "merchantId" | "mode">,
+  { merchantId, mode }: Pick<StoredRefundRow, "merchantId" | "mode">,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (keys.length === 0) return new Map();
@@ -155,7 +162,7 @@ export async function askedBefore(
 }
 
 /** An order as far as a row of a file names it. */
-export type NamedOrder = Pick<
+export type OrderOfRow = Pick<
   Selectable<Tables["coinOrders"]>,
   "id" | "orderNo" | "merchantOrderNo" | "currency" | "merchantId"
 >;
@@ -163,9 +170,9 @@ export type NamedOrder = Pick<
 /** The orders of a merchant that some numbers name, its own ones or ours, in the actor's scope. */
 export const ordersNamed = (
   ctx: Pick<Context, "actor" | "db">,
-  { merchantId, mode }: Pick<StoredRow, "merchantId" | "mode">,
+  { merchantId, mode }: Pick<StoredRefundRow, "merchantId" | "mode">,
   numbers: readonly string[],
-): Promise<NamedOrder[]> =>
+): Promise<OrderOfRow[]> =>
   numbers.length === 0
     ? Promise.resolve([])
     : from(ctx, "coinOrders")
@@ -176,7 +183,7 @@ export const ordersNamed = (
         .execute();
 
 /** What the rows come to, by verdict and currency. */
-export async function totalsOf(db: Db, ref: FileRef): Promise<RefundTotal[]> {
+export async function totalsOf(db: Db, ref: RefundFileRef): Promise<RefundTotal[]> {
   const rows = await ofFile(db, ref)
     .select([
       "verdict",
@@ -197,7 +204,7 @@ export async function totalsOf(db: Db, ref: FileRef): Promise<RefundTotal[]> {
 }
 
 /** How many rows have each verdict. */
-export async function countsOf(db: Db, ref: FileRef): Promise<Readonly<Record<string, number>>> {
+export async function countsOf(db: Db, ref: RefundFileRef): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const { verdict, count } of await totalsOf(db, ref)) counts[verdict] = (counts[verdict] ?? 0) + count;
   return counts;

@@ -4,8 +4,13 @@ import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { refundQueue, requestRefund } from "../refund-processing/index.ts";
 import { refOf } from "../refund-record/index.ts";
-import { askedOf, type RefundDesk, refusedAs, Stopped } from "./refund-dry-run.service.ts";
-import { countDone, type FileRow, refOfFile } from "./refund-import.store.ts";
+import {
+  type RefundImportContext,
+  RefundImportStopped,
+  refusedAs,
+  requestedRefundOf,
+} from "./refund-dry-run.service.ts";
+import { countDone, type RefundFileRow, refOfFile } from "./refund-import.store.ts";
 import {
   askedBefore,
   changeRow,
@@ -13,17 +18,17 @@ import {
   countsOf,
   isAsWritten,
   nextRow,
-  type RowChange,
-  type StoredRow,
+  type RefundRowChange,
+  type StoredRefundRow,
 } from "./refund-row.store.ts";
 
 /**
  * Asks for the refund of the next row, in a transaction that also says so of the row: a process that dies asks for none
  * twice, and the database lets no equal row of another file do it. False when there is none left.
  */
-export async function askNext(desk: RefundDesk, file: FileRow): Promise<boolean> {
+export async function askNext(desk: RefundImportContext, file: RefundFileRow): Promise<boolean> {
   const { spine, caller } = desk;
-  let row: StoredRow | undefined;
+  let row: StoredRefundRow | undefined;
   try {
     const isAsked = await transact(spine, caller, async (ctx) => {
       row = await nextRow(ctx.db, refOfFile(file));
@@ -43,10 +48,10 @@ export async function askNext(desk: RefundDesk, file: FileRow): Promise<boolean>
   }
 }
 
-async function ask(ctx: Context, desk: RefundDesk, file: FileRow, row: StoredRow): Promise<void> {
+async function ask(ctx: Context, desk: RefundImportContext, file: RefundFileRow, row: StoredRefundRow): Promise<void> {
   if (!(await isAsWritten(ctx, row))) throw refuse("orderRefund.altered");
   const ref = { merchantId: file.merchantId, orderId: row.orderId ?? "" };
-  const refund = await requestRefund(ctx, ref, askedOf(row));
+  const refund = await requestRefund(ctx, ref, requestedRefundOf(row));
   if (refund.status === "created") await ctx.enqueue({ queue: refundQueue, data: refOf(refund) });
   const { id: refundId, settleAmount, settleCurrency, sourceBucket } = refund;
   await changeRow(ctx, row, { verdict: "asked", refundId, settleAmount, settleCurrency, sourceBucket });
@@ -54,24 +59,24 @@ async function ask(ctx: Context, desk: RefundDesk, file: FileRow, row: StoredRow
 }
 
 /** One row more is behind the work; refuses to go on where somebody stopped it. */
-async function count(db: Context["db"], { signal }: RefundDesk, file: FileRow): Promise<void> {
+async function count(db: Context["db"], { signal }: RefundImportContext, file: RefundFileRow): Promise<void> {
   const isOn = await countDone(db, refOfFile(file));
-  if (signal.aborted || !isOn) throw new Stopped();
+  if (signal.aborted || !isOn) throw new RefundImportStopped();
 }
 
 /** A row that another node held while it was looked for may still be waiting. */
-async function isMoreLeft({ spine }: RefundDesk, file: FileRow): Promise<boolean> {
+async function isMoreLeft({ spine }: RefundImportContext, file: RefundFileRow): Promise<boolean> {
   const { refund = 0, review = 0 } = await countsOf(spine.db, refOfFile(file));
   return refund + review > 0;
 }
 
 /** What a failure says of its row; nothing where it says nothing of it. */
 async function whyNot(
-  { spine }: RefundDesk,
-  file: FileRow,
-  row: StoredRow,
+  { spine }: RefundImportContext,
+  file: RefundFileRow,
+  row: StoredRefundRow,
   error: unknown,
-): Promise<RowChange | undefined> {
+): Promise<RefundRowChange | undefined> {
   if (error instanceof Refusal) return refusedAs(error, file);
   if (violates(error, "order_refunds_merchant_no_unique"))
     return refusedAs(refuse("orderRefund.duplicateRefundNo", { merchantRefundNo: row.merchantRefundNo }), file);

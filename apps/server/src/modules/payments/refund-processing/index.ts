@@ -2,16 +2,16 @@ export { refundWorkers, sendDueBack, sweepRefunds } from "./refund.worker.ts";
 export { abilitiesOf } from "./refund-abilities.policy.ts";
 export { askRefund, followRefund, sendRefund } from "./refund-call.service.ts";
 export {
-  type Approvable,
   approveRefund,
   assertMayApprove,
   cancelRefund,
+  type RefundToApprove,
   rejectRefund,
   retryRefund,
 } from "./refund-decision.service.ts";
 export { beginDueReturn } from "./refund-due.service.ts";
 export { applyRefundFact } from "./refund-notification.service.ts";
-export { refundAskQueue } from "./refund-outcome.service.ts";
+export { planReturn, refundAskQueue, returnRefund } from "./refund-outcome.service.ts";
 export { planRefund, type RefundPlan } from "./refund-plan.service.ts";
 export { type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
 export { reviewCauseOf } from "./refund-review.service.ts";

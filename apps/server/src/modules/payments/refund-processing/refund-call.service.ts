@@ -3,14 +3,22 @@ import { transact } from "../../../platform/db/transact.ts";
 import type { PaymentReference } from "../../gateways/connector/index.ts";
 import { longestCallSeconds } from "../../gateways/gateway-account/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
-import { type Caller, callGateway, type OrderNode, readAttempt, referenceOf } from "../order-processing/index.ts";
-import { lockOrder } from "../order-record/index.ts";
+import { callGatewayFor, type OrderNode, type Requester, readAttempt, referenceOf } from "../order-processing/index.ts";
+import { lockOrder, moveOrder } from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
-import { markRefundSent, type RefundRef, type RefundRow, readRefund, refOf } from "../refund-record/index.ts";
-import { type AppliedRefund, applyRefund } from "./refund-outcome.service.ts";
+import {
+  lockRefund,
+  markRefundSent,
+  type RefundRef,
+  type RefundRow,
+  readRefund,
+  refOf,
+} from "../refund-record/index.ts";
+import { type AppliedRefundOutcome, applyRefund } from "./refund-outcome.service.ts";
+import { refundEntryOf } from "./refund-step.service.ts";
 
 /** The gateway is not asked for a refund that somebody altered: its amount or its payment may be another one. */
-async function isGenuine(node: OrderNode, caller: Caller, refund: RefundRow): Promise<boolean> {
+async function isGenuine(node: OrderNode, caller: Requester, refund: RefundRow): Promise<boolean> {
   if (await node.seals.isGenuine(node.db, "orderRefunds", refund)) return true;
   const { merchantId, orderId, orderNo, refundNo } = refund;
   await transact(node, caller, (ctx) =>
@@ -45,17 +53,28 @@ function paymentOf(refund: RefundRow, attempt: AttemptRow): PaymentReference {
  * dies leaves it to be asked about; sent again, it carries the same key and stays one refund. Answers nothing where it is
  * not to be sent, or not any more.
  */
-export async function sendRefund(node: OrderNode, caller: Caller, ref: RefundRef): Promise<AppliedRefund | undefined> {
+export async function sendRefund(
+  node: OrderNode,
+  caller: Requester,
+  ref: RefundRef,
+): Promise<AppliedRefundOutcome | undefined> {
   const standing = await readRefund(node.db, ref);
   if (!standing || !(await isGenuine(node, caller, standing))) return undefined;
   const refund = await transact(node, caller, async (ctx) => {
     // Behind its order, like every step: it may be cancelled at the very moment.
-    await lockOrder(ctx, ref);
-    return markRefundSent(ctx, ref, await longestCallSeconds(ctx, standing.gatewayAccountId));
+    const order = await lockOrder(ctx, ref);
+    const { status: from } = await lockRefund(ctx, ref);
+    const sent = await markRefundSent(ctx, ref, await longestCallSeconds(ctx, standing.gatewayAccountId));
+    if (sent && sent.status !== from) {
+      const step = { objectId: sent.id, from, action: "send", to: sent.status };
+      const entry = refundEntryOf(sent, "eventRefundSent", { step, visibility: "operator" });
+      await moveOrder(ctx, order, { change: {}, timeline: [entry], event: undefined });
+    }
+    return sent;
   });
   const attempt = refund && (await readAttempt(node.db, { ...ref, attemptId: refund.attemptId }));
   if (!attempt) return undefined;
-  const outcome = await callGateway(node, attempt, (connector, account) =>
+  const outcome = await callGatewayFor(node, attempt, (connector, account) =>
     connector.refund(account, {
       ...paymentOf(refund, attempt),
       amount: fromWire(refund.amount, refund.currency),
@@ -67,20 +86,24 @@ export async function sendRefund(node: OrderNode, caller: Caller, ref: RefundRef
 }
 
 /** Asks the gateway what became of a refund that was sent, and takes the answer in. */
-export async function askRefund(node: OrderNode, caller: Caller, ref: RefundRef): Promise<AppliedRefund | undefined> {
+export async function askRefund(
+  node: OrderNode,
+  caller: Requester,
+  ref: RefundRef,
+): Promise<AppliedRefundOutcome | undefined> {
   const refund = await readRefund(node.db, ref);
   if (!refund || refund.attempts === 0 || !(await isGenuine(node, caller, refund))) return undefined;
   const attempt = await readAttempt(node.db, { ...ref, attemptId: refund.attemptId });
   if (!attempt) return undefined;
   const { refundNo, upstreamRefundId } = refund;
-  const outcome = await callGateway(node, attempt, (connector, account) =>
+  const outcome = await callGatewayFor(node, attempt, (connector, account) =>
     connector.queryRefund(account, { ...paymentOf(refund, attempt), refundNo, upstreamRefundId }),
   );
   return transact(node, caller, (ctx) => applyRefund(ctx, ref, outcome, "query"));
 }
 
 /** Goes on with a refund whose time has come: asks about what may have arrived, and sends what did not. */
-export async function followRefund(node: OrderNode, caller: Caller, refund: RefundRow): Promise<void> {
+export async function followRefund(node: OrderNode, caller: Requester, refund: RefundRow): Promise<void> {
   const ref = refOf(refund);
   const mayHaveArrived = refund.doubts > 0 || refund.upstreamRefundId !== null;
   if (!mayHaveArrived) await sendRefund(node, caller, ref);

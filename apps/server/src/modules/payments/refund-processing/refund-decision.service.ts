@@ -9,19 +9,30 @@ import { keyMay } from "../../merchants/coin-app/index.ts";
 import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
 import { lockOrder, type OrderRow } from "../order-record/index.ts";
 import { bookRelease } from "../refund-booking/index.ts";
-import { isAskedByMerchant, lockRefund, type RefundRef, type RefundRow, refOf } from "../refund-record/index.ts";
+import {
+  isAskedByMerchant,
+  lockRefund,
+  type RefundRef,
+  type RefundRow,
+  refOf,
+  refundNumbered,
+} from "../refund-record/index.ts";
 import { maySend } from "./refund-abilities.policy.ts";
-import { beginDueReturn } from "./refund-due.service.ts";
+import { beginDueReturn, lookAtDueAgain } from "./refund-due.service.ts";
 import { firstTryOf, type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
 import { assertStep, stepRefund } from "./refund-step.service.ts";
 
-interface Held {
+interface LockedRefund {
   readonly order: OrderRow;
   readonly refund: RefundRow;
 }
 
 /** A refund that is as it was read and as it was written, locked behind its order. */
-export async function heldAsRead(ctx: Context, ref: RefundRef, version: number | undefined): Promise<Held> {
+export async function lockedRefundAsRead(
+  ctx: Context,
+  ref: RefundRef,
+  version: number | undefined,
+): Promise<LockedRefund> {
   const order = await lockOrder(ctx, ref);
   const refund = await lockRefund(ctx, ref);
   if (version !== undefined) assertFresh(orderRefund, version, refund.version);
@@ -46,25 +57,45 @@ const decided = (ctx: Context, reason: string | null) => ({
 const asking = (["add", "retry"] as const).map((name) => permissionOf(orderRefund.name, name));
 
 /**
- * Refuses the caller as the second person to a refund: whoever asked for it, or made the secret of the key that asked, and
- * what was asked for by somebody, or by a key, that may do so no more.
+ * Refuses the caller as the second person to a refund: whoever asked for it or for the failed one that it makes again, or
+ * made the secret of the key that asked, and what was asked for by somebody, or by a key, that may do so no more.
  */
 export async function assertMayApprove(
   ctx: Pick<Context, "actor" | "db" | "now">,
-  { applicantType, applicantId, appKey, keyMakerIds }: Approvable,
+  { applicantType, applicantId, appKey, keyMakerIds, ...made }: RefundToApprove,
 ): Promise<void> {
   await assertOtherPerson(ctx, { by: applicantId, permissions: asking }, refuse("orderRefund.ownRequest"));
-  for (const maker of keyMakerIds ?? []) await assertSomebodyElse(ctx, maker, refuse("orderRefund.ownKey"));
+  const before = await madeAgainOf(ctx, made);
+  for (const one of before) await assertSomebodyElse(ctx, one.applicantId, refuse("orderRefund.ownRequest"));
+  const makers = [keyMakerIds, ...before.map((one) => one.keyMakerIds)].flatMap((ids) => ids ?? []);
+  for (const maker of new Set(makers)) await assertSomebodyElse(ctx, maker, refuse("orderRefund.ownKey"));
   const isByKey = applicantType === "merchant_api" && appKey !== null;
   if (isByKey && !(await keyMay(ctx, appKey, "refunds:write"))) throw refuse("platform.askerGone");
 }
 
 /** What of a refund says who asked for it. */
-export type Approvable = Pick<RefundRow, "applicantType" | "applicantId" | "appKey" | "keyMakerIds">;
+export type RefundToApprove = Pick<
+  RefundRow,
+  "merchantId" | "mode" | "retryOf" | "applicantType" | "applicantId" | "appKey" | "keyMakerIds"
+>;
+
+/** The failed refunds that one makes again, the last one first. */
+async function madeAgainOf(
+  { db }: Pick<Context, "db">,
+  { merchantId, mode, retryOf }: Pick<RefundRow, "merchantId" | "mode" | "retryOf">,
+): Promise<readonly RefundRow[]> {
+  const found: RefundRow[] = [];
+  for (let refundNo = retryOf; refundNo !== null; refundNo = found.at(-1)?.retryOf ?? null) {
+    const row = await refundNumbered(db, { merchantId, mode, refundNo });
+    if (!row) break;
+    found.push(row);
+  }
+  return found;
+}
 
 /** Lets a refund that takes a second person be sent. Never by whoever asked for it. */
 export async function approveRefund(ctx: Context, ref: RefundRef, version: number): Promise<void> {
-  const { order, refund } = await heldAsRead(ctx, ref, version);
+  const { order, refund } = await lockedRefundAsRead(ctx, ref, version);
   assertStep(ctx, refund, "approve");
   await assertMayApprove(ctx, refund);
   await stepRefund(ctx, {
@@ -79,26 +110,28 @@ export async function approveRefund(ctx: Context, ref: RefundRef, version: numbe
 
 /** Turns a refund down; what was set aside for it is free again. */
 export async function rejectRefund(ctx: Context, ref: RefundRef, version: number, reason: string): Promise<void> {
-  const { order, refund } = await heldAsRead(ctx, ref, version);
+  const { order, refund } = await lockedRefundAsRead(ctx, ref, version);
   assertStep(ctx, refund, "reject");
   await bookRelease(ctx, refund);
+  await lookAtDueAgain(ctx, refund);
   await stepRefund(ctx, {
     order,
     before: refund,
     action: "reject",
     change: { ...decided(ctx, reason), finishedTime: ctx.now.toISOString() },
     title: "eventRefundRejected",
-    told: { detail: { reason } },
+    timeline: { detail: { reason } },
     event: "refund.failed",
   });
 }
 
 /** Takes back a refund that was not sent; a merchant one that it asked for itself. */
 export async function cancelRefund(ctx: Context, ref: RefundRef, version?: number): Promise<RefundRow> {
-  const { order, refund } = await heldAsRead(ctx, ref, version);
+  const { order, refund } = await lockedRefundAsRead(ctx, ref, version);
   assertStep(ctx, refund, "cancel");
   if (isOfMerchant(ctx.actor) && !isAskedByMerchant(refund)) throw refuse("orderRefund.operatorsRefund");
   await bookRelease(ctx, refund);
+  await lookAtDueAgain(ctx, refund);
   return stepRefund(ctx, {
     order,
     before: refund,
@@ -111,11 +144,12 @@ export async function cancelRefund(ctx: Context, ref: RefundRef, version?: numbe
 
 /** Makes a failed refund again, as a new one: what it gives back is claimed anew, so that another may have taken it. */
 export async function retryRefund(ctx: Context, ref: RefundRef, version: number): Promise<RefundRow> {
-  const { refund } = await heldAsRead(ctx, ref, version);
+  const { refund } = await lockedRefundAsRead(ctx, ref, version);
   // What may be made again has failed.
   assertStep(ctx, refund, "revive");
   assertMaySend(ctx, refund);
-  if (refund.sourceBucket === "payer_funds" && refund.dueId)
+  // As much as still goes back of it by now.
+  if (refund.dueId)
     return beginDueReturn(ctx, { merchantId: refund.merchantId, dueId: refund.dueId }, { retryOf: refund.refundNo });
   const [only, ...others] = refund.parts;
   const asked: RefundRequest = {
@@ -125,8 +159,6 @@ export async function retryRefund(ctx: Context, ref: RefundRef, version: number)
     remark: refund.remark,
     app: refund.appId && refund.appKey ? { id: refund.appId, key: refund.appKey } : null,
     retryOf: refund.refundNo,
-    dueId: refund.dueId,
-    isOurs: refund.dueId !== null,
   };
   return requestRefund(ctx, refOf(refund), asked);
 }

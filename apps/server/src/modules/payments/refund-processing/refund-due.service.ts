@@ -1,18 +1,19 @@
-import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import {
   openRefundStates,
   refundLifecycle,
 } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import { dueLifecycle } from "@countinghouse/contract/payments/payment-due/payment-due.lifecycle.ts";
-import { smaller } from "@countinghouse/money/money.ts";
+import { isZero, type Money, smaller } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { settingOf } from "../../settings/config/index.ts";
 import { capturesOfOrders } from "../capture/index.ts";
 import { lockOrder, type OrderChange, type OrderRow } from "../order-record/index.ts";
 import { attemptRows } from "../payment-attempt/index.ts";
-import { type DueRow, lockDue, readDueRow, updateDue } from "../payment-due/index.ts";
-import { countedOf } from "../refund-booking/index.ts";
+import { type DueRow, lockDue, lockDuesOf, readDueRow, updateDue, wakeReturn } from "../payment-due/index.ts";
+import { countedOf, refundableOf } from "../refund-booking/index.ts";
 import { type RefundRow, refundsOfOrders } from "../refund-record/index.ts";
 import {
   addRefund,
@@ -31,10 +32,14 @@ interface DueRef {
 /** Money that came too late was booked for its merchant, and goes back from there. */
 const isBooked = ({ heldAmount, kind }: DueRow): boolean => kind === "late_success" && heldAmount === "0";
 
-/** What of an unapplied payment is still to go back. */
-function leftOf(due: DueRow) {
+/** What of an unapplied payment is still to go back, and nobody sends back yet: its merchant may refund it by itself. */
+async function leftOf(ctx: Context, order: OrderRow, due: DueRow): Promise<Money> {
   const left = fromWire(String(BigInt(due.amount) - BigInt(due.returnedAmount)), due.currency);
-  return isBooked(due) ? left : smaller(left, fromWire(due.heldAmount, due.currency));
+  if (!isBooked(due)) return smaller(left, fromWire(due.heldAmount, due.currency));
+  const captures = (await capturesOfOrders(ctx, order.merchantId, [order.id])).filter(
+    ({ attemptId, status }) => attemptId === due.attemptId && status === "succeeded",
+  );
+  return smaller(left, refundableOf(captures, order.currency, fromWire(order.disputedAmount, order.currency)));
 }
 
 /**
@@ -53,7 +58,7 @@ export async function beginDueReturn(
   const underWay = (await refundsOfOrders(ctx, merchantId, [orderId])).some(
     (refund) => refund.dueId === dueId && openRefundStates.includes(refund.status),
   );
-  const amount = leftOf(due);
+  const amount = await leftOf(ctx, order, due);
   const isFresh = more.version === undefined || more.version === due.version;
   if (due.status !== "to_return" || underWay || amount.amountMinor <= 0n || !isFresh)
     throw refuse("orderRefund.dueNotReturnable");
@@ -64,22 +69,22 @@ export async function beginDueReturn(
     reason: due.kind === "duplicate_payment" ? "duplicate" : due.kind,
     retryOf: more.retryOf ?? null,
   };
-  return isBooked(due) ? ofCapture(ctx, order, due, asked) : ofPayers(ctx, order, due, asked);
-}
-
-/** Back from the capture that it was booked as. */
-async function ofCapture(ctx: Context, order: OrderRow, due: DueRow, asked: RefundRequest): Promise<RefundRow> {
-  const captures = await capturesOfOrders(ctx, order.merchantId, [order.id]);
-  const own = captures.findLast(({ attemptId, status }) => attemptId === due.attemptId && status === "succeeded");
-  if (!own) throw refuse("orderRefund.notRefundable");
-  return requestRefund(ctx, { merchantId: order.merchantId, orderId: order.id }, { ...asked, captureId: own.id });
+  // Money that was booked goes back from the captures that it was booked as.
+  return isBooked(due)
+    ? requestRefund(ctx, { merchantId, orderId }, { ...asked, attemptId: due.attemptId })
+    : ofPayers(ctx, order, due, { ...asked, amount });
 }
 
 /** Back from the payers' account, where no merchant's money is touched. */
-async function ofPayers(ctx: Context, order: OrderRow, due: DueRow, asked: RefundRequest): Promise<RefundRow> {
+async function ofPayers(
+  ctx: Context,
+  order: OrderRow,
+  due: DueRow,
+  asked: RefundRequest & { readonly amount: Money },
+): Promise<RefundRow> {
   const attempt = (await attemptRows(ctx, order.merchantId, order.id)).find(({ id }) => id === due.attemptId);
   if (!attempt || !(await ctx.seals.isGenuine(ctx.db, "paymentAttempts", attempt))) throw refuse("orderRefund.altered");
-  const amount = toWire(leftOf(due));
+  const amount = toWire(asked.amount);
   return addRefund(ctx, order, {
     ...ofPayment(order, attempt),
     ...ofRequest(ctx, order, asked),
@@ -100,39 +105,66 @@ async function ofPayers(ctx: Context, order: OrderRow, due: DueRow, asked: Refun
 }
 
 /**
- * Sends back by itself what goes back, where the settings let it. What failed or bounced before is left to a person, and so
- * is what cannot be sent back yet: it stands in the list.
+ * Sends back by itself what goes back, where the settings let it. What failed, bounced or went back in another amount before
+ * is left to a person, and so is what cannot be sent back yet: it stands in the list.
  */
 export async function returnDueByItself(ctx: Context, ref: DueRef): Promise<RefundRow | undefined> {
   if (!(await settingOf(ctx, "payment_due_auto_return"))) return undefined;
-  const { orderId, status } = await readDueRow(ctx, { merchantId: ref.merchantId, id: ref.dueId });
-  const tried = (await refundsOfOrders(ctx, ref.merchantId, [orderId])).some(
-    (refund) => refund.dueId === ref.dueId && refund.status !== "succeeded",
+  const due = await readDueRow(ctx, { merchantId: ref.merchantId, id: ref.dueId });
+  const order = await lockOrder(ctx, due);
+  const tried = (await refundsOfOrders(ctx, ref.merchantId, [due.orderId])).some((refund) =>
+    refund.dueId === ref.dueId
+      ? refund.status !== "succeeded" || refund.askedAmount !== null
+      : (refund.isReversed || refund.askedAmount !== null) && isOfBooked(refund, due),
   );
-  if (status !== "to_return" || tried) return undefined;
+  if (due.status !== "to_return" || tried || isZero(await leftOf(ctx, order, due))) return undefined;
   return beginDueReturn(ctx, ref);
 }
 
-/** Whether a refusal passes by itself, so that the return is tried again: what was captured has no price yet. */
-export const passesByItself = (error: unknown): boolean =>
-  error instanceof Refusal && error.code === "orderRefund.captureNotPriced";
+/** Whether a refund gives back what an unapplied payment was booked as, whoever asked for it. */
+const isOfBooked = (refund: RefundRow, due: DueRow): boolean =>
+  isBooked(due) && refund.sourceBucket !== "payer_funds" && refund.attemptId === due.attemptId;
 
-/** What a return that went through, or bounced (-1), makes of its due and of its order. */
+/** The unapplied payment that a refund sends back: the one that it was made for, or that was booked as its captures. */
+async function dueOfRefund(ctx: Context, row: RefundRow): Promise<DueRow | undefined> {
+  const { merchantId, orderId, dueId } = row;
+  if (dueId !== null) return lockDue(ctx, { merchantId, id: dueId });
+  return (await lockDuesOf(ctx, { merchantId, orderId })).find((due) => isOfBooked(row, due));
+}
+
+/** What a refund that went through, or bounced (-1), makes of the unapplied payment that it sends back and of its order. */
 export async function settleDue(ctx: Context, order: OrderRow, row: RefundRow, sign: 1n | -1n): Promise<OrderChange> {
-  if (row.dueId === null) return {};
-  const due = await lockDue(ctx, { merchantId: row.merchantId, id: row.dueId });
-  const moved = sign * countedOf(row).amountMinor;
+  const due = await dueOfRefund(ctx, row);
+  if (!due) return {};
+  const counted = countedOf(row).amountMinor;
+  const before = BigInt(due.returnedAmount);
+  // Never more comes back than was counted as gone.
+  const moved = sign === 1n ? counted : -(counted < before ? counted : before);
   const heldAmount = row.sourceBucket === "payer_funds" ? String(BigInt(due.heldAmount) - moved) : due.heldAmount;
-  const returnedAmount = String(BigInt(due.returnedAmount) + moved);
-  const isAllBack = BigInt(returnedAmount) + BigInt(due.bookedAmount) >= BigInt(due.amount);
-  const status =
-    sign === 1n
-      ? isAllBack && due.status === "to_return"
-        ? dueLifecycle.actions.sendBack.to
-        : due.status
-      : due.status === "returned"
-        ? dueLifecycle.actions.bounce.to
-        : due.status;
+  const returnedAmount = String(before + moved);
+  const after = { ...due, heldAmount, returnedAmount };
+  const status = statusAfter(after, sign);
   await updateDue(ctx, due, { heldAmount, returnedAmount, status });
-  return due.currency === order.currency ? { surplusAmount: String(BigInt(order.surplusAmount) - moved) } : {};
+  const change = goingBack({ ...after, status }) - goingBack(due);
+  return due.currency === order.currency ? { surplusAmount: String(BigInt(order.surplusAmount) + change) } : {};
+}
+
+/** Where an unapplied payment stands after some of it went back, or came back (-1). */
+function statusAfter({ status, amount, returnedAmount, bookedAmount }: DueRow, sign: 1n | -1n): DueRow["status"] {
+  const { sendBack, bounce } = dueLifecycle.actions;
+  if (sign === -1n) return allows(dueLifecycle, status, "bounce") ? bounce.to : status;
+  const isAllBack = BigInt(returnedAmount) + BigInt(bookedAmount) >= BigInt(amount);
+  return isAllBack && allows(dueLifecycle, status, "sendBack") ? sendBack.to : status;
+}
+
+/** What its order counts of an unapplied payment as money to go back: a wrong amount only once somebody decided so. */
+function goingBack({ status, kind, amount, heldAmount, returnedAmount }: DueRow): bigint {
+  if (status !== "to_return") return 0n;
+  return kind === "amount_mismatch" ? BigInt(heldAmount) : BigInt(amount) - BigInt(returnedAmount);
+}
+
+/** Has what still goes back looked at again where a refund of its merchant's lets go of money that it had claimed. */
+export async function lookAtDueAgain(ctx: Context, row: RefundRow): Promise<void> {
+  const due = row.dueId === null ? await dueOfRefund(ctx, row) : undefined;
+  if (due?.status === "to_return") await wakeReturn(ctx, due);
 }

@@ -1,7 +1,9 @@
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
 import { money } from "@countinghouse/money/money.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { restInvariants } from "../../../../../../tools/faults/invariants.ts";
 import { actor } from "../../../../test/app.ts";
 import { setSetting } from "../../../../test/attack/visitor.ts";
 import { capturedReport } from "../../../../test/captured-report.ts";
@@ -12,7 +14,7 @@ import { transact } from "../../../platform/db/transact.ts";
 import { applyNotification } from "../order-follow-up/index.ts";
 import { applyOutcome } from "../order-outcome/index.ts";
 import { markRefundSent } from "../refund-record/index.ts";
-import { applyRefund, type RefundSaying } from "./refund-outcome.service.ts";
+import { applyRefund, type ReportedRefund } from "./refund-outcome.service.ts";
 
 let stage: OrderStage;
 const { person, wrong, dueOf } = duesOn(() => stage);
@@ -23,6 +25,18 @@ beforeAll(async () => {
   await setSetting(stage.app, "payment_due_approval_above", "10000");
 });
 afterAll(() => stage?.close());
+
+/** What the laws of the fault runs find: they hold with payments that came twice or wrong, and went back. */
+async function lawsBroken(): Promise<string[]> {
+  const found = await Promise.all(
+    restInvariants.map(async ({ id, sql: text }) => {
+      const { rows } = await sql.raw<{ broken: string }>(text).execute(stage.app.platform.db);
+      return rows.map(({ broken }) => `${id} ${broken}`);
+    }),
+  );
+  return found.flat();
+}
+afterEach(async () => expect(await lawsBroken()).toEqual([]));
 
 const refundsOf = async (orderNo: string) => (await maker().call(orderRefund, "page", { mode: "test", orderNo })).items;
 
@@ -105,11 +119,11 @@ test("money that somebody marked for return goes back by one click where the set
   expect(await violationsOf(stage)).toEqual([]);
   // It fails, is made again, and both went through in the end: the payers' account held it once.
   const say = (refundId: string, kind: "failed" | "succeeded") => {
-    const told = { upstreamRefundId: refundId, arn: null, failureCode: null, amount: money(9_000n, "USD") };
+    const timeline = { upstreamRefundId: refundId, arn: null, failureCode: null, amount: money(9_000n, "USD") };
     const ref = { merchantId: stage.merchantId, orderId: order.id, refundId };
     return transact(stage.node, stage.caller, async (ctx) => {
       await markRefundSent(ctx, ref, 60);
-      return applyRefund(ctx, ref, { ...told, kind, exchanges: [] } as unknown as RefundSaying, "query");
+      return applyRefund(ctx, ref, { ...timeline, kind, exchanges: [] } as unknown as ReportedRefund, "query");
     });
   };
   await say(begun.id, "failed");

@@ -1,9 +1,9 @@
 import { claimingRefundStates } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
-import { isZero, zero } from "@countinghouse/money/money.ts";
+import type { Entry } from "@countinghouse/ledger/entry.ts";
+import { type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { RefundOutcome, RefundQueryOutcome } from "../../gateways/connector/index.ts";
-import { refundOfferOf } from "../../gateways/gateway-account/index.ts";
+import { refundSupportOf } from "../../gateways/gateway-account/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { capturesOfOrders } from "../capture/index.ts";
 import { keepReport } from "../order-outcome/index.ts";
@@ -18,6 +18,7 @@ import {
   bookSuccess,
   cutToCaptures,
   cutToHeld,
+  entriesOfBounce,
   excessOf,
 } from "../refund-booking/index.ts";
 import {
@@ -25,86 +26,47 @@ import {
   type RefundChange,
   type RefundRef,
   type RefundRow,
+  readRefund,
   refundsOfOrders,
   updateRefund,
 } from "../refund-record/index.ts";
-import { settleDue } from "./refund-due.service.ts";
+import { lookAtDueAgain, settleDue } from "./refund-due.service.ts";
+import {
+  factsOf,
+  isOurAmount,
+  messageOf,
+  type ReportedRefund,
+  toldOtherwise,
+  wordOf,
+} from "./refund-report.service.ts";
 import { stepRefund } from "./refund-step.service.ts";
 import {
   askWaits,
-  type FailureCode,
-  type RefundSource,
+  type RefundFailureReason,
+  type RefundReportSource,
   type RefundVerdict,
-  type RefundWord,
   refundVerdict,
   sendWaits,
   waitOf,
 } from "./refund-verdict.policy.ts";
 
-/** What a gateway said of a refund, however it was asked. */
-export type RefundSaying = RefundOutcome | RefundQueryOutcome;
+export type { ReportedRefund } from "./refund-report.service.ts";
 
 /** Where a gateway is asked about a refund. */
 export const refundAskQueue = "refund.ask";
 
-/** What became of a refund by a word about it. */
-export interface AppliedRefund {
+/** The result of applying a gateway's report to a refund. */
+export interface AppliedRefundOutcome {
   readonly refund: RefundRow;
   /** Nothing that was not known. */
   readonly isIgnored: boolean;
 }
 
-/** Refusals of our own side that no second try mends. */
-const lasting: readonly string[] = ["amount_not_representable", "invalid_amount", "invalid_transaction"];
-
-/** What decides something in what a gateway said. */
-function wordOf(refund: RefundRow, saying: RefundSaying): RefundWord {
-  switch (saying.kind) {
-    case "succeeded":
-      // Another amount than ours is nobody's success.
-      return saying.amount === null || isOurAmount(refund, saying.amount) ? { kind: "succeeded" } : { kind: "unknown" };
-    case "pending":
-    case "reversed":
-    case "not_found":
-      return { kind: saying.kind };
-    case "unknown":
-      return { kind: "unknown" };
-    case "failed":
-      return { kind: "failed", code: saying.failureCode };
-    case "refused":
-      return { kind: "refused", code: saying.upstreamCode };
-    case "error":
-      return { kind: "error", isLasting: lasting.includes(saying.code), isPutOff: isPutOff(saying) };
-  }
-}
-
-const isOurAmount = (
-  { amount, currency }: RefundRow,
-  told: { readonly amountMinor: bigint; readonly currency: string },
-) => told.currency === currency && String(told.amountMinor) === amount;
-
-/** What a report tells of a refund whatever it means. */
-function factsOf(saying: RefundSaying): RefundChange {
-  const known = <V>(value: V | null | undefined): value is V => value !== null && value !== undefined;
-  return {
-    ...("upstreamRefundId" in saying && known(saying.upstreamRefundId)
-      ? { upstreamRefundId: saying.upstreamRefundId, doubts: 0 }
-      : {}),
-    ...("arn" in saying && known(saying.arn) ? { arn: saying.arn } : {}),
-  };
-}
-
-const messageOf = (saying: RefundSaying): string | null => {
-  const said =
-    "upstreamMessage" in saying ? saying.upstreamMessage : "failureCode" in saying ? saying.failureCode : null;
-  return said?.slice(0, 500) ?? null;
-};
-
-interface Held {
+interface LockedRefund {
   readonly order: OrderRow;
   readonly refund: RefundRow;
   readonly attempt: AttemptRow;
-  readonly saying: RefundSaying;
+  readonly report: ReportedRefund;
 }
 
 /**
@@ -114,27 +76,32 @@ interface Held {
 export async function applyRefund(
   ctx: Context,
   ref: RefundRef,
-  saying: RefundSaying,
-  source: RefundSource,
-): Promise<AppliedRefund> {
+  report: ReportedRefund,
+  source: RefundReportSource,
+): Promise<AppliedRefundOutcome> {
   const order = await lockOrder(ctx, ref);
   const refund = await lockRefund(ctx, ref);
   const attempt = (await attemptRows(ctx, ref.merchantId, ref.orderId)).find(({ id }) => id === refund.attemptId);
   if (!attempt) throw new Error(`the refund ${refund.refundNo} has no attempt`);
-  await keepReport(ctx, attempt, saying);
-  const verdict = refundVerdict(refund, wordOf(refund, saying), source);
-  const after = await carryOut(ctx, { order, refund, attempt, saying }, verdict, source);
-  if ("amount" in saying && saying.amount !== null && !isOurAmount(refund, saying.amount))
+  await keepReport(ctx, attempt, report);
+  const verdict = refundVerdict(refund, wordOf(refund, report), source);
+  const after = await carryOut(ctx, { order, refund, attempt, report }, verdict, source);
+  if ("amount" in report && report.amount !== null && !isOurAmount(refund, report.amount))
     await alarm(
       ctx,
       refund,
       "refund.amountMismatch",
-      `the gateway refunded ${toWire(saying.amount)} ${saying.amount.currency}`,
+      `the gateway refunded ${toWire(report.amount)} ${report.amount.currency}`,
     );
   return { refund: after, isIgnored: verdict.do === "nothing" };
 }
 
-async function carryOut(ctx: Context, held: Held, verdict: RefundVerdict, source: RefundSource): Promise<RefundRow> {
+async function carryOut(
+  ctx: Context,
+  held: LockedRefund,
+  verdict: RefundVerdict,
+  source: RefundReportSource,
+): Promise<RefundRow> {
   switch (verdict.do) {
     case "nothing":
       return noteFacts(ctx, held);
@@ -145,7 +112,7 @@ async function carryOut(ctx: Context, held: Held, verdict: RefundVerdict, source
     case "fail":
       return fail(ctx, held, verdict.code);
     case "bounce":
-      return bounce(ctx, held);
+      return bounce(ctx, held, { message: messageOf(held.report), timeline: { actor: { type: "gateway" } } });
     case "ask":
       return askAgain(ctx, held, source);
     case "resend":
@@ -157,8 +124,8 @@ async function carryOut(ctx: Context, held: Held, verdict: RefundVerdict, source
 }
 
 /** A number that was missing is kept, whatever else the word says. */
-async function noteFacts(ctx: Context, { refund, saying }: Held): Promise<RefundRow> {
-  const { doubts: _doubts, ...facts } = factsOf(saying);
+async function noteFacts(ctx: Context, { refund, report }: LockedRefund): Promise<RefundRow> {
+  const { doubts: _doubts, ...facts } = factsOf(report);
   const news = Object.entries(facts).filter(([name, value]) => value !== refund[name as keyof RefundRow]);
   return news.length === 0 ? refund : updateRefund(ctx, refund, Object.fromEntries(news));
 }
@@ -166,14 +133,37 @@ async function noteFacts(ctx: Context, { refund, saying }: Held): Promise<Refund
 const ended = (ctx: Context) => ({ finishedTime: ctx.now.toISOString(), nextRetryTime: null, doubts: 0 });
 
 /** What the gateway keeps for a refund, by what is agreed with it now. */
-async function costOf(ctx: Context, { refund, attempt }: Held) {
+async function costOf(ctx: Context, { refund, attempt }: LockedRefund) {
   const { gatewayAccountId, currency } = refund;
-  const { cost } = await refundOfferOf(ctx, { gatewayAccountId, method: attempt.paymentMethod, currency });
+  const { cost } = await refundSupportOf(ctx, { gatewayAccountId, method: attempt.paymentMethod, currency });
   return cost === null ? zero(currency) : fromWire(cost, currency);
 }
 
-async function succeed(ctx: Context, held: Held, action: "succeed" | "revive" = "succeed"): Promise<RefundRow> {
-  const { order, refund, saying } = held;
+/**
+ * The refund is over what its gateway gave back. Of less than was asked for the rest is set aside no longer; what is more
+ * than that is booked as in suspense, until two people say by whom it is borne.
+ */
+async function atPaid(ctx: Context, held: LockedRefund): Promise<LockedRefund> {
+  const { refund } = held;
+  const paid = toldOtherwise(held);
+  if (paid === null) return held;
+  await bookRelease(ctx, refund);
+  const after = await updateRefund(ctx, refund, await changeAt(ctx, refund, paid));
+  await bookHold(ctx, after, "paid");
+  return { ...held, refund: after };
+}
+
+/** What a refund says with the amount that its gateway gave back, as far as that is still there to be claimed. */
+async function changeAt(ctx: Context, refund: RefundRow, paid: Money): Promise<RefundChange> {
+  const amount = toWire(paid);
+  const room = await roomFor(ctx, refund, paid);
+  const excessAmount = toWire(excessOf({ ...refund, amount, ...room }));
+  return { ...room, amount, excessAmount, askedAmount: refund.askedAmount ?? refund.amount };
+}
+
+async function succeed(ctx: Context, told: LockedRefund, action: "succeed" | "revive" = "succeed"): Promise<RefundRow> {
+  const held = action === "succeed" ? await atPaid(ctx, told) : told;
+  const { order, refund, report } = held;
   const { handling, returned } = await bookSuccess(ctx, refund, {
     isFree: refund.dueId !== null,
     cost: await costOf(ctx, held),
@@ -184,7 +174,7 @@ async function succeed(ctx: Context, held: Held, action: "succeed" | "revive" = 
     before: refund,
     action,
     change: {
-      ...factsOf(saying),
+      ...factsOf(report),
       ...ended(ctx),
       succeededTime: ctx.now.toISOString(),
       failureCode: null,
@@ -195,7 +185,7 @@ async function succeed(ctx: Context, held: Held, action: "succeed" | "revive" = 
       returnedFeeTax: toWire(returned.tax),
     },
     title: action === "revive" ? "eventRefundRevived" : "eventRefundSucceeded",
-    told: { actor: { type: "gateway" } },
+    timeline: { actor: { type: "gateway" } },
     event: "refund.succeeded",
     orderChange,
   });
@@ -206,19 +196,21 @@ async function succeed(ctx: Context, held: Held, action: "succeed" | "revive" = 
  * beyond what was captured: only what is still there counts as given back, the rest is booked as in suspense, and people
  * are told.
  */
-async function revive(ctx: Context, held: Held): Promise<RefundRow> {
-  const room = await roomFor(ctx, held.refund);
-  const isBeyond = !isZero(excessOf({ ...held.refund, ...room }));
+async function revive(ctx: Context, held: LockedRefund): Promise<RefundRow> {
+  const { amount, currency } = held.refund;
+  const otherwise = await changeAt(ctx, held.refund, toldOtherwise(held) ?? fromWire(amount, currency));
+  const isBeyond = otherwise.excessAmount !== "0";
   if (isBeyond)
     await alarm(
       ctx,
       held.refund,
       "refund.beyondCaptured",
-      "the gateway made a refund that was refused and made again since",
+      "the gateway made a refund that was refused, and gave back more than is left of it",
     );
-  const excessAmount = toWire(excessOf({ ...held.refund, ...room }));
+  const { askedAmount, ...beyond } = otherwise;
   const change = {
-    ...(isBeyond ? { settleAmount: room.settleAmount, parts: room.parts, excessAmount } : {}),
+    ...(isBeyond ? beyond : {}),
+    ...(toldOtherwise(held) ? otherwise : {}),
     ...((await isMadeAgain(ctx, held.refund)) ? { retryOf: null } : {}),
   };
   const refund = Object.keys(change).length === 0 ? held.refund : await updateRefund(ctx, held.refund, change);
@@ -226,12 +218,12 @@ async function revive(ctx: Context, held: Held): Promise<RefundRow> {
   return succeed(ctx, { ...held, refund }, "revive");
 }
 
-/** What a refund gives back as far as it is still there to be claimed. */
-async function roomFor(ctx: Context, refund: RefundRow) {
+/** What a refund gives back as far as its gateway gave it back and it is still there to be claimed. */
+async function roomFor(ctx: Context, refund: RefundRow, paid: Money) {
   const { merchantId, orderId, dueId, sourceBucket } = refund;
   if (dueId !== null && sourceBucket === "payer_funds")
-    return cutToHeld(refund, (await lockDue(ctx, { merchantId, id: dueId })).heldAmount);
-  return cutToCaptures(refund, await capturesOfOrders(ctx, merchantId, [orderId]));
+    return cutToHeld(refund, (await lockDue(ctx, { merchantId, id: dueId })).heldAmount, paid);
+  return cutToCaptures(refund, await capturesOfOrders(ctx, merchantId, [orderId]), paid);
 }
 
 /** Whether what a refund makes again was made again by another one since: only one keeps the link. */
@@ -241,20 +233,55 @@ async function isMadeAgain(ctx: Context, { merchantId, orderId, id, retryOf }: R
   return refunds.some((one) => one.id !== id && one.retryOf === retryOf && claimingRefundStates.includes(one.status));
 }
 
-async function fail(ctx: Context, { order, refund, saying }: Held, code: FailureCode): Promise<RefundRow> {
+async function fail(
+  ctx: Context,
+  { order, refund, report }: LockedRefund,
+  code: RefundFailureReason,
+): Promise<RefundRow> {
   await bookRelease(ctx, refund);
+  await lookAtDueAgain(ctx, refund);
   return stepRefund(ctx, {
     order,
     before: refund,
     action: "fail",
-    change: { ...factsOf(saying), ...ended(ctx), failureCode: code, failureMessage: messageOf(saying) },
+    change: { ...factsOf(report), ...ended(ctx), failureCode: code, failureMessage: messageOf(report) },
     title: "eventRefundFailed",
-    told: { detail: { failure: code }, actor: { type: "gateway" } },
+    timeline: { detail: { failure: code }, actor: { type: "gateway" } },
     event: "refund.failed",
   });
 }
 
-async function bounce(ctx: Context, { order, refund, saying }: Held): Promise<RefundRow> {
+/** Who said that the money came back, and in which words. */
+interface BounceStory {
+  readonly message: string | null;
+  /** Whoever does it unless told. */
+  readonly timeline?: { readonly actor: { readonly type: "gateway" } };
+}
+
+/**
+ * Gives the money of a refund back to its merchant, of which somebody found that it came back: as if the gateway had told
+ * it. Its order is locked. Answers false, and does nothing, where it is not paid by our books.
+ */
+export async function returnRefund(ctx: Context, ref: RefundRef, message: string): Promise<boolean> {
+  const order = await lockOrder(ctx, ref);
+  const refund = await lockRefund(ctx, ref);
+  if (refundVerdict(refund, { kind: "reversed" }, "query").do !== "bounce") return false;
+  await bounce(ctx, { order, refund }, { message: message.slice(0, 500) });
+  return true;
+}
+
+/** What {@link returnRefund} would book; null where it would do nothing. */
+export async function planReturn(ctx: Context, ref: RefundRef): Promise<readonly Entry[] | null> {
+  const refund = await readRefund(ctx.db, ref);
+  if (!refund || refundVerdict(refund, { kind: "reversed" }, "query").do !== "bounce") return null;
+  return entriesOfBounce(ctx, refund);
+}
+
+async function bounce(
+  ctx: Context,
+  { order, refund }: Pick<LockedRefund, "order" | "refund">,
+  { message, timeline }: BounceStory,
+): Promise<RefundRow> {
   await bookBounce(ctx, refund);
   const orderChange = await settleDue(ctx, order, refund, -1n);
   return stepRefund(ctx, {
@@ -265,43 +292,47 @@ async function bounce(ctx: Context, { order, refund, saying }: Held): Promise<Re
       ...ended(ctx),
       isReversed: true,
       failureCode: "returned_by_bank",
-      failureMessage: messageOf(saying),
+      failureMessage: message,
     },
     title: "eventRefundBounced",
-    told: { actor: { type: "gateway" } },
+    ...(timeline ? { timeline } : {}),
     event: "refund.reversed",
     orderChange,
   });
 }
 
-/** When the outcome of a refund has been unknown for a day, people hear of it; it is never taken for failed. */
+/** When nobody could tell for a day what became of a refund, people hear of it daily; it is never taken for failed. */
 const doubtedPlace = askWaits.length - 1;
 
-async function askAgain(ctx: Context, { refund, saying }: Held, source: RefundSource): Promise<RefundRow> {
+async function askAgain(
+  ctx: Context,
+  { refund, report }: LockedRefund,
+  source: RefundReportSource,
+): Promise<RefundRow> {
   if (refund.status !== "processing") {
     const { merchantId, orderId, id: refundId } = refund;
     await ctx.enqueue({ queue: refundAskQueue, data: { merchantId, orderId, refundId } });
     return refund;
   }
   const place = refund.queryCount;
-  if (place === doubtedPlace && saying.kind === "unknown")
+  if (place >= doubtedPlace && report.kind !== "pending")
     await alarm(ctx, refund, "refund.unknown", "the gateway has not told for a day what became of the refund");
   const next = new Date(ctx.now.getTime() + waitOf(askWaits, place) * 1000).toISOString();
   return updateRefund(ctx, refund, {
-    ...factsOf(saying),
+    ...factsOf(report),
     queryCount: source === "query" ? place + 1 : place,
     nextRetryTime: next,
   });
 }
 
 /** The last send did provably not arrive: another one follows under the same key. */
-async function sendAgain(ctx: Context, { refund, saying }: Held): Promise<RefundRow> {
-  const isOurs = saying.kind === "error" && isPutOff(saying);
+async function sendAgain(ctx: Context, { refund, report }: LockedRefund): Promise<RefundRow> {
+  const isOurs = report.kind === "error" && isPutOff(report);
   const wait = isOurs ? 30 : waitOf(sendWaits, Math.max(0, refund.attempts - 1));
   return updateRefund(ctx, refund, {
     doubts: 0,
     attempts: isOurs ? Math.max(0, refund.attempts - 1) : refund.attempts,
-    failureMessage: messageOf(saying),
+    failureMessage: messageOf(report),
     nextRetryTime: new Date(ctx.now.getTime() + wait * 1000).toISOString(),
   });
 }

@@ -4,15 +4,17 @@ import { exceeds, isZero, type Money, subtract, sum } from "@countinghouse/money
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { isCapable, refundOfferOf } from "../../gateways/gateway-account/index.ts";
+import { isCapable, refundSupportOf } from "../../gateways/gateway-account/index.ts";
 import { type CaptureRow, capturesOfOrders } from "../capture/index.ts";
 import { type MerchantFacts, mayRefund, merchantFacts, type OrderRow } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
-import { allot, refundableOf, type Share } from "../refund-booking/index.ts";
+import { allotRefund, type RefundShare, refundableOf } from "../refund-booking/index.ts";
 
 /** What of an order is asked back. */
-export interface RefundAsked {
+export interface RequestedRefund {
   readonly captureId?: string | null;
+  /** The payment whose captures are meant; any of the order's unless told. */
+  readonly attemptId?: string | null;
   /** All that is left unless told. */
   readonly amount?: Money | null;
   /** Sends back what should not have come: neither the merchant's rights nor the time that passed are asked. */
@@ -24,7 +26,7 @@ export interface RefundPlan {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
   readonly merchant: MerchantFacts;
-  readonly shares: readonly Share<CaptureRow>[];
+  readonly shares: readonly RefundShare<CaptureRow>[];
   readonly amount: Money;
   /** What can be refunded in all. */
   readonly refundable: Money;
@@ -37,13 +39,16 @@ export interface RefundPlan {
 const dayMs = 86_400_000;
 
 /** What an order's captures allow to be given back, or the refusal that says why not. The caller may hold the order locked. */
-export async function planRefund(ctx: Context, order: OrderRow, asked: RefundAsked): Promise<RefundPlan> {
+export async function planRefund(ctx: Context, order: OrderRow, asked: RequestedRefund): Promise<RefundPlan> {
   const { merchantId, id: orderId } = order;
   const merchant = await merchantFacts(ctx, merchantId);
   if (!asked.isOurs && isOfMerchant(ctx.actor) && !mayRefund(merchant, order.mode))
     throw refuse("orderRefund.merchantMayNotRefund");
   const captures = (await capturesOfOrders(ctx, merchantId, [orderId])).filter(({ status }) => status === "succeeded");
-  const meant = captures.filter(({ id }) => !asked.captureId || id === asked.captureId);
+  const meant = captures.filter(
+    ({ id, attemptId }) =>
+      (!asked.captureId || id === asked.captureId) && (!asked.attemptId || attemptId === asked.attemptId),
+  );
   if (meant.length === 0) throw refuse("orderRefund.notRefundable");
   for (const capture of meant)
     if (!(await ctx.seals.isGenuine(ctx.db, "captures", capture))) throw refuse("orderRefund.altered");
@@ -70,7 +75,7 @@ function chosen(ctx: Context, order: OrderRow, captures: readonly CaptureRow[], 
   const shares =
     amount.currency !== order.currency || isZero(amount) || exceeds(amount, refundable)
       ? undefined
-      : allot(captures, amount);
+      : allotRefund(captures, amount);
   if (shares) return { refundable, amount, shares };
   const shown = formatMoney(refundable, { language: ctx.request.locale });
   const extras = { refundable: Number(refundable.amountMinor), currency: order.currency };
@@ -106,7 +111,7 @@ async function assertOffered(
   if (isPart && !(await isCapable(ctx, { gatewayAccountId, paymentMethod, capability: "partial_refund" })))
     throw refuse("orderRefund.partNotOffered", { refundable: formatMoney(whole, { language: ctx.request.locale }) });
   if (isOurs) return null;
-  const { windowDays } = await refundOfferOf(ctx, {
+  const { windowDays } = await refundSupportOf(ctx, {
     gatewayAccountId,
     method: paymentMethod,
     currency: order.currency,

@@ -84,8 +84,10 @@ describe("orderRefund.add", () => {
     const story = await operator.call(coinOrder, "timeline", { id: order.id });
     expect(story.map(({ title }) => title).filter((title) => title.startsWith("eventRefund"))).toEqual([
       "eventRefundRequested",
+      "eventRefundSent",
       "eventRefundSucceeded",
       "eventRefundRequested",
+      "eventRefundSent",
       "eventRefundSucceeded",
     ]);
     expect(await findings()).toEqual([]);
@@ -309,6 +311,26 @@ describe("a refund above the limit", () => {
     const part = async () =>
       (await operator.call(orderRefund, "add", { orderId: order.id, amount: "3000", reason: "duplicate" })).status;
     expect([await part(), await part()]).toEqual(["created", "review"]);
+    await setSetting(stage.app, "refund_review_above", "1000");
+  });
+
+  test("made again by somebody else is not let go by whoever asked for it first", async () => {
+    const order = await stage.pay("402");
+    const id = await add(order, 6_000);
+    await stage.pass(60);
+    const failed = await show(id);
+    expect(failed).toMatchObject({ status: "failed", reviewCause: null });
+    await setSetting(stage.app, "refund_review_above", "50");
+    const again = await checker.call(orderRefund, "retry", { id, version: failed.version });
+    expect(again.status).toBe("review");
+    const { version, abilities } = await show(again.id);
+    expect(abilities.approve).toBe(false);
+    for (const one of [operator, checker])
+      expect((await one.send(orderRefund, "approve", { id: again.id, version })).bizCode).toBe(
+        "orderRefund.ownRequest",
+      );
+    const third = stage.app.as(actor({ ...stage.place, userId: 103, provenAt: stage.app.clock.now() }));
+    expect((await third.send(orderRefund, "approve", { id: again.id, version })).status).toBe(200);
     await setSetting(stage.app, "refund_review_above", "1000");
   });
 

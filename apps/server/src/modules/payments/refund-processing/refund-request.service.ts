@@ -15,11 +15,11 @@ import type { Context } from "../../../platform/http/context.ts";
 import { lockOrder, moveOrder, type OrderRef, type OrderRow } from "../order-record/index.ts";
 import type { AttemptRow } from "../payment-attempt/index.ts";
 import { bookHold } from "../refund-booking/index.ts";
-import { insertRefund, type NewRefund, type RefundRow, tellOfRefund } from "../refund-record/index.ts";
-import { dueDateOf, planRefund, type RefundAsked, type RefundPlan } from "./refund-plan.service.ts";
+import { insertRefund, type NewRefund, publishRefundEvent, type RefundRow } from "../refund-record/index.ts";
+import { dueDateOf, planRefund, type RefundPlan, type RequestedRefund } from "./refund-plan.service.ts";
 import { reviewCauseOf } from "./refund-review.service.ts";
 import { bearerOf } from "./refund-source.service.ts";
-import { refundsMake, toldOf } from "./refund-step.service.ts";
+import { refundEntryOf, refundsMake } from "./refund-step.service.ts";
 
 /** Where refunds are sent to their gateways. */
 export const refundQueue = "refund.send";
@@ -28,7 +28,7 @@ export const refundQueue = "refund.send";
 const unsentAfterMs = 60_000;
 
 /** Why a refund is made, and by what its merchant knows it. */
-export interface RefundRequest extends RefundAsked {
+export interface RefundRequest extends RequestedRefund {
   readonly reason: ValueOf<typeof RefundReason>;
   readonly remark?: string | null;
   readonly merchantRefundNo?: string | null;
@@ -160,9 +160,9 @@ export async function addRefund(ctx: Context, order: OrderRow, values: NewRefund
   await bookHold(ctx, row);
   const title = row.status === "review" ? "eventRefundReview" : "eventRefundRequested";
   const step = { objectId: row.id, from: null, action: "add", to: row.status };
-  const told = toldOf(row, title, { step, detail: { reason: row.reason } });
+  const timeline = refundEntryOf(row, title, { step, detail: { reason: row.reason } });
   const change = row.sourceBucket === "payer_funds" ? {} : await refundsMake(ctx, order);
-  await moveOrder(ctx, order, { change, told: [told], event: undefined });
-  await tellOfRefund(ctx, row, "refund.created");
+  await moveOrder(ctx, order, { change, timeline: [timeline], event: undefined });
+  await publishRefundEvent(ctx, row, "refund.created");
   return row;
 }

@@ -10,7 +10,7 @@ import { type Connector, connectorOf } from "../../gateways/connector/index.ts";
 import { applyNotification } from "../order-follow-up/index.ts";
 import { refOf } from "../refund-record/index.ts";
 import { askRefund, requestRefund, sendRefund } from "./index.ts";
-import { applyRefund, type RefundSaying } from "./refund-outcome.service.ts";
+import { applyRefund, type ReportedRefund } from "./refund-outcome.service.ts";
 
 /**
  * What goes wrong with the next call for a refund: its answer is lost, it never leaves, the process dies, or the gateway
@@ -147,9 +147,9 @@ test("a refund that succeeds after all, when another one took its place, is book
     return made;
   };
   const say = (made: Awaited<ReturnType<typeof add>>, kind: "failed" | "succeeded" | "reversed") => {
-    const told = { upstreamRefundId: `re_${made.id}`, arn: null, failureCode: null, amount: money(6_000n, "USD") };
-    const saying = { ...told, kind, exchanges: [] } as unknown as RefundSaying;
-    return transact(node, caller, (ctx) => applyRefund(ctx, refOf(made), saying, "query"));
+    const timeline = { upstreamRefundId: `re_${made.id}`, arn: null, failureCode: null, amount: money(6_000n, "USD") };
+    const report = { ...timeline, kind, exchanges: [] } as unknown as ReportedRefund;
+    return transact(node, caller, (ctx) => applyRefund(ctx, refOf(made), report, "query"));
   };
   const first = await sent(null);
   await say(first, "failed");

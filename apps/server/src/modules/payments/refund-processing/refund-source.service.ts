@@ -3,7 +3,7 @@ import { add, type Money, money, subtract, zero } from "@countinghouse/money/mon
 import type { Context } from "../../../platform/http/context.ts";
 import { balancesOf, batchedAmount, lockedBalances, settledSources } from "../../funds/ledger/index.ts";
 import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
-import { feesOf, type Source, sourceOf } from "../refund-booking/index.ts";
+import { feesOf, type RefundBearer, refundBearerOf } from "../refund-booking/index.ts";
 import type { RefundPlan } from "./refund-plan.service.ts";
 
 /** Which balance bears a refund, and whether it covers it with its fee. `isLocked` keeps everybody else from booking. */
@@ -11,7 +11,7 @@ export async function bearerOf(
   ctx: Context,
   plan: RefundPlan,
   { isFree, isLocked }: { readonly isFree: boolean; readonly isLocked: boolean },
-): Promise<Source & { readonly needed: Money }> {
+): Promise<RefundBearer & { readonly needed: Money }> {
   const { merchantId, mode: book } = plan.order;
   const code = currency(plan.settle.currency);
   const balances = isLocked ? await lockedBalances(ctx, { merchantId, book }) : await balancesOf(ctx, merchantId, book);
@@ -29,7 +29,7 @@ export async function bearerOf(
   // What a closed batch holds is settled without this refund, which is then netted by the next one.
   const batched = money(await batchedAmount(ctx, { merchantId, book }, code), code);
   const balancesHeld = { pending: subtract(held("pending"), batched), available: held("available") };
-  const source = sourceOf(balancesHeld, needed, {
+  const source = refundBearerOf(balancesHeld, needed, {
     isSettled: settled.size > 0,
     source: terms?.refundSource ?? "auto",
     negativeLimit: terms && isOwn ? terms.negativeBalanceLimit : zero(code),

@@ -7,14 +7,14 @@ import {
 } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import { RefundStatus } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { moveOrder, type OrderChange, type OrderRow, type Told } from "../order-record/index.ts";
+import { moveOrder, type NewTimelineEntry, type OrderChange, type OrderRow } from "../order-record/index.ts";
 import { countedOf } from "../refund-booking/index.ts";
 import {
+  publishRefundEvent,
   type RefundChange,
   type RefundEvent,
   type RefundRow,
   refundsOfOrders,
-  tellOfRefund,
   updateRefund,
 } from "../refund-record/index.ts";
 
@@ -36,12 +36,12 @@ export async function refundsMake(ctx: Context, order: OrderRow): Promise<OrderC
   return { refundedAmount: String(paid), refundStatus: isOpen ? "processing" : ended };
 }
 
-/** An entry of an order's story about a refund. */
-export const toldOf = (
+/** A timeline entry of an order about a refund. */
+export const refundEntryOf = (
   row: RefundRow,
   title: string,
-  more: Partial<Told> & { detail?: Told["detail"] } = {},
-): Told => ({
+  more: Partial<NewTimelineEntry> & { detail?: NewTimelineEntry["detail"] } = {},
+): NewTimelineEntry => ({
   kind: "refund",
   title,
   ...more,
@@ -56,7 +56,7 @@ interface RefundStep {
   readonly action: RefundAction;
   readonly change: RefundChange;
   readonly title: string;
-  readonly told?: Partial<Told>;
+  readonly timeline?: Partial<NewTimelineEntry>;
   /** What the merchant's servers are told, where it is of their concern. */
   readonly event?: RefundEvent;
   readonly orderChange?: OrderChange;
@@ -64,16 +64,19 @@ interface RefundStep {
 
 /** Moves a refund whose order the caller holds locked: its row, the order's figures and story, and the merchant's servers. */
 export async function stepRefund(ctx: Context, step: RefundStep): Promise<RefundRow> {
-  const { order, before, action, change, title, told, event, orderChange } = step;
+  const { order, before, action, change, title, timeline, event, orderChange } = step;
   const { to } = refundLifecycle.actions[action];
   const counted = event ? { eventSeq: before.eventSeq + 1 } : {};
   const after = await updateRefund(ctx, before, { ...change, status: to, ...counted });
-  const story = toldOf(after, title, { ...told, step: { objectId: after.id, from: before.status, action, to } });
+  const story = refundEntryOf(after, title, {
+    ...timeline,
+    step: { objectId: after.id, from: before.status, action, to },
+  });
   await moveOrder(ctx, order, {
     change: { ...(await refundsMake(ctx, order)), ...orderChange },
-    told: [story],
+    timeline: [story],
     event: undefined,
   });
-  if (event) await tellOfRefund(ctx, after, event, before);
+  if (event) await publishRefundEvent(ctx, after, event, before);
   return after;
 }

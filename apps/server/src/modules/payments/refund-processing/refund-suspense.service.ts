@@ -5,19 +5,23 @@ import type { Context } from "../../../platform/http/context.ts";
 import { moveOrder } from "../order-record/index.ts";
 import { bookExcess, excessOf } from "../refund-booking/index.ts";
 import { type RefundRef, type RefundRow, updateRefund } from "../refund-record/index.ts";
-import { heldAsRead } from "./refund-decision.service.ts";
-import { toldOf } from "./refund-step.service.ts";
+import { lockedRefundAsRead } from "./refund-decision.service.ts";
+import { refundEntryOf } from "./refund-step.service.ts";
 
 /** By whom what went beyond a refund's captures is borne, and why. */
-export interface Resolution {
+export interface ExcessResolution {
   readonly version: number;
   readonly cause: NonNullable<RefundRow["excessCause"]>;
   readonly note: string;
 }
 
 /** Books what of a refund stands in suspense where somebody says that it is borne. */
-export async function resolveExcess(ctx: Context, ref: RefundRef, { version, cause, note }: Resolution): Promise<void> {
-  const { order, refund } = await heldAsRead(ctx, ref, version);
+export async function resolveExcess(
+  ctx: Context,
+  ref: RefundRef,
+  { version, cause, note }: ExcessResolution,
+): Promise<void> {
+  const { order, refund } = await lockedRefundAsRead(ctx, ref, version);
   // By what is sealed of the refund, not by what it says beside.
   const excess = excessOf(refund);
   if (refund.status !== "succeeded" || refund.excessCause !== null || isZero(excess))
@@ -31,6 +35,6 @@ export async function resolveExcess(ctx: Context, ref: RefundRef, { version, cau
     excessUserName: ctx.actor.realName || null,
     excessTime: ctx.now.toISOString(),
   });
-  const told = toldOf(after, "eventRefundResolved", { detail: { cause } });
-  await moveOrder(ctx, order, { change: {}, told: [told], event: undefined });
+  const timeline = refundEntryOf(after, "eventRefundResolved", { detail: { cause } });
+  await moveOrder(ctx, order, { change: {}, timeline: [timeline], event: undefined });
 }

@@ -3,20 +3,20 @@ import type { RefundState } from "@countinghouse/contract/payments/order-refund/
 import type { RefundFailure } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
 
 /** Why a refund did not reach its payer. */
-export type FailureCode = ValueOf<typeof RefundFailure>;
+export type RefundFailureReason = ValueOf<typeof RefundFailure>;
 
-/** How a word of a gateway reached us. Of these, a notification may be older than what is known. */
-export type RefundSource = "answer" | "query" | "notification";
+/** How a gateway's report of a refund reached us. Of these, only a notification may be older than what is known. */
+export type RefundReportSource = "answer" | "query" | "notification";
 
-/** A word of a gateway about a refund, as far as it decides something. */
-export type RefundWord =
+/** The status that a gateway reports for a refund, reduced to what verdicts depend on. */
+export type ReportedRefundStatus =
   | { readonly kind: "succeeded" | "pending" | "reversed" }
   | { readonly kind: "failed" | "refused"; readonly code: string | null }
   | { readonly kind: "error"; readonly isLasting: boolean; readonly isPutOff: boolean }
   | { readonly kind: "unknown" | "not_found" };
 
-/** What of a refund decides what a word means for it. */
-export interface SeenRefund {
+/** The parts of a refund that a verdict depends on. */
+export interface RefundSituation {
   readonly status: RefundState;
   readonly isReversed: boolean;
   /** How often it was sent, and after how many sends nobody knows whether it arrived. */
@@ -25,11 +25,11 @@ export interface SeenRefund {
   readonly upstreamRefundId: string | null;
 }
 
-/** What follows from a word. */
+/** What follows from a reported status. */
 export type RefundVerdict =
   | { readonly do: "nothing" }
   | { readonly do: "succeed" | "bounce" | "revive" }
-  | { readonly do: "fail"; readonly code: FailureCode }
+  | { readonly do: "fail"; readonly code: RefundFailureReason }
   /** Ask again; the outcome is open. */
   | { readonly do: "ask" }
   /** Send again under the same key: the last send did not arrive. */
@@ -40,7 +40,7 @@ export type RefundVerdict =
 /** Sends after which a refund that never arrives is given up: each of them did provably nothing. */
 export const sendsMax = 8;
 
-const codes: readonly (readonly [RegExp, FailureCode])[] = [
+const codes: readonly (readonly [RegExp, RefundFailureReason])[] = [
   [/closed|expired_card|invalid_account|card_closed/i, "instrument_closed"],
   [/window|too_late|refund_period|expired/i, "window_closed"],
   [/balance|insufficient/i, "provider_balance"],
@@ -50,18 +50,23 @@ const codes: readonly (readonly [RegExp, FailureCode])[] = [
 ];
 
 /** A gateway's own word for a failure, as one of ours. */
-export const failureOf = (upstream: string | null): FailureCode =>
+export const refundFailureOf = (upstream: string | null): RefundFailureReason =>
   (upstream && codes.find(([pattern]) => pattern.test(upstream))?.[1]) || "declined";
 
 /** What a word means for a refund that is on its way. */
-function ofOpen({ attempts, doubts, upstreamRefundId }: SeenRefund, word: RefundWord): RefundVerdict {
-  switch (word.kind) {
+function ofOpen(
+  { attempts, doubts, upstreamRefundId }: RefundSituation,
+  gatewayStatus: ReportedRefundStatus,
+): RefundVerdict {
+  switch (gatewayStatus.kind) {
     case "succeeded":
       return { do: "succeed" };
     case "failed":
     case "refused":
       // A refusal of one send says nothing of another that may have arrived.
-      return word.kind === "refused" && doubts > 1 ? { do: "ask" } : { do: "fail", code: failureOf(word.code) };
+      return gatewayStatus.kind === "refused" && doubts > 1
+        ? { do: "ask" }
+        : { do: "fail", code: refundFailureOf(gatewayStatus.code) };
     case "reversed":
       return { do: "fail", code: "returned_by_bank" };
     case "pending":
@@ -69,8 +74,8 @@ function ofOpen({ attempts, doubts, upstreamRefundId }: SeenRefund, word: Refund
       return { do: "ask" };
     case "error":
       if (doubts > 1) return { do: "ask" };
-      if (word.isPutOff) return { do: "resend" };
-      return word.isLasting || attempts >= sendsMax ? { do: "fail", code: "not_processed" } : { do: "resend" };
+      if (gatewayStatus.isPutOff) return { do: "resend" };
+      return gatewayStatus.isLasting || attempts >= sendsMax ? { do: "fail", code: "not_processed" } : { do: "resend" };
     case "not_found":
       // What had a number at the gateway cannot be unheard of there.
       return upstreamRefundId === null ? { do: "resend" } : { do: "ask" };
@@ -78,24 +83,34 @@ function ofOpen({ attempts, doubts, upstreamRefundId }: SeenRefund, word: Refund
 }
 
 /** What a word means for a refund that has its outcome. A notification may be old news, so that the gateway is asked. */
-function ofEnded({ status, isReversed }: SeenRefund, word: RefundWord, source: RefundSource): RefundVerdict {
+function ofEnded(
+  { status, isReversed }: RefundSituation,
+  gatewayStatus: ReportedRefundStatus,
+  source: RefundReportSource,
+): RefundVerdict {
   const contradicts =
-    (status === "succeeded" && (word.kind === "failed" || word.kind === "reversed")) ||
-    (status !== "succeeded" && word.kind === "succeeded");
+    (status === "succeeded" && (gatewayStatus.kind === "failed" || gatewayStatus.kind === "reversed")) ||
+    (status !== "succeeded" && gatewayStatus.kind === "succeeded");
   if (!contradicts) return { do: "nothing" };
   if (status === "succeeded")
-    return source === "notification" && word.kind === "failed" ? { do: "ask" } : { do: "bounce" };
+    return source === "notification" && gatewayStatus.kind === "failed" ? { do: "ask" } : { do: "bounce" };
   if (status === "failed" && !isReversed) return source === "notification" ? { do: "ask" } : { do: "revive" };
   // Success may be told again after the money came back.
   return isReversed ? { do: "nothing" } : { do: "alarm", reason: "unexpected" };
 }
 
 /** What a word of a gateway means for a refund. Pure; the same word twice means nothing the second time. */
-export function refundVerdict(refund: SeenRefund, word: RefundWord, source: RefundSource): RefundVerdict {
-  if (refund.status === "processing") return ofOpen(refund, word);
+export function refundVerdict(
+  refund: RefundSituation,
+  gatewayStatus: ReportedRefundStatus,
+  source: RefundReportSource,
+): RefundVerdict {
+  if (refund.status === "processing")
+    // A question that was not asked says nothing of what it was about.
+    return gatewayStatus.kind === "error" && source === "query" ? { do: "ask" } : ofOpen(refund, gatewayStatus);
   if (refund.status === "created" || refund.status === "review")
-    return word.kind === "succeeded" ? { do: "alarm", reason: "unexpected" } : { do: "nothing" };
-  return ofEnded(refund, word, source);
+    return gatewayStatus.kind === "succeeded" ? { do: "alarm", reason: "unexpected" } : { do: "nothing" };
+  return ofEnded(refund, gatewayStatus, source);
 }
 
 const minute = 60;

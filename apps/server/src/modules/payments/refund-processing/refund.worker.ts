@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { transact } from "../../../platform/db/transact.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
-import { overAll, type Sweeping } from "../../../platform/jobs/over-all.ts";
+import { overAll, type SweepJob } from "../../../platform/jobs/over-all.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
-import { type Caller, inBackground, type OrderNode } from "../order-processing/index.ts";
-import { dueReturnQueue } from "../payment-due/index.ts";
+import { inBackground, type OrderNode, type Requester } from "../order-processing/index.ts";
+import { dueReturnQueue, duesToReturn } from "../payment-due/index.ts";
 import { overdueRefunds, putRefundOff, type RefundRow, refOf } from "../refund-record/index.ts";
 import { askRefund, followRefund, sendRefund } from "./refund-call.service.ts";
 import { returnDueByItself } from "./refund-due.service.ts";
@@ -18,6 +18,8 @@ const Ref = z.object({ merchantId: z.string(), orderId: z.string(), refundId: z.
 
 /** Refunds one sweep takes at most; the next one goes on. */
 const sweepMax = 500;
+/** Unapplied payments one sweep looks at: those left to people stay among them. */
+const sweptDuesMax = 10_000;
 /** Refunds worked at a time on one node. */
 const concurrency = 4;
 /** How long a refund is left alone after what was done about it failed here. */
@@ -52,6 +54,12 @@ export function refundWorkers(platform: Platform, connectorOf: (code: string) =>
       handle: async (job, ref) => sendDueBack(nodeOf(job), ref),
     }),
     defineWorker({
+      queue: "refund.due-sweep",
+      schema: z.looseObject({}),
+      schedule: { cron: "17 * * * *" },
+      handle: async (job) => sweepDues(nodeOf(job), job),
+    }),
+    defineWorker({
       queue: "refund.sweep",
       schema: z.looseObject({}),
       schedule: { cron: "* * * * *" },
@@ -70,14 +78,19 @@ export async function sendDueBack(
   if (made) await sendRefund(node, caller, refOf(made));
 }
 
+/** One round over what is to go back: what could not be sent when it was told is sent once it can be. */
+export async function sweepDues(node: OrderNode, job: SweepJob): Promise<void> {
+  await overAll(job, await duesToReturn(node, sweptDuesMax), concurrency, (due) => sendDueBack(node, due));
+}
+
 /** One round over the refunds whose time has come, some at a time; one that fails goes behind all others. */
-export async function sweepRefunds(node: OrderNode, job: Sweeping, max = sweepMax): Promise<void> {
+export async function sweepRefunds(node: OrderNode, job: SweepJob, max = sweepMax): Promise<void> {
   const caller = inBackground("refund.sweep");
   const waiting = await overdueRefunds(node.db, node.clock.now(), max);
   await overAll(job, waiting, concurrency, (refund) => followOne(node, caller, refund));
 }
 
-async function followOne(node: OrderNode, caller: Caller, refund: RefundRow): Promise<void> {
+async function followOne(node: OrderNode, caller: Requester, refund: RefundRow): Promise<void> {
   try {
     await followRefund(node, caller, refund);
   } catch (error) {

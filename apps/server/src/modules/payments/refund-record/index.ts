@@ -1,5 +1,6 @@
-export { isAskedByMerchant, type RefundEvent, refundObject, tellOfRefund } from "./refund-object.service.ts";
+export { isAskedByMerchant, publishRefundEvent, type RefundEvent, refundObject } from "./refund-object.service.ts";
 export {
+  findReportedRefund,
   insertRefund,
   lockRefund,
   markRefundSent,
@@ -13,7 +14,7 @@ export {
   refOf,
   refundByMerchantNo,
   refundByNo,
-  refundOfWord,
+  refundNumbered,
   refundsOfOrders,
   refundsToCard,
   unapprovedRefunds,

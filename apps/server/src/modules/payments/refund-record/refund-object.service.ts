@@ -45,7 +45,12 @@ export const refundObject = (row: RefundRow): OpenRefundView => ({
 });
 
 /** Tells the merchant's servers how a refund is now; its `eventSeq` has been counted up for this. */
-export const tellOfRefund = (ctx: Context, row: RefundRow, type: RefundEvent, before?: RefundRow): Promise<void> =>
+export const publishRefundEvent = (
+  ctx: Context,
+  row: RefundRow,
+  type: RefundEvent,
+  before?: RefundRow,
+): Promise<void> =>
   recordMerchantEvent(ctx, {
     merchantId: row.merchantId,
     tenantId: row.tenantId,

@@ -73,6 +73,19 @@ export const refundsOfOrders = (ctx: Reading, merchantId: string, orderIds: read
     .orderBy("id")
     .execute();
 
+/** A refund by its number, whoever asks. */
+export const refundNumbered = (
+  db: Kysely<Tables>,
+  { merchantId, mode, refundNo }: Pick<RefundRow, "merchantId" | "mode" | "refundNo">,
+): Promise<RefundRow | undefined> =>
+  db
+    .selectFrom("orderRefunds")
+    .selectAll()
+    .where("merchantId", "=", merchantId)
+    .where("mode", "=", mode)
+    .where("refundNo", "=", refundNo)
+    .executeTakeFirst();
+
 /** A refund of a merchant by its number; undefined for every other one. */
 export const refundByNo = (
   ctx: Reading,
@@ -102,8 +115,8 @@ export const refundByMerchantNo = (
     .where("merchantRefundNo", "=", merchantRefundNo)
     .executeTakeFirst();
 
-/** The refund that a gateway account's word is about, by our number or the gateway's. */
-export const refundOfWord = (
+/** The refund that a gateway account reports on, by our number or the gateway's. */
+export const findReportedRefund = (
   db: Kysely<Tables>,
   {
     gatewayAccountId,

@@ -41,6 +41,8 @@ interface OrderRefunds {
   cardFingerprint: string | null;
   currency: CurrencyCode;
   amount: string;
+  /** What was asked for, where the gateway gave back another amount; null where it is `amount`. */
+  askedAmount: string | null;
   settleCurrency: CurrencyCode;
   settleAmount: string;
   fxRate: string | null;

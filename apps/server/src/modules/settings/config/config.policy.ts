@@ -21,7 +21,8 @@ export function allowedWords(code: SettingCode, locale: Locale): string {
     case "choice":
       return fill(text.allowedChoice, { choices: setting.choices.join(", ") });
     case "text":
-      return setting.isUrl ? text.allowedUrl : fill(text.allowedText, { max: setting.maxLength });
+      if (setting.url === undefined) return fill(text.allowedText, { max: setting.maxLength });
+      return setting.url === "https" ? text.allowedHttps : text.allowedUrl;
   }
 }
 

@@ -116,6 +116,8 @@ describe("sysConfig.batchUpdate", () => {
     const good = { code: "sys_idle_minutes", value: "10" };
     for (const [bad, bizCode] of [
       [{ code: "sys_captcha", value: "maybe" }, "sysConfig.valueInvalid"],
+      [{ code: "sys_web_icpUrl", value: "http://10.0.0.1/icp" }, "sysConfig.valueInvalid"],
+      [{ code: "sys_rate_feed_url", value: "http://rates.example.com/x" }, "sysConfig.valueInvalid"],
       [{ code: "nothing", value: "1" }, "sysConfig.unknown"],
     ] as const) {
       expect((await admin().send(sysConfig, "batchUpdate", [good, bad])).bizCode).toBe(bizCode);

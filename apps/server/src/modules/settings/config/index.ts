@@ -1,2 +1,3 @@
 export { settingOf, settingsOf } from "./config.store.ts";
 export { serveSiteAssets } from "./config-assets.routes.ts";
+export { assertPhoneTaken } from "./phone-rule.service.ts";

@@ -1,5 +1,5 @@
 import { areas } from "@countinghouse/contract/areas.ts";
-import type { Text } from "@countinghouse/contract/kit/locale.ts";
+import type { LocalizedText } from "@countinghouse/contract/kit/locale.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { menuPages } from "@countinghouse/contract/menu-pages.ts";
 import { type LocaleNames, namesOf } from "@countinghouse/contract/names.ts";
@@ -74,7 +74,7 @@ export function usableEntries({ granted, known, holds }: Offer): MenuRow[] {
 }
 
 const named = [...areas, ...resources.flatMap(({ name, menu }) => (menu ? [{ code: name, ...menu }] : []))];
-const ownTitles: ReadonlyMap<string, Text> = new Map(
+const ownTitles: ReadonlyMap<string, LocalizedText> = new Map(
   named.flatMap((entry) => ("ownTitle" in entry && entry.ownTitle ? [[entry.code, entry.ownTitle]] : [])),
 );
 

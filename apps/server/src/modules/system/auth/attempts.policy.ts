@@ -1,7 +1,7 @@
 const minute = 60_000;
 
 /** How often something may be tried, and for how long it is then closed. */
-export interface Limit {
+export interface AttemptLimit {
   readonly kind: string;
   readonly windowMs: number;
   readonly most: number;
@@ -12,7 +12,7 @@ export interface Limit {
 }
 
 /** PCI DSS 8.3.4 asks for no more than ten tries and no less than thirty minutes. */
-export const accountLimit = (most: number, lockMinutes: number): Limit => ({
+export const accountLimit = (most: number, lockMinutes: number): AttemptLimit => ({
   kind: "account",
   windowMs: Math.max(30, lockMinutes) * minute,
   most: Math.min(most, 10),
@@ -20,25 +20,25 @@ export const accountLimit = (most: number, lockMinutes: number): Limit => ({
   sliding: true,
 });
 
-export const factorLimit: Limit = {
+export const factorLimit: AttemptLimit = {
   kind: "factor",
   windowMs: 30 * minute,
   most: 10,
   lockMs: 30 * minute,
   sliding: true,
 };
-export const addressLimit: Limit = { kind: "address", windowMs: minute, most: 20 };
-export const networkLimit: Limit = { kind: "network", windowMs: minute, most: 100 };
-export const pictureLimit: Limit = { kind: "picture", windowMs: minute, most: 60 };
-export const qrLimit: Limit = { kind: "qr", windowMs: minute, most: 30 };
+export const addressLimit: AttemptLimit = { kind: "address", windowMs: minute, most: 20 };
+export const networkLimit: AttemptLimit = { kind: "network", windowMs: minute, most: 100 };
+export const pictureLimit: AttemptLimit = { kind: "picture", windowMs: minute, most: 60 };
+export const qrLimit: AttemptLimit = { kind: "qr", windowMs: minute, most: 30 };
 /** A waiting page asks every second or two; a hundred pages behind one address may do so. */
-export const qrStateLimit: Limit = { kind: "qrState", windowMs: minute, most: 1_200 };
-export const renewalLimit: Limit = { kind: "renewal", windowMs: minute, most: 10 };
-export const phoneMinuteLimit: Limit = { kind: "phoneMinute", windowMs: minute, most: 1 };
-export const phoneHourLimit: Limit = { kind: "phoneHour", windowMs: 60 * minute, most: 5 };
-export const phoneAddressLimit: Limit = { kind: "phoneAddress", windowMs: 60 * minute, most: 20 };
+export const qrStateLimit: AttemptLimit = { kind: "qrState", windowMs: minute, most: 1_200 };
+export const renewalLimit: AttemptLimit = { kind: "renewal", windowMs: minute, most: 10 };
+export const phoneMinuteLimit: AttemptLimit = { kind: "phoneMinute", windowMs: minute, most: 1 };
+export const phoneHourLimit: AttemptLimit = { kind: "phoneHour", windowMs: 60 * minute, most: 5 };
+export const phoneAddressLimit: AttemptLimit = { kind: "phoneAddress", windowMs: 60 * minute, most: 20 };
 /** Messages cost money: a bound for the whole installation, whoever asks. */
-export const phoneDayLimit: Limit = { kind: "phoneDay", windowMs: 24 * 60 * minute, most: 2_000 };
+export const phoneDayLimit: AttemptLimit = { kind: "phoneDay", windowMs: 24 * 60 * minute, most: 2_000 };
 
 /** Wrong passwords of one account after which a picture has to be read. */
 export const failuresBeforePicture = 5;
@@ -47,9 +47,9 @@ export const accountsBeforePicture = 10;
 export const accountsWindowMs = 10 * minute;
 
 /** Many accounts failing at once, of all there are, look like one list of passwords tried on all of them. */
-export const spraying = { windowMs: 5 * minute, least: 20, share: 0.03 } as const;
+export const isSprayingAttack = { windowMs: 5 * minute, least: 20, share: 0.03 } as const;
 /** The alarm about it is given once. */
-export const sprayingAlarm: Limit = { kind: "sprayingAlarm", windowMs: spraying.windowMs, most: 1 };
+export const sprayingAlarm: AttemptLimit = { kind: "sprayingAlarm", windowMs: isSprayingAttack.windowMs, most: 1 };
 
 /**
  * The one name of everything a person may type for the same account: width, case, outer blanks and invisible

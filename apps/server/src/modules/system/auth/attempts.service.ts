@@ -3,21 +3,21 @@ import type { Context } from "../../../platform/http/context.ts";
 import { settingsOf } from "../../settings/config/index.ts";
 import { recordSecurityEvent } from "../session/index.ts";
 import {
+  type AttemptLimit,
   accountLimit,
   accountsBeforePicture,
   addressLimit,
   failuresBeforePicture,
-  type Limit,
   networkLimit,
   networkOf,
 } from "./attempts.policy.ts";
-import { countSource, countTry, giveAlarm, readSuspicion, type Standing } from "./attempts.store.ts";
+import { type AttemptCount, countSource, countTry, giveAlarm, readSuspicion } from "./attempts.store.ts";
 
 const tooMany = (seconds: number) =>
   refuse("sysAuth.tooManyTries", { seconds }, { headers: { "Retry-After": String(seconds) } });
 
 /** Refuses with 429 what went beyond a limit. */
-async function assertAllowed(ctx: Context, limit: Limit, standing: Standing): Promise<void> {
+async function assertAllowed(ctx: Context, limit: AttemptLimit, standing: AttemptCount): Promise<void> {
   if (standing.isAllowed) return;
   // Once per window, not once per refused call: a flood must not become a flood of log lines.
   if (standing.count === limit.most + 1) {
@@ -27,7 +27,7 @@ async function assertAllowed(ctx: Context, limit: Limit, standing: Standing): Pr
 }
 
 /** Counts a try and refuses it with 429 once there were too many. */
-export const countOrRefuse = async (ctx: Context, limit: Limit, key: string): Promise<void> =>
+export const countOrRefuse = async (ctx: Context, limit: AttemptLimit, key: string): Promise<void> =>
   assertAllowed(ctx, limit, await countTry(ctx.db, limit, key, ctx.now));
 
 /** Refuses addresses and networks that try too often. The address is the one the trusted proxy hop reports, no header of the caller. */
@@ -41,7 +41,7 @@ export async function limitSource(ctx: Context): Promise<void> {
 /** What is set for tries of an account. */
 export interface AccountRules {
   /** The lock-out, never looser than the payment card standard allows. */
-  readonly limit: Limit;
+  readonly limit: AttemptLimit;
   readonly asksForPicture: boolean;
 }
 
@@ -78,7 +78,7 @@ async function raiseAlarm(ctx: Context, failing: number): Promise<void> {
 }
 
 /** Counts a try of an account before its password is looked at; the answer says whether it may be looked at. */
-export async function countAccountTry(ctx: Context, accountKey: string, limit: Limit): Promise<Standing> {
+export async function countAccountTry(ctx: Context, accountKey: string, limit: AttemptLimit): Promise<AttemptCount> {
   const standing = await countTry(ctx.db, limit, accountKey, ctx.now);
   if (standing.isAllowed && standing.count === limit.most) {
     await recordSecurityEvent(ctx, {

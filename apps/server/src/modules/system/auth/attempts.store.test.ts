@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
-import { accountLimit, type Limit } from "./attempts.policy.ts";
+import { type AttemptLimit, accountLimit } from "./attempts.policy.ts";
 import {
   countTry,
   countWithin,
@@ -14,8 +14,8 @@ import {
 } from "./attempts.store.ts";
 
 const minute = 60_000;
-const fixed: Limit = { kind: "fixed", windowMs: minute, most: 3 };
-const locking: Limit = { kind: "locking", windowMs: 30 * minute, most: 3, lockMs: 30 * minute, sliding: true };
+const fixed: AttemptLimit = { kind: "fixed", windowMs: minute, most: 3 };
+const locking: AttemptLimit = { kind: "locking", windowMs: 30 * minute, most: 3, lockMs: 30 * minute, sliding: true };
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const at = (minutes: number): Date => new Date(Date.parse("2026-11-21T10:00:00Z") + minutes * minute);
-const tryAt = async (limit: Limit, key: string, minutes: number) =>
+const tryAt = async (limit: AttemptLimit, key: string, minutes: number) =>
   (await countTry(app.platform.db, limit, key, at(minutes))).isAllowed;
 
 describe("countTry", () => {

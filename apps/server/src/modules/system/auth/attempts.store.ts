@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
 import {
+  type AttemptLimit,
   accountsWindowMs,
   addressLimit,
-  type Limit,
+  isSprayingAttack,
   networkLimit,
-  spraying,
   sprayingAlarm,
 } from "./attempts.policy.ts";
 
 type Db = Context["db"];
 
 /** Where a count stands after a try. */
-export interface Standing {
+export interface AttemptCount {
   /** The try is within the limit. */
   readonly isAllowed: boolean;
   readonly count: number;
@@ -26,13 +26,13 @@ const everybody = "all";
 /** The statement does not wait for the disk: a power cut may forget the tries of the last half second. */
 const relaxed = sql`relaxed AS (SELECT set_config('synchronous_commit', 'off', true) AS setting)`;
 
-interface Counted {
+interface CountedSource {
   readonly count: number;
   readonly windowStart: string;
 }
 
 /** Counts a try of `key`, where `condition` holds. While the limit is closed nothing is counted, nor returned. */
-function counting(limit: Limit, key: string, now: Date, condition: RawBuilder<unknown> = sql`true`) {
+function counting(limit: AttemptLimit, key: string, now: Date, condition: RawBuilder<unknown> = sql`true`) {
   const at = now.toISOString();
   const ended = new Date(now.getTime() - limit.windowMs).toISOString();
   const lockedUntil = new Date(now.getTime() + (limit.lockMs ?? 0)).toISOString();
@@ -56,7 +56,7 @@ function counting(limit: Limit, key: string, now: Date, condition: RawBuilder<un
     RETURNING count, window_start`;
 }
 
-function standingOf(limit: Limit, { count, windowStart }: Counted, now: Date): Standing {
+function standingOf(limit: AttemptLimit, { count, windowStart }: CountedSource, now: Date): AttemptCount {
   const wait = Date.parse(windowStart) + limit.windowMs - now.getTime();
   return { isAllowed: count <= limit.most, count, retrySeconds: Math.max(1, Math.ceil(wait / 1000)) };
 }
@@ -66,8 +66,8 @@ function standingOf(limit: Limit, { count, windowStart }: Counted, now: Date): S
  * the other, before any of them is judged. While the limit is closed nothing more is counted. Never called within a
  * transaction: a refusal would undo the count.
  */
-export async function countTry(db: Db, limit: Limit, key: string, now: Date): Promise<Standing> {
-  const { rows } = await sql<Counted>`
+export async function countTry(db: Db, limit: AttemptLimit, key: string, now: Date): Promise<AttemptCount> {
+  const { rows } = await sql<CountedSource>`
     WITH ${relaxed}, tried AS (${counting(limit, key, now)})
     SELECT tried.* FROM tried, relaxed`.execute(db);
   const [row] = rows;
@@ -81,10 +81,10 @@ export async function countTry(db: Db, limit: Limit, key: string, now: Date): Pr
 export async function countSource(
   db: Db,
   of: { readonly address: string; readonly network: string; readonly now: Date },
-): Promise<{ readonly address: Standing; readonly network: Standing | undefined }> {
+): Promise<{ readonly address: AttemptCount; readonly network: AttemptCount | undefined }> {
   const { address, network, now } = of;
   const isAllowed = sql`(SELECT count FROM address) <= ${addressLimit.most}`;
-  const { rows } = await sql<Counted & { networkCount: number | null; networkStart: string | null }>`
+  const { rows } = await sql<CountedSource & { networkCount: number | null; networkStart: string | null }>`
     WITH ${relaxed}, address AS (${counting(addressLimit, address, now)}),
     network AS (${counting(networkLimit, network, now, isAllowed)})
     SELECT address.*, network.count AS network_count, network.window_start AS network_start
@@ -98,7 +98,7 @@ export async function countSource(
   };
 }
 
-async function closed(db: Db, limit: Limit, key: string, now: Date): Promise<Standing> {
+async function closed(db: Db, limit: AttemptLimit, key: string, now: Date): Promise<AttemptCount> {
   const held = await readCount(db, limit.kind, key);
   const wait = held?.lockedUntil ? Date.parse(held.lockedUntil) - now.getTime() : 1000;
   return { isAllowed: false, count: held?.count ?? limit.most, retrySeconds: Math.max(1, Math.ceil(wait / 1000)) };
@@ -108,13 +108,13 @@ export const readCount = (db: Db, kind: string, key: string) =>
   db.selectFrom("signInCounters").selectAll().where("kind", "=", kind).where("key", "=", key).executeTakeFirst();
 
 /** What is counted within the window; a count from before it is over. */
-export async function countWithin(db: Db, limit: Limit, key: string, now: Date): Promise<number> {
+export async function countWithin(db: Db, limit: AttemptLimit, key: string, now: Date): Promise<number> {
   const held = await readCount(db, limit.kind, key);
   return held && Date.parse(held.windowStart) > now.getTime() - limit.windowMs ? held.count : 0;
 }
 
 /** Takes one try back: it was right, but the sign-in it belongs to is not finished. */
-export async function takeBackTry(db: Db, limit: Limit, key: string): Promise<void> {
+export async function takeBackTry(db: Db, limit: AttemptLimit, key: string): Promise<void> {
   await sql`
     UPDATE sign_in_counters SET count = greatest(count - 1, 0), locked_until = CASE WHEN count - 1 >= ${limit.most} THEN locked_until END
     WHERE kind = ${limit.kind} AND key = ${key}`.execute(db);
@@ -128,10 +128,10 @@ export async function forgetTries(db: Db, kinds: readonly string[], key: string)
     .execute();
 }
 
-interface Trying {
+interface AttemptToCount {
   readonly source: string;
   readonly accountKey: string;
-  readonly limit: Limit;
+  readonly limit: AttemptLimit;
   readonly now: Date;
 }
 
@@ -158,7 +158,7 @@ export const giveAlarm = async (db: Db, now: Date): Promise<boolean> =>
  * Notes which account an address tries and reads what speaks against it, in one statement whose cost does not grow with
  * the tries: under a flood every call comes here.
  */
-export async function readSuspicion(db: Db, { source, accountKey, limit, now }: Trying): Promise<Suspicion> {
+export async function readSuspicion(db: Db, { source, accountKey, limit, now }: AttemptToCount): Promise<Suspicion> {
   const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const { rows } = await sql<Suspicion>`
     WITH ${relaxed},
@@ -167,11 +167,11 @@ export async function readSuspicion(db: Db, { source, accountKey, limit, now }: 
       ON CONFLICT (source, account) DO UPDATE SET tried_at = excluded.tried_at
       RETURNING source),
     suspicious AS (
-      SELECT greatest(${spraying.least}, ceil(greatest(reltuples, 0) * ${spraying.share}::float8))::bigint AS many
+      SELECT greatest(${isSprayingAttack.least}, ceil(greatest(reltuples, 0) * ${isSprayingAttack.share}::float8))::bigint AS many
         FROM pg_class WHERE oid = 'users'::regclass),
     failing AS (
       SELECT count(*) AS many
-        FROM (SELECT 1 FROM sign_in_counters WHERE kind = ${limit.kind} AND window_start > ${ago(spraying.windowMs)}
+        FROM (SELECT 1 FROM sign_in_counters WHERE kind = ${limit.kind} AND window_start > ${ago(isSprayingAttack.windowMs)}
                LIMIT (SELECT many FROM suspicious)) AS bounded)
     SELECT (SELECT count(*) + 1 FROM sign_in_targets
              WHERE source = ${source} AND account <> ${accountKey} AND tried_at > ${ago(accountsWindowMs)}) AS targets,

@@ -3,7 +3,6 @@ import { implement, type ResourceRoutes } from "../../../platform/http/implement
 import type { Platform } from "../../../platform/platform.ts";
 import { makeCaptcha } from "./captcha.service.ts";
 import { readLoginUser } from "./login-user.service.ts";
-import { meansOf, throughEntrance } from "./means.service.ts";
 import {
   listPasskeys,
   passkeyRegister,
@@ -28,44 +27,45 @@ import {
   mfaPasskeyOptions,
   verifyMfa,
 } from "./second-factor.service.ts";
+import { signInServicesOf, throughEntrance } from "./sign-in-services.service.ts";
 
 /** Every door of the sign-in and every step behind it. */
 export function authRoutes(platform: Platform): ResourceRoutes {
-  const means = meansOf(platform);
+  const services = signInServicesOf(platform);
   return implement(sysAuth, {
-    captcha: throughEntrance(means, (ctx) => makeCaptcha(means, ctx)),
-    login: throughEntrance(means, (ctx, input) => signInByPassword(means, ctx, input)),
-    sendPhoneCode: throughEntrance(means, (ctx, input) => sendPhoneCode(means, ctx, input)),
-    loginPhone: throughEntrance(means, (ctx, input) => signInByPhone(means, ctx, input)),
-    passkeyLoginOptions: throughEntrance(means, (ctx) => passkeyLoginOptions(means, ctx)),
-    passkeyLogin: throughEntrance(means, (ctx, input) => signInByPasskey(means, ctx, input)),
-    mfaPasskeyOptions: throughEntrance(means, (ctx, input) => mfaPasskeyOptions(means, ctx, input)),
-    verifyMfa: throughEntrance(means, (ctx, input) => verifyMfa(means, ctx, input)),
-    enrolStart: throughEntrance(means, (ctx, input) => enrolStart(means, ctx, input)),
-    enrolConfirm: throughEntrance(means, (ctx, input) => enrolConfirm(means, ctx, input)),
-    changePasswordByTicket: throughEntrance(means, (ctx, input) => changePasswordByTicket(means, ctx, input)),
-    qrStart: throughEntrance(means, (ctx) => qrStart(ctx)),
-    qrState: (ctx, input) => qrState(means, ctx, input),
+    captcha: throughEntrance(services, (ctx) => makeCaptcha(services, ctx)),
+    login: throughEntrance(services, (ctx, input) => signInByPassword(services, ctx, input)),
+    sendPhoneCode: throughEntrance(services, (ctx, input) => sendPhoneCode(services, ctx, input)),
+    loginPhone: throughEntrance(services, (ctx, input) => signInByPhone(services, ctx, input)),
+    passkeyLoginOptions: throughEntrance(services, (ctx) => passkeyLoginOptions(services, ctx)),
+    passkeyLogin: throughEntrance(services, (ctx, input) => signInByPasskey(services, ctx, input)),
+    mfaPasskeyOptions: throughEntrance(services, (ctx, input) => mfaPasskeyOptions(services, ctx, input)),
+    verifyMfa: throughEntrance(services, (ctx, input) => verifyMfa(services, ctx, input)),
+    enrolStart: throughEntrance(services, (ctx, input) => enrolStart(services, ctx, input)),
+    enrolConfirm: throughEntrance(services, (ctx, input) => enrolConfirm(services, ctx, input)),
+    changePasswordByTicket: throughEntrance(services, (ctx, input) => changePasswordByTicket(services, ctx, input)),
+    qrStart: throughEntrance(services, (ctx) => qrStart(ctx)),
+    qrState: (ctx, input) => qrState(services, ctx, input),
     qrScan,
     qrConfirm: (ctx, { qrToken }) => answerQr(ctx, qrToken, "confirmed"),
     qrReject: (ctx, { qrToken }) => answerQr(ctx, qrToken, "rejected"),
-    logout: (ctx) => logout(means, ctx),
-    refreshToken: (ctx, input) => refreshToken(means, ctx, input),
-    lockScreen: (ctx) => lockScreen(means, ctx),
-    endView: (ctx) => endView(means, ctx),
-    unLockScreen: (ctx, input) => unlockScreen(means, ctx, input),
-    stepUpOptions: (ctx) => stepUpOptions(means, ctx),
-    stepUp: (ctx, input) => stepUp(means, ctx, input),
+    logout: (ctx) => logout(services, ctx),
+    refreshToken: (ctx, input) => refreshToken(services, ctx, input),
+    lockScreen: (ctx) => lockScreen(services, ctx),
+    endView: (ctx) => endView(services, ctx),
+    unLockScreen: (ctx, input) => unlockScreen(services, ctx, input),
+    stepUpOptions: (ctx) => stepUpOptions(services, ctx),
+    stepUp: (ctx, input) => stepUp(services, ctx, input),
     userInfo: (ctx) => readLoginUser(ctx, !platform.config.isProduction),
-    changePassword: (ctx, input) => changePassword(means, ctx, input),
+    changePassword: (ctx, input) => changePassword(services, ctx, input),
     factors: summariseFactors,
-    totpEnrol: (ctx) => totpEnrol(means, ctx),
-    totpConfirm: (ctx, input) => totpConfirm(means, ctx, input),
-    totpRemove: (ctx) => totpRemove(means, ctx),
-    passkeyRegisterOptions: (ctx) => passkeyRegisterOptions(means, ctx),
-    passkeyRegister: (ctx, input) => passkeyRegister(means, ctx, input),
+    totpEnrol: (ctx) => totpEnrol(services, ctx),
+    totpConfirm: (ctx, input) => totpConfirm(services, ctx, input),
+    totpRemove: (ctx) => totpRemove(services, ctx),
+    passkeyRegisterOptions: (ctx) => passkeyRegisterOptions(services, ctx),
+    passkeyRegister: (ctx, input) => passkeyRegister(services, ctx, input),
     passkeyList: listPasskeys,
-    passkeyRemove: (ctx, input) => passkeyRemove(means, ctx, input),
-    recoveryCodes: (ctx) => renewRecoveryCodes(means, ctx),
+    passkeyRemove: (ctx, input) => passkeyRemove(services, ctx, input),
+    recoveryCodes: (ctx) => renewRecoveryCodes(services, ctx),
   });
 }

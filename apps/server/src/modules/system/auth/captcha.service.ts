@@ -6,21 +6,26 @@ import { networkOf, pictureLimit } from "./attempts.policy.ts";
 import { countOrRefuse } from "./attempts.service.ts";
 import { insertCaptcha, takeCaptcha } from "./captcha.store.ts";
 import { drawable, drawPicture } from "./captcha-picture.service.ts";
-import { keyed, type Means } from "./means.service.ts";
+import { keyedDigest, type SignInServices } from "./sign-in-services.service.ts";
 
 const lifeSeconds = 60;
 const symbols = 6;
 
-const answerOf = (means: Means, id: string, text: string): string =>
-  keyed(means, "captcha", `${id} ${text.trim().toUpperCase()}`);
+const answerOf = (services: SignInServices, id: string, text: string): string =>
+  keyedDigest(services, "captcha", `${id} ${text.trim().toUpperCase()}`);
 
 /** A new picture. The answer leaves the server in no other form than drawn. */
-export async function makeCaptcha(means: Means, ctx: Context) {
+export async function makeCaptcha(services: SignInServices, ctx: Context) {
   await countOrRefuse(ctx, pictureLimit, ctx.request.ip);
   const id = randomSecret(18);
   const text = randomSymbols(drawable, symbols);
   const expiresAt = new Date(ctx.now.getTime() + lifeSeconds * 1000).toISOString();
-  await insertCaptcha(ctx.db, { id, answer: answerOf(means, id, text), network: networkOf(ctx.request.ip), expiresAt });
+  await insertCaptcha(ctx.db, {
+    id,
+    answer: answerOf(services, id, text),
+    network: networkOf(ctx.request.ip),
+    expiresAt,
+  });
   return { id, img: drawPicture(text).toString("base64"), mediaType: "image/png", expirySeconds: lifeSeconds };
 }
 
@@ -30,12 +35,12 @@ interface Answered {
 }
 
 /** Refuses unless the picture was read right. Each picture is good for one answer, right or wrong. */
-export async function assertCaptcha(means: Means, ctx: Context, { codeId, code }: Answered): Promise<void> {
+export async function assertCaptcha(services: SignInServices, ctx: Context, { codeId, code }: Answered): Promise<void> {
   if (!codeId || !code) throw refuse("sysAuth.captchaRequired");
   const kept = await takeCaptcha(ctx.db, codeId);
   const isRight =
     kept !== undefined &&
-    sameSecret(kept.answer, answerOf(means, codeId, code)) &&
+    sameSecret(kept.answer, answerOf(services, codeId, code)) &&
     kept.network === networkOf(ctx.request.ip) &&
     Date.parse(kept.expiresAt) > ctx.now.getTime();
   if (!isRight) throw refuse("sysAuth.captchaWrong");

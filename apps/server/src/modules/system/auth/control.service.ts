@@ -5,8 +5,8 @@ import { findPersonByAccount, recordSecurityEvent } from "../session/index.ts";
 import { forgetTries } from "./attempts.store.ts";
 import { savePassword } from "./credentials.store.ts";
 import { removeFactors } from "./factors.store.ts";
-import { type Means, meansOf, withHashing } from "./means.service.ts";
 import { accountKeyOf } from "./sign-in.service.ts";
+import { type SignInServices, signInServicesOf, withHashing } from "./sign-in-services.service.ts";
 import { dropTickets, issueTicket } from "./tickets.store.ts";
 
 /** The word of a link by which a password is chosen. */
@@ -45,13 +45,13 @@ function newOneTimePassword(): string {
 }
 
 async function reset(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   userId: number,
   password: string,
   expiresAt: Date | null,
 ): Promise<void> {
-  const stored = await withHashing(means.keys.passwords.hash(password));
+  const stored = await withHashing(services.keys.passwords.hash(password));
   await savePassword(ctx.db, { userId, stored, mustChange: true, expiresAt, now: ctx.now });
   await dropTickets(ctx.db, userId);
   await recordSecurityEvent(ctx, {
@@ -59,31 +59,31 @@ async function reset(
     userId,
     ...(ctx.actor.sessionId ? { sessionId: ctx.actor.sessionId } : {}),
   });
-  await means.sessions.endAllOf(ctx, userId, "changed");
+  await services.sessions.endAllOf(ctx, userId, "changed");
 }
 
 /** What other modules may do to someone's sign-in. */
 export function signInControl(platform: Platform): SignInControl {
-  const means = meansOf(platform);
+  const services = signInServicesOf(platform);
   return {
     issueOneTimePassword: async (ctx, userId) => {
       const password = newOneTimePassword();
-      await reset(means, ctx, userId, password, new Date(ctx.now.getTime() + dayMs));
+      await reset(services, ctx, userId, password, new Date(ctx.now.getTime() + dayMs));
       return password;
     },
     invite: async (ctx, userId) => {
       const expiresAt = new Date(ctx.now.getTime() + invitationDays * dayMs);
-      await reset(means, ctx, userId, newOneTimePassword(), ctx.now);
+      await reset(services, ctx, userId, newOneTimePassword(), ctx.now);
       const step = { step: "passwordChange", userId, method: "password", secondFactor: false } as const;
       const { ticket } = await issueTicket(ctx.db, step, ctx.now, expiresAt);
       return { invitation: ticket, expireTime: expiresAt.toISOString() };
     },
     endSessionsOf: async (ctx, userId, reason) => {
       await dropTickets(ctx.db, userId);
-      await means.sessions.endAllOf(ctx, userId, reason);
+      await services.sessions.endAllOf(ctx, userId, reason);
     },
     forgiveFailures: async (ctx, account) => {
-      const accountKey = accountKeyOf(means, account);
+      const accountKey = accountKeyOf(services, account);
       await forgetTries(ctx.db, ["account"], accountKey);
       const person = await findPersonByAccount(ctx.db, [account.toLowerCase()]);
       if (person) await forgetTries(ctx.db, ["factor"], String(person.id));
@@ -97,7 +97,7 @@ export function signInControl(platform: Platform): SignInControl {
         sessionId: ctx.actor.sessionId,
         detail: { factor: "all" },
       });
-      await means.sessions.endAllOf(ctx, userId, "changed");
+      await services.sessions.endAllOf(ctx, userId, "changed");
     },
   };
 }

@@ -5,12 +5,12 @@ import type { Context } from "../../../platform/http/context.ts";
 import { passwordsRemembered } from "./password.policy.ts";
 
 type Db = Context["db"];
-export type Credential = Selectable<Tables["credentials"]>;
+export type CredentialRow = Selectable<Tables["credentials"]>;
 
-export const findCredential = (db: Db, userId: number): Promise<Credential | undefined> =>
+export const findCredential = (db: Db, userId: number): Promise<CredentialRow | undefined> =>
   db.selectFrom("credentials").selectAll().where("userId", "=", userId).executeTakeFirst();
 
-export const storedOf = (credential: Credential | undefined): StoredPassword | undefined =>
+export const storedOf = (credential: CredentialRow | undefined): StoredPassword | undefined =>
   credential && { hash: credential.passwordHash, pepperId: credential.pepperId };
 
 /** The passwords before the present one, the latest first. */
@@ -67,7 +67,7 @@ export async function savePassword(db: Db, { userId, stored, mustChange, expires
 }
 
 /** Replaces the stored form of the same password, unless it was changed meanwhile. */
-export async function rehashPassword(db: Db, credential: Credential, stored: StoredPassword): Promise<void> {
+export async function rehashPassword(db: Db, credential: CredentialRow, stored: StoredPassword): Promise<void> {
   await db
     .updateTable("credentials")
     .set({ passwordHash: stored.hash, pepperId: stored.pepperId })

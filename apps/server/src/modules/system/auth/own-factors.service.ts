@@ -16,10 +16,10 @@ import {
   replaceRecoveryCodes,
   type StoredPasskey,
 } from "./factors.store.ts";
-import type { Means } from "./means.service.ts";
 import { askForNewPasskey, checkNewPasskey } from "./passkey.service.ts";
 import { codeWrong } from "./second-factor.service.ts";
 import { factorsOf, isFactorRequired } from "./sign-in.service.ts";
+import type { SignInServices } from "./sign-in-services.service.ts";
 import { dropTickets } from "./tickets.store.ts";
 import { isTotpCode, keepTotpSecret, newRecoveryCodes, newTotpSecret } from "./totp.service.ts";
 
@@ -54,7 +54,7 @@ export async function summariseFactors(ctx: Context) {
 
 /** After factors change, other sessions and half-finished sign-ins end, and this one goes on under another word. */
 async function settleChange(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   kind: "factorAdded" | "factorRemoved",
   factor: string,
@@ -69,63 +69,67 @@ async function settleChange(
     before: kind === "factorRemoved" ? { factor } : null,
     after: kind === "factorAdded" ? { factor } : null,
   });
-  await means.sessions.endAllOf(ctx, userId, "changed", sessionId);
-  await means.sessions.raise(ctx, { provenAt: at, ...(kind === "factorAdded" ? { secondFactorAt: at } : {}) });
+  await services.sessions.endAllOf(ctx, userId, "changed", sessionId);
+  await services.sessions.raise(ctx, { provenAt: at, ...(kind === "factorAdded" ? { secondFactorAt: at } : {}) });
 }
 
-export async function totpEnrol(means: Means, ctx: Context) {
+export async function totpEnrol(services: SignInServices, ctx: Context) {
   const held = await findTotp(ctx.db, ctx.actor.userId);
   if (held?.confirmedAt) throw refuse("sysAuth.totpExists");
   const made = newTotpSecret(ctx.actor.account);
-  await keepTotpSecret(means, ctx, ctx.actor.userId, made.secret);
+  await keepTotpSecret(services, ctx, ctx.actor.userId, made.secret);
   return made;
 }
 
-export async function totpConfirm(means: Means, ctx: Context, { code }: InputOf<Operations["totpConfirm"]>) {
+export async function totpConfirm(
+  services: SignInServices,
+  ctx: Context,
+  { code }: InputOf<Operations["totpConfirm"]>,
+) {
   const { userId } = ctx.actor;
   const started = await findTotp(ctx.db, userId);
   if (started?.confirmedAt) throw refuse("sysAuth.totpExists");
   if (!started || ctx.now.getTime() - Date.parse(started.createdAt) > enrolmentMs)
     throw refuse("sysAuth.totpNotStarted");
-  if (!(await isTotpCode(means, ctx, userId, code))) throw codeWrong();
+  if (!(await isTotpCode(services, ctx, userId, code))) throw codeWrong();
   await confirmTotp(ctx.db, userId, ctx.now);
-  const recoveryCodes = await newRecoveryCodes(means, ctx, userId);
-  await settleChange(means, ctx, "factorAdded", "totp");
+  const recoveryCodes = await newRecoveryCodes(services, ctx, userId);
+  await settleChange(services, ctx, "factorAdded", "totp");
   return { recoveryCodes };
 }
 
 /** Refuses to take the only factor from someone who has to have one. Codes without a factor to stand in for go too. */
-async function afterRemoval(means: Means, ctx: Context, factor: string): Promise<null> {
+async function afterRemoval(services: SignInServices, ctx: Context, factor: string): Promise<null> {
   const left = await factorsOf(ctx, ctx.actor.userId);
   if (left.length === 0) {
     if (await isFactorRequired(ctx)) throw refuse("sysAuth.lastFactor");
     await replaceRecoveryCodes(ctx.db, ctx.actor.userId, []);
   }
-  await settleChange(means, ctx, "factorRemoved", factor);
+  await settleChange(services, ctx, "factorRemoved", factor);
   return null;
 }
 
-export async function totpRemove(means: Means, ctx: Context): Promise<null> {
+export async function totpRemove(services: SignInServices, ctx: Context): Promise<null> {
   await removeTotp(ctx.db, ctx.actor.userId);
-  return afterRemoval(means, ctx, "totp");
+  return afterRemoval(services, ctx, "totp");
 }
 
 const assertRoom = (passkeys: readonly unknown[]): void => {
   if (passkeys.length >= mostPasskeys) throw refuse("sysAuth.tooManyPasskeys", { count: mostPasskeys });
 };
 
-export async function passkeyRegisterOptions(means: Means, ctx: Context) {
+export async function passkeyRegisterOptions(services: SignInServices, ctx: Context) {
   assertRoom(await passkeysOf(ctx.db, ctx.actor.userId));
-  return { options: await askForNewPasskey(means, ctx, ctx.actor.sessionId) };
+  return { options: await askForNewPasskey(services, ctx, ctx.actor.sessionId) };
 }
 
 export async function passkeyRegister(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   { name, passkey }: InputOf<Operations["passkeyRegister"]>,
 ) {
   assertRoom(await passkeysOf(ctx.db, ctx.actor.userId));
-  const credential = await checkNewPasskey(means, ctx, ctx.actor.sessionId, passkey);
+  const credential = await checkNewPasskey(services, ctx, ctx.actor.sessionId, passkey);
   const stored = await insertPasskey(ctx.db, {
     id: credential.id,
     userId: ctx.actor.userId,
@@ -135,12 +139,12 @@ export async function passkeyRegister(
     transports: JSON.stringify(credential.transports ?? []),
     createdAt: ctx.now.toISOString(),
   });
-  await settleChange(means, ctx, "factorAdded", "passkey");
+  await settleChange(services, ctx, "factorAdded", "passkey");
   return toPasskey(stored);
 }
 
 export async function passkeyRemove(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   { id }: InputOf<Operations["passkeyRemove"]>,
 ): Promise<null> {
@@ -148,12 +152,12 @@ export async function passkeyRemove(
     const what = sysAuthMessages[ctx.request.locale].fields.passkey;
     throw refuse("platform.notFound", { what, id });
   }
-  return afterRemoval(means, ctx, "passkey");
+  return afterRemoval(services, ctx, "passkey");
 }
 
-export async function renewRecoveryCodes(means: Means, ctx: Context) {
+export async function renewRecoveryCodes(services: SignInServices, ctx: Context) {
   if ((await factorsOf(ctx, ctx.actor.userId)).length === 0) throw refuse("sysAuth.factorNeeded");
-  const recoveryCodes = await newRecoveryCodes(means, ctx, ctx.actor.userId);
+  const recoveryCodes = await newRecoveryCodes(services, ctx, ctx.actor.userId);
   await recordSecurityEvent(ctx, {
     kind: "factorAdded",
     userId: ctx.actor.userId,

@@ -5,13 +5,13 @@ import { estimateGuesses } from "../../../platform/crypto/guess-estimator.ts";
 import type { StoredPassword } from "../../../platform/crypto/password-hash.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { settingsOf } from "../../settings/config/index.ts";
-import { findPerson, inTransaction, type Person, recordSecurityEvent } from "../session/index.ts";
+import { findPerson, inTransaction, recordSecurityEvent, type SignInPerson } from "../session/index.ts";
 import { accountRulesOf, countAccountTry } from "./attempts.service.ts";
 import { forgetTries } from "./attempts.store.ts";
 import { earlierPasswords, findCredential, savePassword, storedOf } from "./credentials.store.ts";
-import { type Means, withHashing } from "./means.service.ts";
 import { assertPassword, type PasswordProfile, passwordsRemembered } from "./password.policy.ts";
 import { accountKeyOf } from "./sign-in.service.ts";
+import { type SignInServices, withHashing } from "./sign-in-services.service.ts";
 import { dropTickets } from "./tickets.store.ts";
 
 type Operations = typeof sysAuth.operations;
@@ -22,7 +22,12 @@ const productName = "countinghouse";
 export const passwordWrong = (field = "password") => refuse("sysAuth.passwordWrong", {}, { field });
 
 /** Refuses a password that the rule forbids or that was used lately. */
-async function assertNewPassword(means: Means, ctx: Context, person: Person, password: string): Promise<void> {
+async function assertNewPassword(
+  services: SignInServices,
+  ctx: Context,
+  person: SignInPerson,
+  password: string,
+): Promise<void> {
   const { sys_password_profile: profile, sys_web_title: title } = await settingsOf(ctx, [
     "sys_password_profile",
     "sys_web_title",
@@ -40,7 +45,7 @@ async function assertNewPassword(means: Means, ctx: Context, person: Person, pas
   const present = storedOf(await findCredential(ctx.db, person.id));
   const earlier: StoredPassword[] = [...(present ? [present] : []), ...(await earlierPasswords(ctx.db, person.id))];
   for (const stored of earlier) {
-    if (await withHashing(means.keys.passwords.matches(password, stored))) {
+    if (await withHashing(services.keys.passwords.matches(password, stored))) {
       throw refuse("sysAuth.passwordUsedBefore", { count: passwordsRemembered });
     }
   }
@@ -51,36 +56,36 @@ async function assertNewPassword(means: Means, ctx: Context, person: Person, pas
  * transaction.
  */
 export async function setOwnPassword(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
-  person: Person,
+  person: SignInPerson,
   password: string,
   claim: (db: Db) => Promise<void> = async () => {},
 ): Promise<void> {
-  await assertNewPassword(means, ctx, person, password);
-  const stored = await withHashing(means.keys.passwords.hash(password));
+  await assertNewPassword(services, ctx, person, password);
+  const stored = await withHashing(services.keys.passwords.hash(password));
   await inTransaction(ctx.db, async (db) => {
     await claim(db);
     await savePassword(db, { userId: person.id, stored, mustChange: false, expiresAt: null, now: ctx.now });
     await dropTickets(db, person.id);
     const inside = { ...ctx, db };
     await recordSecurityEvent(inside, { kind: "passwordChanged", userId: person.id, tenantId: person.tenantId });
-    await means.sessions.endAllOf(inside, person.id, "changed", ctx.actor.sessionId);
+    await services.sessions.endAllOf(inside, person.id, "changed", ctx.actor.sessionId);
   });
 }
 
 /** Checks the caller's own password, under the limits of signing in. */
 export async function assertOwnPassword(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   password: string,
   field = "password",
 ): Promise<void> {
-  const accountKey = accountKeyOf(means, ctx.actor.account);
+  const accountKey = accountKeyOf(services, ctx.actor.account);
   const { isAllowed } = await countAccountTry(ctx, accountKey, (await accountRulesOf(ctx)).limit);
   const credential = await findCredential(ctx.db, ctx.actor.userId);
   const isRight = await withHashing(
-    means.keys.passwords.matches(password, isAllowed ? storedOf(credential) : undefined),
+    services.keys.passwords.matches(password, isAllowed ? storedOf(credential) : undefined),
   );
   if (!isRight) {
     await recordSecurityEvent(ctx, { kind: "unlockRefused", userId: ctx.actor.userId, sessionId: ctx.actor.sessionId });
@@ -91,14 +96,14 @@ export async function assertOwnPassword(
 
 /** Changes the caller's own password. */
 export async function changePassword(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   input: InputOf<Operations["changePassword"]>,
 ): Promise<null> {
-  await assertOwnPassword(means, ctx, input.oldPassword, "oldPassword");
+  await assertOwnPassword(services, ctx, input.oldPassword, "oldPassword");
   const person = await findPerson(ctx.db, ctx.actor.userId);
   if (!person) throw passwordWrong("oldPassword");
-  await setOwnPassword(means, ctx, person, input.newPassword);
-  await means.sessions.raise(ctx, { provenAt: ctx.now.toISOString() });
+  await setOwnPassword(services, ctx, person, input.newPassword);
+  await services.sessions.raise(ctx, { provenAt: ctx.now.toISOString() });
   return null;
 }

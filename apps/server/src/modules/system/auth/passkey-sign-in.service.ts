@@ -5,16 +5,16 @@ import { randomSecret } from "../../../platform/crypto/random.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { findPerson } from "../session/index.ts";
 import { limitSource } from "./attempts.service.ts";
-import { keyed, type Means } from "./means.service.ts";
 import { askForPasskey, checkPasskey, passkeyRefused } from "./passkey.service.ts";
-import { noteRefusal, passOn, type SignInAnswer } from "./sign-in.service.ts";
+import { continueSignIn, noteRefusal, type SignInAnswer } from "./sign-in.service.ts";
+import { keyedDigest, type SignInServices } from "./sign-in-services.service.ts";
 
 type Operations = typeof sysAuth.operations;
 
-export async function passkeyLoginOptions(means: Means, ctx: Context) {
+export async function passkeyLoginOptions(services: SignInServices, ctx: Context) {
   await limitSource(ctx);
   const ticket = randomSecret(32);
-  return { ticket, options: await askForPasskey(means, ctx, { owner: sha256(ticket), purpose: "signIn" }) };
+  return { ticket, options: await askForPasskey(services, ctx, { owner: sha256(ticket), purpose: "signIn" }) };
 }
 
 /**
@@ -22,17 +22,17 @@ export async function passkeyLoginOptions(means: Means, ctx: Context) {
  * may enter this way, so that strangers who guess passwords cannot lock anyone out.
  */
 export async function signInByPasskey(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   input: InputOf<Operations["passkeyLogin"]>,
 ): Promise<SignInAnswer> {
   await limitSource(ctx);
-  const passkey = await checkPasskey(means, ctx, { owner: sha256(input.ticket), purpose: "signIn" }, input.passkey);
+  const passkey = await checkPasskey(services, ctx, { owner: sha256(input.ticket), purpose: "signIn" }, input.passkey);
   const person = passkey && (await findPerson(ctx.db, passkey.userId));
   if (!person?.mayEnter) {
-    const accountKey = keyed(means, "passkey", String(input.passkey.id ?? "").slice(0, 1400));
+    const accountKey = keyedDigest(services, "passkey", String(input.passkey.id ?? "").slice(0, 1400));
     await noteRefusal(ctx, { person, accountKey, reason: "passkey" });
     throw passkeyRefused(401);
   }
-  return passOn(means, ctx, { person, method: "passkey", hasSecondFactor: true });
+  return continueSignIn(services, ctx, { person, method: "passkey", hasSecondFactor: true });
 }

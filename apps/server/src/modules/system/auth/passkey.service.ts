@@ -17,7 +17,7 @@ import {
   takeChallenge,
   usePasskey,
 } from "./factors.store.ts";
-import type { Means } from "./means.service.ts";
+import type { SignInServices } from "./sign-in-services.service.ts";
 
 type Purpose = Parameters<typeof takeChallenge>[2];
 type Json = Record<string, unknown>;
@@ -36,14 +36,14 @@ const credentialsOf = (passkeys: readonly StoredPasskey[]) =>
 
 /** What the browser needs to ask for a passkey; without a user, any passkey of this site may answer. */
 export async function askForPasskey(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   { owner, purpose }: ChallengeOwner,
   userId?: number,
 ): Promise<Json> {
   const passkeys = userId === undefined ? [] : await passkeysOf(ctx.db, userId);
   const options = await generateAuthenticationOptions({
-    rpID: means.relyingParty.id,
+    rpID: services.relyingParty.id,
     userVerification: "required",
     timeout: 300_000,
     ...(userId === undefined ? {} : { allowCredentials: credentialsOf(passkeys) }),
@@ -53,11 +53,11 @@ export async function askForPasskey(
 }
 
 /** What the browser needs to make a passkey (Web Authentication Level 3). */
-export async function askForNewPasskey(means: Means, ctx: Context, owner: string): Promise<Json> {
+export async function askForNewPasskey(services: SignInServices, ctx: Context, owner: string): Promise<Json> {
   const { actor } = ctx;
   const options = await generateRegistrationOptions({
-    rpID: means.relyingParty.id,
-    rpName: means.relyingParty.name,
+    rpID: services.relyingParty.id,
+    rpName: services.relyingParty.name,
     userName: actor.account,
     userDisplayName: actor.realName,
     userID: new TextEncoder().encode(`user:${actor.userId}`),
@@ -71,14 +71,14 @@ export async function askForNewPasskey(means: Means, ctx: Context, owner: string
 }
 
 /** The new credential, once its answer was checked against challenge, address and user verification. */
-export async function checkNewPasskey(means: Means, ctx: Context, owner: string, response: Json) {
+export async function checkNewPasskey(services: SignInServices, ctx: Context, owner: string, response: Json) {
   const challenge = await takeChallenge(ctx.db, owner, "register", ctx.now);
   if (challenge === undefined) throw passkeyRefused(400);
   const checked = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
-    expectedOrigin: [...means.relyingParty.origins],
-    expectedRPID: means.relyingParty.id,
+    expectedOrigin: [...services.relyingParty.origins],
+    expectedRPID: services.relyingParty.id,
     requireUserVerification: true,
   }).catch(() => undefined);
   if (!checked?.verified) throw passkeyRefused(400);
@@ -87,7 +87,7 @@ export async function checkNewPasskey(means: Means, ctx: Context, owner: string,
 
 /** The passkey that answered, or undefined when anything about the answer is wrong. */
 export async function checkPasskey(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   { owner, purpose }: ChallengeOwner,
   response: Json,
@@ -101,8 +101,8 @@ export async function checkPasskey(
   const checked = await verifyAuthenticationResponse({
     response: response as unknown as AuthenticationResponseJSON,
     expectedChallenge: challenge,
-    expectedOrigin: [...means.relyingParty.origins],
-    expectedRPID: means.relyingParty.id,
+    expectedOrigin: [...services.relyingParty.origins],
+    expectedRPID: services.relyingParty.id,
     requireUserVerification: true,
     // The counter is compared below: a copy is reported, and not every authenticator counts.
     credential: { id: passkey.id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },

@@ -7,16 +7,16 @@ import { accountRulesOf, countAccountTry, limitSource, needsPicture } from "./at
 import { isUnderAlarm, takeBackTry } from "./attempts.store.ts";
 import { assertCaptcha } from "./captcha.service.ts";
 import { findCredential, rehashPassword, storedOf } from "./credentials.store.ts";
-import { type Means, withHashing } from "./means.service.ts";
 import {
   accountKeyOf,
+  continueSignIn,
+  type FirstFactorPassed,
   isThrough,
   noteRefusal,
-  type Passing,
-  passOn,
   type SignInAnswer,
   signInFailed,
 } from "./sign-in.service.ts";
+import { type SignInServices, withHashing } from "./sign-in-services.service.ts";
 
 type LoginInput = InputOf<typeof sysAuth.operations.login>;
 
@@ -24,22 +24,25 @@ type LoginInput = InputOf<typeof sysAuth.operations.login>;
  * Signs in by account and password. Unknown, disabled and locked accounts go the same way as a wrong password: counted
  * before the check, with the same hashing, to the same answer.
  */
-export const signInByPassword = async (means: Means, ctx: Context, input: LoginInput): Promise<SignInAnswer> =>
-  passOn(means, ctx, await provenByPassword(means, ctx, input));
+export const signInByPassword = async (
+  services: SignInServices,
+  ctx: Context,
+  input: LoginInput,
+): Promise<SignInAnswer> => continueSignIn(services, ctx, await provenByPassword(services, ctx, input));
 
 /** Whether the password alone lets somebody in; under the same limits, and without a session. */
-export const isLetInByPassword = async (means: Means, ctx: Context, input: LoginInput): Promise<boolean> =>
-  isThrough(means, ctx, await provenByPassword(means, ctx, input));
+export const isLetInByPassword = async (services: SignInServices, ctx: Context, input: LoginInput): Promise<boolean> =>
+  isThrough(services, ctx, await provenByPassword(services, ctx, input));
 
-async function provenByPassword(means: Means, ctx: Context, input: LoginInput): Promise<Passing> {
+async function provenByPassword(services: SignInServices, ctx: Context, input: LoginInput): Promise<FirstFactorPassed> {
   // While an alarm stands everybody has to read a picture: a flood of calls without one costs a look-up each.
   const isAlarmed = await isUnderAlarm(ctx.db, ctx.now);
-  if (isAlarmed && !input.codeId) await assertCaptcha(means, ctx, input);
+  if (isAlarmed && !input.codeId) await assertCaptcha(services, ctx, input);
   await limitSource(ctx);
-  const accountKey = accountKeyOf(means, input.account);
+  const accountKey = accountKeyOf(services, input.account);
   const rules = await accountRulesOf(ctx);
   const { limit } = rules;
-  if ((await needsPicture(ctx, accountKey, rules)) || isAlarmed) await assertCaptcha(means, ctx, input);
+  if ((await needsPicture(ctx, accountKey, rules)) || isAlarmed) await assertCaptcha(services, ctx, input);
   const standing = await countAccountTry(ctx, accountKey, limit);
   const person = await findPersonByAccount(ctx.db, [
     canonicalAccount(input.account),
@@ -49,14 +52,14 @@ async function provenByPassword(means: Means, ctx: Context, input: LoginInput): 
   const credential = await findCredential(ctx.db, person?.id ?? 0);
   const isOpen = standing.isAllowed && person?.mayEnter === true && isCurrent(credential?.expiresAt, ctx.now);
   const stored = isOpen ? storedOf(credential) : undefined;
-  const isRight = await withHashing(means.keys.passwords.matches(input.password, stored));
+  const isRight = await withHashing(services.keys.passwords.matches(input.password, stored));
   if (!isRight || !person || !credential || !isOpen) {
     await noteRefusal(ctx, { person, accountKey, reason: standing.isAllowed ? "notAccepted" : "locked" });
     throw signInFailed();
   }
   await takeBackTry(ctx.db, limit, accountKey);
-  if (stored && means.keys.passwords.isOutdated(stored)) {
-    await rehashPassword(ctx.db, credential, await withHashing(means.keys.passwords.hash(input.password)));
+  if (stored && services.keys.passwords.isOutdated(stored)) {
+    await rehashPassword(ctx.db, credential, await withHashing(services.keys.passwords.hash(input.password)));
   }
   return { person, method: "password", hasSecondFactor: false };
 }

@@ -10,7 +10,7 @@ export const passwordsRemembered = 4;
 const shortest: Readonly<Record<PasswordProfile, number>> = { pci: 12, nist: 15 };
 
 /** What a password is judged with. */
-export interface Judgement {
+export interface PasswordContext {
   readonly profile: PasswordProfile;
   /** Names that must not be part of the password, however they are typed. */
   readonly names: readonly string[];
@@ -39,7 +39,7 @@ const unleet = (text: string): string => text.replace(/[013457@$!+]/g, (sign) =>
  * Refuses a password that the rule does not allow or that can be guessed. Every Unicode character counts, blanks included;
  * nothing is cut.
  */
-export function assertPassword(password: string, judgement: Judgement): void {
+export function assertPassword(password: string, judgement: PasswordContext): void {
   const refusal = findFault(password.normalize("NFKC"), judgement);
   if (refusal) throw refusal;
 }
@@ -47,7 +47,7 @@ export function assertPassword(password: string, judgement: Judgement): void {
 const fault = (name: string, values: Readonly<Record<string, string | number>> = {}): Refusal =>
   refuse(`sysAuth.${name}`, values);
 
-function findFault(password: string, { profile, names, estimate }: Judgement): Refusal | undefined {
+function findFault(password: string, { profile, names, estimate }: PasswordContext): Refusal | undefined {
   // Counted as people see characters for the lower bound, as the computer stores them for the upper one.
   if (lengthOf(password) < shortest[profile]) return fault("passwordTooShort", { min: shortest[profile] });
   if ([...password].length > longestPassword) return fault("passwordTooLong", { max: longestPassword });

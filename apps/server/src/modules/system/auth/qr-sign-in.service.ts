@@ -7,9 +7,9 @@ import type { Context } from "../../../platform/http/context.ts";
 import { deviceOf, findPerson, placeOf } from "../session/index.ts";
 import { qrLimit, qrStateLimit } from "./attempts.policy.ts";
 import { countOrRefuse } from "./attempts.service.ts";
-import type { Means } from "./means.service.ts";
 import { findQr, insertQr, moveQr, type QrSignIn, takeConfirmedQr } from "./qr-sign-in.store.ts";
-import { passOn } from "./sign-in.service.ts";
+import { continueSignIn } from "./sign-in.service.ts";
+import type { SignInServices } from "./sign-in-services.service.ts";
 
 type Operations = typeof sysAuth.operations;
 
@@ -34,7 +34,11 @@ export async function qrStart(ctx: Context) {
 }
 
 /** What became of it, for the page that waits; once confirmed, the sign-in goes on there, second factor included. */
-export async function qrState(means: Means, ctx: Context, { qrToken, waitSecret }: InputOf<Operations["qrState"]>) {
+export async function qrState(
+  services: SignInServices,
+  ctx: Context,
+  { qrToken, waitSecret }: InputOf<Operations["qrState"]>,
+) {
   await countOrRefuse(ctx, qrStateLimit, ctx.request.ip);
   const hash = sha256(qrToken);
   const qr = await findQr(ctx.db, hash);
@@ -46,7 +50,7 @@ export async function qrState(means: Means, ctx: Context, { qrToken, waitSecret 
   if (!person?.mayEnter) return { state: "expired" as const, signIn: null };
   return {
     state: "confirmed" as const,
-    signIn: await passOn(means, ctx, { person, method: "qr", hasSecondFactor: false }),
+    signIn: await continueSignIn(services, ctx, { person, method: "qr", hasSecondFactor: false }),
   };
 }
 

@@ -9,68 +9,68 @@ import { settingsOf } from "../../settings/config/index.ts";
 import { recordSecurityEvent } from "../session/index.ts";
 import { renewalLimit } from "./attempts.policy.ts";
 import { countOrRefuse } from "./attempts.service.ts";
-import type { Means } from "./means.service.ts";
 import { assertOwnPassword } from "./own-password.service.ts";
 import { askForPasskey } from "./passkey.service.ts";
 import { codeWrong, proveFactor } from "./second-factor.service.ts";
 import { factorsOf, noteSignOut } from "./sign-in.service.ts";
+import type { SignInServices } from "./sign-in-services.service.ts";
 
 type Operations = typeof sysAuth.operations;
 
 /** Locks the session itself: until it is unlocked, the server answers nothing else to it. */
-export async function lockScreen(means: Means, ctx: Context): Promise<null> {
-  await means.sessions.change(ctx, { isLocked: true });
+export async function lockScreen(services: SignInServices, ctx: Context): Promise<null> {
+  await services.sessions.change(ctx, { isLocked: true });
   return null;
 }
 
 /** Goes back to the operator's own side. */
-export async function endView(means: Means, ctx: Context): Promise<null> {
-  await means.sessions.change(ctx, { viewMerchantId: null, viewUntil: null });
+export async function endView(services: SignInServices, ctx: Context): Promise<null> {
+  await services.sessions.change(ctx, { viewMerchantId: null, viewUntil: null });
   return null;
 }
 
 /** Unlocks with the password, counted like a sign-in. Afterwards the session goes on under another word. */
 export async function unlockScreen(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   { password }: InputOf<Operations["unLockScreen"]>,
 ): Promise<true> {
   const { sys_secret_in_query: mayBeInQuery } = await settingsOf(ctx, ["sys_secret_in_query"]);
   if (!mayBeInQuery && ctx.request.queryNames.includes("password")) throw refuse("sysAuth.queryPasswordOff");
-  await assertOwnPassword(means, ctx, password);
-  await means.sessions.raise(ctx, { isLocked: false });
+  await assertOwnPassword(services, ctx, password);
+  await services.sessions.raise(ctx, { isLocked: false });
   await recordSecurityEvent(ctx, { kind: "screenUnlocked", userId: ctx.actor.userId, sessionId: ctx.actor.sessionId });
   return true;
 }
 
-export async function stepUpOptions(means: Means, ctx: Context) {
+export async function stepUpOptions(services: SignInServices, ctx: Context) {
   const { sessionId, userId } = ctx.actor;
-  return { options: await askForPasskey(means, ctx, { owner: sessionId, purpose: "stepUp" }, userId) };
+  return { options: await askForPasskey(services, ctx, { owner: sessionId, purpose: "stepUp" }, userId) };
 }
 
 /** Confirms who is there. Whoever has a second factor confirms with it; the password alone is not enough then. */
 export async function stepUp(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   { password, method, code, passkey }: InputOf<Operations["stepUp"]>,
 ) {
   const { userId, sessionId } = ctx.actor;
   if (method) {
     const challenge = { userId, owner: sessionId, purpose: "stepUp" } as const;
-    if (!(await proveFactor(means, ctx, challenge, { method, code, passkey }))) throw codeWrong();
+    if (!(await proveFactor(services, ctx, challenge, { method, code, passkey }))) throw codeWrong();
   } else {
     if ((await factorsOf(ctx, userId)).length > 0 || !password) throw refuse("sysAuth.factorNeeded");
-    await assertOwnPassword(means, ctx, password);
+    await assertOwnPassword(services, ctx, password);
   }
   const at = ctx.now.toISOString();
-  await means.sessions.raise(ctx, { provenAt: at, ...(method ? { secondFactorAt: at } : {}) });
+  await services.sessions.raise(ctx, { provenAt: at, ...(method ? { secondFactorAt: at } : {}) });
   await recordSecurityEvent(ctx, { kind: "steppedUp", userId, sessionId, detail: { method: method ?? "password" } });
   return { expirySeconds: Math.round(stepUpWindowMs / 1000) };
 }
 
 /** Ends the session on all nodes; the tokens of its whole family end with it. */
-export async function logout(means: Means, ctx: Context): Promise<null> {
-  await means.sessions.end(ctx, [ctx.actor.sessionId], "signedOut");
+export async function logout(services: SignInServices, ctx: Context): Promise<null> {
+  await services.sessions.end(ctx, [ctx.actor.sessionId], "signedOut");
   await noteSignOut(ctx);
   ctx.setHeader("access-token", "invalid_token");
   ctx.setHeader("x-access-token", "");
@@ -83,13 +83,13 @@ export async function logout(means: Means, ctx: Context): Promise<null> {
  * with, and must not be expired: nobody gets tokens for a token found elsewhere.
  */
 export async function refreshToken(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   { accessToken }: InputOf<Operations["refreshToken"]>,
 ): Promise<string> {
   await countOrRefuse(ctx, renewalLimit, ctx.actor.sessionId);
   const presented = bearerToken(ctx.request.headers.authorization) ?? "";
-  const reading = await means.keys.tokens.read(presented, ctx.now);
+  const reading = await services.keys.tokens.read(presented, ctx.now);
   if (reading.state !== "valid" || !sameSecret(presented, accessToken)) throw refuse("sysAuth.tokenNotYours");
-  return (await means.sessions.renewPair(ctx)).refreshToken;
+  return (await services.sessions.renewPair(ctx)).refreshToken;
 }

@@ -3,16 +3,16 @@ import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
 import { open, seal } from "../../../platform/crypto/sealing.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { findPerson, inTransaction, type Person, recordSecurityEvent } from "../session/index.ts";
+import { findPerson, inTransaction, recordSecurityEvent, type SignInPerson } from "../session/index.ts";
 import { factorLimit } from "./attempts.policy.ts";
 import { countOrRefuse } from "./attempts.service.ts";
 import { takeBackTry } from "./attempts.store.ts";
 import { confirmTotp, useTotpStep } from "./factors.store.ts";
-import type { Means } from "./means.service.ts";
 import { setOwnPassword } from "./own-password.service.ts";
 import { askForPasskey, checkPasskey } from "./passkey.service.ts";
-import { type Passing, passOn, type SignInAnswer, ticketInvalid } from "./sign-in.service.ts";
-import { findTicket, sealIntoTicket, spendTicket, type Ticket, tryTicket } from "./tickets.store.ts";
+import { continueSignIn, type FirstFactorPassed, type SignInAnswer, ticketInvalid } from "./sign-in.service.ts";
+import type { SignInServices } from "./sign-in-services.service.ts";
+import { findTicket, type SignInTicket, sealIntoTicket, spendTicket, tryTicket } from "./tickets.store.ts";
 import { isRecoveryCode, isTotpCode, keepTotpSecret, newRecoveryCodes, newTotpSecret, stepOf } from "./totp.service.ts";
 
 type Operations = typeof sysAuth.operations;
@@ -37,7 +37,7 @@ interface Challenge {
  * bring new tries.
  */
 export async function proveFactor(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   challenge: Challenge,
   proof: FactorProof,
@@ -45,7 +45,7 @@ export async function proveFactor(
   const { userId, owner, purpose } = challenge;
   const key = String(userId);
   await countOrRefuse(ctx, factorLimit, key);
-  const isRight = await isFactor(means, ctx, { userId, owner, purpose }, proof);
+  const isRight = await isFactor(services, ctx, { userId, owner, purpose }, proof);
   if (isRight) {
     await takeBackTry(ctx.db, factorLimit, key);
     if (proof.method === "recovery") await recordSecurityEvent(ctx, { kind: "recoveryCodeUsed", userId });
@@ -56,22 +56,22 @@ export async function proveFactor(
 }
 
 async function isFactor(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   { userId, owner, purpose }: Challenge,
   proof: FactorProof,
 ): Promise<boolean> {
   if (proof.method === "passkey") {
-    const passkey = proof.passkey ? await checkPasskey(means, ctx, { owner, purpose }, proof.passkey) : undefined;
+    const passkey = proof.passkey ? await checkPasskey(services, ctx, { owner, purpose }, proof.passkey) : undefined;
     return passkey?.userId === userId;
   }
   if (!proof.code) return false;
   return proof.method === "totp"
-    ? isTotpCode(means, ctx, userId, proof.code)
-    : isRecoveryCode(means, ctx, userId, proof.code);
+    ? isTotpCode(services, ctx, userId, proof.code)
+    : isRecoveryCode(services, ctx, userId, proof.code);
 }
 
-async function personOf(ctx: Context, ticket: Ticket): Promise<Person> {
+async function personOf(ctx: Context, ticket: SignInTicket): Promise<SignInPerson> {
   const person = await findPerson(ctx.db, ticket.userId);
   if (!person?.mayEnter) throw ticketInvalid();
   return person;
@@ -79,82 +79,88 @@ async function personOf(ctx: Context, ticket: Ticket): Promise<Person> {
 
 /** The sign-in goes on where the ticket left it. */
 async function goOn(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
-  ticket: Ticket,
-  proven: Pick<Passing, "hasSecondFactor">,
+  ticket: SignInTicket,
+  proven: Pick<FirstFactorPassed, "hasSecondFactor">,
 ): Promise<SignInAnswer> {
-  return passOn(means, ctx, { person: await personOf(ctx, ticket), method: ticket.method, ...proven });
+  return continueSignIn(services, ctx, { person: await personOf(ctx, ticket), method: ticket.method, ...proven });
 }
 
 export async function mfaPasskeyOptions(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   { mfaTicket }: InputOf<Operations["mfaPasskeyOptions"]>,
 ) {
   const ticket = await findTicket(ctx.db, mfaTicket, "secondFactor", ctx.now);
   if (!ticket) throw ticketInvalid();
-  return { options: await askForPasskey(means, ctx, { owner: ticket.hash, purpose: "secondFactor" }, ticket.userId) };
+  return {
+    options: await askForPasskey(services, ctx, { owner: ticket.hash, purpose: "secondFactor" }, ticket.userId),
+  };
 }
 
 /** Confirms a sign-in by a second factor. A ticket is good for five tries and one success. */
 export async function verifyMfa(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   input: InputOf<Operations["verifyMfa"]>,
 ): Promise<SignInAnswer> {
   const ticket = await tryTicket(ctx.db, input.mfaTicket, "secondFactor", ctx.now);
   if (!ticket) throw ticketInvalid();
   const challenge = { userId: ticket.userId, owner: ticket.hash, purpose: "secondFactor" } as const;
-  if (!(await proveFactor(means, ctx, challenge, input))) throw codeWrong();
+  if (!(await proveFactor(services, ctx, challenge, input))) throw codeWrong();
   if (!(await spendTicket(ctx.db, ticket))) throw ticketInvalid();
-  return goOn(means, ctx, ticket, { hasSecondFactor: true });
+  return goOn(services, ctx, ticket, { hasSecondFactor: true });
 }
 
 /** The secret of a factor that has to be set up before the first session. */
-export async function enrolStart(means: Means, ctx: Context, { enrolmentTicket }: InputOf<Operations["enrolStart"]>) {
+export async function enrolStart(
+  services: SignInServices,
+  ctx: Context,
+  { enrolmentTicket }: InputOf<Operations["enrolStart"]>,
+) {
   const ticket = await findTicket(ctx.db, enrolmentTicket, "enrolment", ctx.now);
   if (!ticket) throw ticketInvalid();
   const person = await personOf(ctx, ticket);
   const made = newTotpSecret(person.account);
-  await sealIntoTicket(ctx.db, ticket, seal(means.keys.ring, made.secret, `enrolment:${ticket.hash}`));
+  await sealIntoTicket(ctx.db, ticket, seal(services.keys.ring, made.secret, `enrolment:${ticket.hash}`));
   return made;
 }
 
 /** Sets the factor up once a code of it was given back, and goes on with the sign-in. */
 export async function enrolConfirm(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   { enrolmentTicket, code }: InputOf<Operations["enrolConfirm"]>,
 ) {
   const ticket = await tryTicket(ctx.db, enrolmentTicket, "enrolment", ctx.now);
   if (!ticket || ticket.sealed === null) throw ticketInvalid();
-  const secret = open(means.keys.ring, ticket.sealed, `enrolment:${ticket.hash}`);
+  const secret = open(services.keys.ring, ticket.sealed, `enrolment:${ticket.hash}`);
   const step = stepOf(secret, code, ctx.now);
   if (step === undefined) throw codeWrong();
   const recoveryCodes = await inTransaction(ctx.db, async (db) => {
     if (!(await spendTicket(db, ticket))) throw ticketInvalid();
     const inside = { ...ctx, db };
-    await keepTotpSecret(means, inside, ticket.userId, secret);
+    await keepTotpSecret(services, inside, ticket.userId, secret);
     await confirmTotp(db, ticket.userId, ctx.now);
     await useTotpStep(db, ticket.userId, step);
     await recordSecurityEvent(inside, { kind: "factorAdded", userId: ticket.userId, detail: { factor: "totp" } });
-    return newRecoveryCodes(means, inside, ticket.userId);
+    return newRecoveryCodes(services, inside, ticket.userId);
   });
-  return { recoveryCodes, signIn: await goOn(means, ctx, ticket, { hasSecondFactor: true }) };
+  return { recoveryCodes, signIn: await goOn(services, ctx, ticket, { hasSecondFactor: true }) };
 }
 
 /** Replaces a password that must be changed, and goes on with the sign-in. */
 export async function changePasswordByTicket(
-  means: Means,
+  services: SignInServices,
   ctx: Context,
   { passwordChangeTicket, newPassword }: InputOf<Operations["changePasswordByTicket"]>,
 ): Promise<SignInAnswer> {
   const ticket = await findTicket(ctx.db, passwordChangeTicket, "passwordChange", ctx.now);
   if (!ticket) throw ticketInvalid();
   const person = await personOf(ctx, ticket);
-  await setOwnPassword(means, ctx, person, newPassword, async (db) => {
+  await setOwnPassword(services, ctx, person, newPassword, async (db) => {
     if (!(await spendTicket(db, ticket))) throw ticketInvalid();
   });
-  return goOn(means, ctx, ticket, { hasSecondFactor: ticket.secondFactor });
+  return goOn(services, ctx, ticket, { hasSecondFactor: ticket.secondFactor });
 }

@@ -10,16 +10,16 @@ import {
   deviceOf,
   inTransaction,
   noteLastLogin,
-  type Person,
   placeOf,
   recordSecurityEvent,
   type SignInMethod,
+  type SignInPerson,
 } from "../session/index.ts";
 import { canonicalAccount } from "./attempts.policy.ts";
 import { forgetTries } from "./attempts.store.ts";
 import { findCredential } from "./credentials.store.ts";
 import { countRecoveryCodes, findTotp, passkeysOf } from "./factors.store.ts";
-import { keyed, type Means } from "./means.service.ts";
+import { keyedDigest, type SignInServices } from "./sign-in-services.service.ts";
 import { issueTicket } from "./tickets.store.ts";
 
 export type SignInAnswer = z.output<typeof SignInResult>;
@@ -29,8 +29,8 @@ const signIn = 1;
 const signOut = 2;
 
 /** The name under which tries of an account are counted and logged. */
-export const accountKeyOf = (means: Means, account: string): string =>
-  keyed(means, "account", canonicalAccount(account));
+export const accountKeyOf = (services: SignInServices, account: string): string =>
+  keyedDigest(services, "account", canonicalAccount(account));
 
 /** The one answer to a sign-in that fails, whatever the reason. */
 export const signInFailed = () => refuse("sysAuth.signInFailed");
@@ -68,8 +68,8 @@ async function hasFarReach(ctx: Pick<Context, "db">, userId: number): Promise<bo
 }
 
 /** A person who has passed the first door. */
-export interface Passing {
-  readonly person: Person;
+export interface FirstFactorPassed {
+  readonly person: SignInPerson;
   readonly method: SignInMethod;
   /** A second factor was proven, or the first one was two in one. */
   readonly hasSecondFactor: boolean;
@@ -79,11 +79,14 @@ export interface Passing {
  * Takes a person who has proven the first factor on: to the second factor, to setting one up, to a new password, or in.
  * Every door ends here, so that none leads around a step.
  */
-export const passOn = async (means: Means, ctx: Context, passing: Passing): Promise<SignInAnswer> =>
-  (await missingStep(ctx, passing)) ?? enter(means, ctx, passing);
+export const continueSignIn = async (
+  services: SignInServices,
+  ctx: Context,
+  passing: FirstFactorPassed,
+): Promise<SignInAnswer> => (await missingStep(ctx, passing)) ?? enter(services, ctx, passing);
 
 /** The step that still lies between a person and a session; nothing where none does. */
-async function missingStep(ctx: Context, passing: Passing): Promise<SignInAnswer | undefined> {
+async function missingStep(ctx: Context, passing: FirstFactorPassed): Promise<SignInAnswer | undefined> {
   const { person, method, hasSecondFactor } = passing;
   if (!person.mayEnter) throw signInFailed();
   const base = { userId: person.id, method, secondFactor: hasSecondFactor };
@@ -109,10 +112,10 @@ async function missingStep(ctx: Context, passing: Passing): Promise<SignInAnswer
 }
 
 /** Whether a person may enter as they are, for a page that needs to know no more: no session is opened, nobody else's ends. */
-export async function isThrough(means: Means, ctx: Context, passing: Passing): Promise<boolean> {
+export async function isThrough(services: SignInServices, ctx: Context, passing: FirstFactorPassed): Promise<boolean> {
   if (await missingStep(ctx, passing)) return false;
   const { person } = passing;
-  await forgetTries(ctx.db, ["account"], accountKeyOf(means, person.account));
+  await forgetTries(ctx.db, ["account"], accountKeyOf(services, person.account));
   await noteVisit(ctx, {
     person,
     visitType: signIn,
@@ -123,12 +126,12 @@ export async function isThrough(means: Means, ctx: Context, passing: Passing): P
 }
 
 /** Opens the session: the end of every successful sign-in. */
-async function enter(means: Means, ctx: Context, passing: Passing): Promise<SignInAnswer> {
+async function enter(services: SignInServices, ctx: Context, passing: FirstFactorPassed): Promise<SignInAnswer> {
   const { person } = passing;
   const place = await placeOf(ctx.request.ip, ctx.request.locale);
   const pair = await inTransaction(ctx.db, async (db) => {
     const inside = { ...ctx, db };
-    const opened = await means.sessions.open(inside, { ...passing, place });
+    const opened = await services.sessions.open(inside, { ...passing, place });
     const { browser, os } = deviceOf(ctx.request.userAgent);
     await noteLastLogin(db, person.id, {
       ip: ctx.request.ip,
@@ -139,14 +142,14 @@ async function enter(means: Means, ctx: Context, passing: Passing): Promise<Sign
     await noteVisit(inside, { person, visitType: signIn, status: 200, place });
     return opened;
   });
-  await forgetTries(ctx.db, ["account"], accountKeyOf(means, person.account));
+  await forgetTries(ctx.db, ["account"], accountKeyOf(services, person.account));
   await forgetTries(ctx.db, ["factor"], String(person.id));
   for (const [name, value] of Object.entries(tokenHeaders(pair))) ctx.setHeader(name, value);
   return { outcome: "signedIn", accessToken: pair.accessToken, refreshToken: pair.refreshToken };
 }
 
 interface VisitNote {
-  readonly person: Pick<Person, "tenantId" | "account" | "realName"> | undefined;
+  readonly person: Pick<SignInPerson, "tenantId" | "account" | "realName"> | undefined;
   readonly account?: string;
   readonly visitType: typeof signIn | typeof signOut;
   readonly status: number;
@@ -177,14 +180,14 @@ export async function noteSignOut(ctx: Context): Promise<void> {
   await noteVisit(ctx, { person: ctx.actor, visitType: signOut, status: 200, place });
 }
 
-interface Refused {
-  readonly person: Person | undefined;
+interface RefusedSignIn {
+  readonly person: SignInPerson | undefined;
   readonly accountKey: string;
   readonly reason: string;
 }
 
 /** Writes a refused sign-in into both logs. A name nobody has is not kept in clear: it may be a mistyped password. */
-export async function noteRefusal(ctx: Context, { person, accountKey, reason }: Refused): Promise<void> {
+export async function noteRefusal(ctx: Context, { person, accountKey, reason }: RefusedSignIn): Promise<void> {
   await recordSecurityEvent(ctx, {
     kind: "signInRefused",
     accountKey,

@@ -6,18 +6,18 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 type Db = Context["db"];
-export type Ticket = Selectable<Tables["signInTickets"]>;
+export type SignInTicket = Selectable<Tables["signInTickets"]>;
 
 const lifeSeconds = 300;
 const mostTries = 5;
 
 /** What a ticket is made for. */
-export type TicketFor = Pick<Ticket, "step" | "userId" | "method" | "secondFactor">;
+export type TicketPurpose = Pick<SignInTicket, "step" | "userId" | "method" | "secondFactor">;
 
 /** Makes a ticket: an unguessable word of which only the hash is kept. Good for five minutes unless told. */
 export async function issueTicket(
   db: Db,
-  made: TicketFor,
+  made: TicketPurpose,
   now: Date,
   expiresAt = new Date(now.getTime() + lifeSeconds * 1000),
 ): Promise<{ ticket: string; expirySeconds: number }> {
@@ -29,7 +29,12 @@ export async function issueTicket(
   return { ticket, expirySeconds: Math.round((expiresAt.getTime() - now.getTime()) / 1000) };
 }
 
-export const findTicket = (db: Db, ticket: string, step: Ticket["step"], now: Date): Promise<Ticket | undefined> =>
+export const findTicket = (
+  db: Db,
+  ticket: string,
+  step: SignInTicket["step"],
+  now: Date,
+): Promise<SignInTicket | undefined> =>
   db
     .selectFrom("signInTickets")
     .selectAll()
@@ -40,7 +45,12 @@ export const findTicket = (db: Db, ticket: string, step: Ticket["step"], now: Da
     .executeTakeFirst();
 
 /** Counts a try of a ticket before it is judged; undefined when the ticket is spent, too old or was tried too often. */
-export const tryTicket = (db: Db, ticket: string, step: Ticket["step"], now: Date): Promise<Ticket | undefined> =>
+export const tryTicket = (
+  db: Db,
+  ticket: string,
+  step: SignInTicket["step"],
+  now: Date,
+): Promise<SignInTicket | undefined> =>
   db
     .updateTable("signInTickets")
     .set({ tries: sql<number>`tries + 1` })
@@ -52,7 +62,7 @@ export const tryTicket = (db: Db, ticket: string, step: Ticket["step"], now: Dat
     .executeTakeFirst();
 
 /** Spends a ticket; of two calls that finish the same step, one gets true. */
-export async function spendTicket(db: Db, ticket: Pick<Ticket, "hash">): Promise<boolean> {
+export async function spendTicket(db: Db, ticket: Pick<SignInTicket, "hash">): Promise<boolean> {
   const spent = await db
     .deleteFrom("signInTickets")
     .where("hash", "=", ticket.hash)
@@ -61,7 +71,7 @@ export async function spendTicket(db: Db, ticket: Pick<Ticket, "hash">): Promise
   return spent !== undefined;
 }
 
-export async function sealIntoTicket(db: Db, ticket: Pick<Ticket, "hash">, sealed: string): Promise<void> {
+export async function sealIntoTicket(db: Db, ticket: Pick<SignInTicket, "hash">, sealed: string): Promise<void> {
   await db.updateTable("signInTickets").set({ sealed }).where("hash", "=", ticket.hash).execute();
 }
 

@@ -10,7 +10,7 @@ import {
   useRecoveryCode,
   useTotpStep,
 } from "./factors.store.ts";
-import { keyed, keyedByAny, type Means } from "./means.service.ts";
+import { keyedDigest, keyedDigests, type SignInServices } from "./sign-in-services.service.ts";
 
 const period = 30;
 const recoveryAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
@@ -36,28 +36,28 @@ export function stepOf(secret: string, code: string, now: Date): number | undefi
 
 /** Starts an enrolment; the secret counts once a code of it was given back. */
 export async function keepTotpSecret(
-  means: Means,
+  services: SignInServices,
   ctx: Pick<Context, "db" | "now">,
   userId: number,
   secret: string,
 ): Promise<void> {
-  await startTotp(ctx.db, userId, seal(means.keys.ring, secret, bindingOf(userId)), ctx.now);
+  await startTotp(ctx.db, userId, seal(services.keys.ring, secret, bindingOf(userId)), ctx.now);
 }
 
 /** Whether a code is of the user's secret and of a step not used before. */
 export async function isTotpCode(
-  means: Means,
+  services: SignInServices,
   ctx: Pick<Context, "db" | "now">,
   userId: number,
   code: string,
 ): Promise<boolean> {
   const factor = await findTotp(ctx.db, userId);
   if (!factor) return false;
-  const secret = open(means.keys.ring, factor.sealed, bindingOf(userId));
+  const secret = open(services.keys.ring, factor.sealed, bindingOf(userId));
   const step = stepOf(secret, code, ctx.now);
   if (step === undefined || !(await useTotpStep(ctx.db, userId, step))) return false;
-  if (isSealedByOldKey(means.keys.ring, factor.sealed)) {
-    await resealTotp(ctx.db, userId, seal(means.keys.ring, secret, bindingOf(userId)));
+  if (isSealedByOldKey(services.keys.ring, factor.sealed)) {
+    await resealTotp(ctx.db, userId, seal(services.keys.ring, secret, bindingOf(userId)));
   }
   return true;
 }
@@ -65,20 +65,24 @@ export async function isTotpCode(
 const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, "");
 
 /** Ten new codes in place of the old ones; shown once, kept as keyed digests. */
-export async function newRecoveryCodes(means: Means, ctx: Pick<Context, "db">, userId: number): Promise<string[]> {
+export async function newRecoveryCodes(
+  services: SignInServices,
+  ctx: Pick<Context, "db">,
+  userId: number,
+): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, () => randomSymbols(recoveryAlphabet, 10));
   await replaceRecoveryCodes(
     ctx.db,
     userId,
-    codes.map((code) => keyed(means, `recovery:${userId}`, code)),
+    codes.map((code) => keyedDigest(services, `recovery:${userId}`, code)),
   );
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
 /** Uses up a recovery code. */
 export const isRecoveryCode = (
-  means: Means,
+  services: SignInServices,
   ctx: Pick<Context, "db">,
   userId: number,
   code: string,
-): Promise<boolean> => useRecoveryCode(ctx.db, userId, keyedByAny(means, `recovery:${userId}`, plain(code)));
+): Promise<boolean> => useRecoveryCode(ctx.db, userId, keyedDigests(services, `recovery:${userId}`, plain(code)));

@@ -1,14 +1,21 @@
 import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import type { PersonMarks } from "./change-request.policy.ts";
+import type { PersonIdentifiers } from "./change-request.policy.ts";
 
 type Db = Kysely<Tables>;
 
 /** Somebody who may decide, with what tells one person from another. */
-export interface Approver extends PersonMarks {
+export interface Approver extends PersonIdentifiers {
   readonly name: string;
 }
+
+/** For how long what an account was told by before still tells whose it is. */
+const marksKeptDays = 30;
+
+const formerMarks = (users: string) => sql<string[]>`ARRAY(
+  SELECT m.mark FROM user_former_marks m
+   WHERE m.user_id = ${sql.ref(`${users}.id`)} AND m.until_time > now() - make_interval(days => ${marksKeptDays}))`;
 
 /**
  * People of a tenant's operator who hold every one of some permissions by roles in use, enabled, the administrator of the
@@ -18,7 +25,7 @@ export async function peopleWhoMay(db: Db, tenantId: number, permissions: readon
   const wanted = [...new Set(permissions)];
   // Holders are found once, from the permission: asked user by user, each would be a join over every role.
   const { rows } = await sql<Approver>`
-    SELECT u.id, u.real_name AS name, u.email, u.phone, u.job_num FROM users u
+    SELECT u.id, u.real_name AS name, u.email, u.phone, u.job_num, ${formerMarks("u")} AS former_marks FROM users u
      WHERE u.tenant_id = ${tenantId} AND u.status = ${Status.Enable} AND u.account_type <> ${AccountType.Member}
        AND (u.account_type = ${AccountType.SuperAdmin} OR ${wanted.length} = 0 OR u.id IN (
          SELECT ur.user_id FROM menus button
@@ -33,10 +40,10 @@ export async function peopleWhoMay(db: Db, tenantId: number, permissions: readon
 }
 
 /** What tells one person from another, by the ids of accounts, and whether the account may be used. */
-export const marksOf = (db: Db, ids: readonly number[]) =>
+export const identifiersOf = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom("users")
-    .select(["id", "email", "phone", "jobNum", "status"])
+    .select(["id", "email", "phone", "jobNum", "status", formerMarks("users").as("formerMarks")])
     .where("id", "in", [...ids])
     .execute();
 
@@ -49,6 +56,8 @@ const accountEvents = [
 ];
 /** What is done to a role that somebody holds. */
 const roleEvents = ["add", "update", "grantMenu", "grantDataScope", "setStatus"].map((name) => `sysRole.${name}`);
+/** What is done to an entry that a role holds: its permission is what whoever has the role may do. */
+const menuEvents = ["add", "update"].map((name) => `sysMenu.${name}`);
 
 /**
  * Of some people, those who since an instant changed the account or the rights of `personId`, or whose account or rights
@@ -64,14 +73,18 @@ export async function entangledWith(
     SELECT other.id FROM unnest(${[...others]}::bigint[]) AS other (id) WHERE EXISTS (
       SELECT 1 FROM audit_entries e
        CROSS JOIN LATERAL (SELECT CASE e.actor_id WHEN other.id THEN ${personId}::bigint ELSE other.id END AS id) AS done
-       WHERE e.operation = ANY(${[...accountEvents, ...roleEvents]}::text[]) AND e.at > ${since.toISOString()}
+       WHERE e.operation = ANY(${[...accountEvents, ...roleEvents, ...menuEvents]}::text[]) AND e.at > ${since.toISOString()}
          AND e.actor_id IN (other.id, ${personId})
          AND CASE WHEN e.operation = ANY(${accountEvents}::text[])
            THEN e.input ->> 'id' = done.id::text OR EXISTS (
              SELECT 1 FROM jsonb_array_elements(e.changes) AS c (row) WHERE c.row ->> 'id' = done.id::text)
            ELSE EXISTS (
              SELECT 1 FROM jsonb_array_elements(e.changes) AS c (row)
-               JOIN user_roles held ON held.user_id = done.id AND held.role_id::text = c.row ->> 'id')
+               JOIN user_roles held ON held.user_id = done.id
+              WHERE CASE WHEN e.operation = ANY(${roleEvents}::text[]) THEN held.role_id::text = c.row ->> 'id'
+                ELSE EXISTS (
+                  SELECT 1 FROM role_menus rm WHERE rm.role_id = held.role_id AND rm.menu_id::text = c.row ->> 'id')
+                END)
          END)`.execute(db);
   return new Set(rows.map(({ id }) => Number(id)));
 }

@@ -109,15 +109,25 @@ describe("targetOf", () => {
 });
 
 describe("people", () => {
-  const one = { id: 1, email: "A@shop.example ", phone: null, jobNum: "17" };
+  const one = { id: 1, email: "A@shop.example ", phone: null, jobNum: "17", formerMarks: [] };
   test("are the same by e-mail, phone or number, however written, and not by what both lack", () => {
-    expect(isSamePerson(one, { id: 2, email: "a@SHOP.example", phone: null, jobNum: null })).toBe(true);
-    expect(isSamePerson(one, { id: 2, email: null, phone: null, jobNum: "17" })).toBe(true);
-    expect(isSamePerson(one, { id: 2, email: null, phone: null, jobNum: null })).toBe(false);
+    expect(isSamePerson(one, { id: 2, email: "a@SHOP.example", phone: null, jobNum: null, formerMarks: [] })).toBe(
+      true,
+    );
+    expect(isSamePerson(one, { id: 2, email: null, phone: null, jobNum: "17", formerMarks: [] })).toBe(true);
+    expect(isSamePerson(one, { id: 2, email: null, phone: null, jobNum: null, formerMarks: [] })).toBe(false);
+    const changed = {
+      id: 2,
+      email: "else@shop.example",
+      phone: null,
+      jobNum: null,
+      formerMarks: ["email:a@shop.example"],
+    };
+    expect(isSamePerson(one, changed)).toBe(true);
   });
 
   test("are counted once however many accounts they have", () => {
-    const other = { id: 3, email: null, phone: null, jobNum: null };
+    const other = { id: 3, email: null, phone: null, jobNum: null, formerMarks: [] };
     expect(countPeople([one, { ...one, id: 2 }, other])).toBe(2);
   });
 });

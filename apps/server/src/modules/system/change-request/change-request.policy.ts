@@ -7,8 +7,8 @@ import {
 import type { RowDifference } from "@countinghouse/contract/system/change-request/change-request.ts";
 
 /**
- * Columns that say who touched a row and when, and not what it is; when a job looks after it again; and digests, which follow
- * from everything else.
+ * Columns that say who touched a row and when, and what they did before, and not what it is; when a job looks after it again;
+ * and digests, which follow from everything else.
  */
 const stamps: ReadonlySet<string> = new Set([
   "version",
@@ -19,6 +19,8 @@ const stamps: ReadonlySet<string> = new Set([
   "updateTime",
   "updateUserId",
   "updateUserName",
+  "secondUserId",
+  "endedBefore",
   "seal",
   "moveDigests",
   "nextRetryTime",
@@ -32,7 +34,7 @@ const nameColumns = ["name", "accountNo", "dueNo", "code"] as const;
 
 const currencyColumns = ["currency", "settlementCurrency"] as const;
 
-interface Changed {
+interface ChangedRows {
   readonly table: string;
   readonly id: number | string;
   readonly before: object | null;
@@ -62,7 +64,11 @@ const same = (a: unknown, b: unknown): boolean => ordered(a) === ordered(b);
  * The fields in which rows differ, as the record of a change request shows them: without stamps, secrets masked by
  * `mask` after they were compared, the instant of the run marked.
  */
-export function differencesOf(changes: readonly Changed[], now: Date, mask: (row: Values) => unknown): RowDifference[] {
+export function differencesOf(
+  changes: readonly ChangedRows[],
+  now: Date,
+  mask: (row: Values) => unknown,
+): RowDifference[] {
   const instant = now.toISOString();
   return changes.flatMap(({ table, id, before, after }): RowDifference[] => {
     const [old, fresh] = [plain(before), plain(after)];
@@ -136,25 +142,35 @@ export function targetOf(differences: readonly RowDifference[]): string | null {
 export const mayStep = (state: ChangeState, step: ChangeStep): boolean => allows(changeRequestLifecycle, state, step);
 
 /** What of a person tells that two accounts are one person's. */
-export interface PersonMarks {
+export interface PersonIdentifiers {
   readonly id: number;
   readonly email: string | null;
   readonly phone: string | null;
   readonly jobNum: string | null;
+  /** What it said of these before it was changed, as `email:robin@house.example`; none where that is long ago. */
+  readonly formerMarks: readonly string[];
 }
 
-const mark = (text: string | null): string => (text ?? "").trim().toLowerCase();
+const markKinds = ["email", "phone", "jobNum"] as const;
 
-/** Whether two accounts are one person's: the same e-mail, phone or employee number. */
-export const isSamePerson = (one: PersonMarks, other: PersonMarks): boolean =>
-  one.id === other.id ||
-  (["email", "phone", "jobNum"] as const).some(
-    (name) => mark(one[name]) !== "" && mark(one[name]) === mark(other[name]),
-  );
+/** All that an account was told by lately. */
+const marksOf = (person: PersonIdentifiers): readonly string[] => [
+  ...markKinds.flatMap((kind) => {
+    const value = (person[kind] ?? "").trim().toLowerCase();
+    return value === "" ? [] : [`${kind}:${value}`];
+  }),
+  ...person.formerMarks,
+];
+
+/** Whether two accounts are one person's: the same e-mail, phone or employee number, now or until lately. */
+export function isSamePerson(one: PersonIdentifiers, other: PersonIdentifiers): boolean {
+  const marks = marksOf(other);
+  return one.id === other.id || marksOf(one).some((mark) => marks.includes(mark));
+}
 
 /** How many people stand behind accounts. */
-export function countPeople(accounts: readonly PersonMarks[]): number {
-  const people: PersonMarks[] = [];
+export function countPeople(accounts: readonly PersonIdentifiers[]): number {
+  const people: PersonIdentifiers[] = [];
   for (const account of accounts) if (!people.some((person) => isSamePerson(person, account))) people.push(account);
   return people.length;
 }

@@ -19,12 +19,12 @@ import type { RowChange } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { hashRequest } from "../../../platform/http/idempotency.ts";
 import type { BoundOperation } from "../../../platform/http/open-context.ts";
-import type { AskedChange, ChangeDesk } from "../../../platform/http/second-person.ts";
+import type { ChangeRequestPort, RequestedChange } from "../../../platform/http/second-person.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { peopleWhoMay } from "./approver.store.ts";
 import { differencesOf, mayStep, overtakenIn, targetOf } from "./change-request.policy.ts";
 import {
-  type ChangeRow,
+  type ChangeRequestRow,
   endRequest,
   expireRequests,
   findRequest,
@@ -48,8 +48,8 @@ interface Sealed {
 const placeOf = (id: string): string => `changeRequest:${id}`;
 
 /** What of a row must be as it was asked for. */
-type Shown = Pick<
-  ChangeRow,
+type ShownRequest = Pick<
+  ChangeRequestRow,
   | "tenantId"
   | "changeNo"
   | "operation"
@@ -73,7 +73,7 @@ const shownHash = ({
   createUserName,
   createTime,
   expireTime,
-}: Shown): string =>
+}: ShownRequest): string =>
   hashRequest({
     tenantId,
     changeNo,
@@ -91,7 +91,7 @@ const differences = (changes: readonly RowChange[], now: Date): RowDifference[] 
   differencesOf(changes, now, (row) => redacted(row));
 
 /** Tells whoever may see change requests that one came, was decided or ended. */
-const tell = (ctx: Context, { id, tenantId }: Pick<ChangeRow, "id" | "tenantId">): Promise<void> =>
+const tell = (ctx: Context, { id, tenantId }: Pick<ChangeRequestRow, "id" | "tenantId">): Promise<void> =>
   ctx.emit({
     topic: changeRequestTopic,
     payload: { id },
@@ -99,7 +99,7 @@ const tell = (ctx: Context, { id, tenantId }: Pick<ChangeRow, "id" | "tenantId">
   });
 
 /** Records what takes two people, sealed; nothing of it has changed. */
-async function ask(ctx: Context, { secret }: Secrets, asked: AskedChange): Promise<SentForApproval> {
+async function ask(ctx: Context, { secret }: Secrets, asked: RequestedChange): Promise<SentForApproval> {
   const { bound, input, reason } = asked;
   const name = `${bound.resource.name}.${bound.name}`;
   if (asked.changes.length === 0) throw new Error(`${name} takes a second person and does not say what it changes`);
@@ -136,20 +136,24 @@ async function ask(ctx: Context, { secret }: Secrets, asked: AskedChange): Promi
 }
 
 /** The desk that every operation asks at. */
-export const changeDesk = (platform: Secrets): ChangeDesk => ({
+export const changeRequestPort = (platform: Secrets): ChangeRequestPort => ({
   isInForce,
   ask: (ctx, asked) => ask(ctx, platform, asked),
 });
 
 /** One that waits, locked; refuses one that is decided or came too late. */
-async function lockWaiting(ctx: Context, id: string, step: "approve" | "refuse" | "withdraw"): Promise<ChangeRow> {
+async function lockWaiting(
+  ctx: Context,
+  id: string,
+  step: "approve" | "refuse" | "withdraw",
+): Promise<ChangeRequestRow> {
   const row = await lockRequest(ctx, id);
   if (!mayStep(row.status, step)) throw refuse("changeRequest.decided");
   return row;
 }
 
 /** The exact input that was asked for. Refuses a request of which anything was altered since. */
-function openSealed({ secret }: Secrets, row: ChangeRow): unknown {
+function openSealed({ secret }: Secrets, row: ChangeRequestRow): unknown {
   let sealed: Sealed;
   try {
     sealed = JSON.parse(open(installationKeys(secret).ring, row.sealed ?? "", placeOf(row.id))) as Sealed;
@@ -167,7 +171,7 @@ const overtaking: readonly string[] = ["platform.stale", "platform.notFound"];
  * Carries out what was asked for, in the caller's transaction and name, and holds it to what was shown: anything that
  * would come out otherwise ends the request.
  */
-async function carryOut(ctx: Context, row: ChangeRow, bound: BoundOperation, input: unknown): Promise<void> {
+async function carryOut(ctx: Context, row: ChangeRequestRow, bound: BoundOperation, input: unknown): Promise<void> {
   const changes: RowChange[] = [];
   const askedBy = { userId: row.createUserId, realName: row.createUserName };
   const inner: Context = {
@@ -236,7 +240,7 @@ export async function withdrawRequest(ctx: Context, { id }: { readonly id: strin
 /** Why the reader may not decide about one that waits; null where they may. */
 async function holdOf(
   ctx: Context,
-  { createUserId, operation, tenantId }: Pick<ChangeRow, "createUserId" | "operation" | "tenantId">,
+  { createUserId, operation, tenantId }: Pick<ChangeRequestRow, "createUserId" | "operation" | "tenantId">,
 ) {
   const { userId } = ctx.actor;
   if (tenantId !== ctx.actor.tenantId) return "not_allowed" as const;

@@ -16,7 +16,7 @@ import type { Context } from "../../../platform/http/context.ts";
 const nameOf = operationNaming(operationNames);
 const named = ({ request }: Context) => nameOf(request.locale, sql.ref("change_requests.operation"));
 
-export type ChangeRow = Selectable<Tables["changeRequests"]>;
+export type ChangeRequestRow = Selectable<Tables["changeRequests"]>;
 
 /** Change requests in the actor's scope, as lists show them. One that nobody decided in time is over at once. */
 export const describedRequests = (ctx: Context) =>
@@ -51,7 +51,7 @@ const subject = ({ request }: Context) => sql<string | null>`(
 
 const isOwn = ({ actor }: Context) => sql<boolean>`change_requests.create_user_id = ${actor.userId}`.as("isOwn");
 
-const statusNow = ({ now }: Context) => sql<ChangeRow["status"]>`CASE
+const statusNow = ({ now }: Context) => sql<ChangeRequestRow["status"]>`CASE
   WHEN change_requests.status = 'waiting' AND change_requests.expire_time <= ${now.toISOString()} THEN 'expired'
   ELSE change_requests.status END`;
 
@@ -80,7 +80,7 @@ export async function findRequest(ctx: Context, id: string) {
 }
 
 /** One in the actor's scope, locked: of two who decide, one finds it decided. */
-export async function lockRequest(ctx: Context, id: string): Promise<ChangeRow> {
+export async function lockRequest(ctx: Context, id: string): Promise<ChangeRequestRow> {
   const row = await from(ctx, "changeRequests").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!row) throw notFound(changeRequest.name, id);
   return row;
@@ -101,7 +101,7 @@ interface Decision {
 /** Ends one that waits and drops what it held sealed. It was locked before. */
 export async function endRequest(
   ctx: Context,
-  { id, changeNo, operation, createUserName }: ChangeRow,
+  { id, changeNo, operation, createUserName }: ChangeRequestRow,
   step: ChangeStep,
   { reason }: Decision = {},
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { settingOf } from "../../settings/config/index.ts";
 import {
   type Approver,
   entangledWith,
-  marksOf,
+  identifiersOf,
   noteTwoPeople,
   peopleWhoMay,
   tenantsOfOne,
@@ -57,7 +57,7 @@ export async function holdsOf(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Hold>> {
   if (ids.length === 0) return new Map();
-  const marks = new Map((await marksOf(ctx.db, [makerId, ...ids])).map((one) => [one.id, one]));
+  const marks = new Map((await identifiersOf(ctx.db, [makerId, ...ids])).map((one) => [one.id, one]));
   const maker = marks.get(makerId);
   const since = new Date(ctx.now.getTime() - entangledHours * 3_600_000);
   const entangled = await entangledWith(ctx.db, makerId, ids, since);

@@ -2,11 +2,11 @@ import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { resolveAccess } from "../role/index.ts";
-import { marksOf } from "./approver.store.ts";
+import { identifiersOf } from "./approver.store.ts";
 import { holdsOf } from "./change-rule.service.ts";
 
 /** Who asked for what a second person decides. */
-export interface Asked {
+export interface ApprovalRequester {
   /** The account that asked; null where no person did. */
   readonly by: number | null;
   /** The permissions of which any one lets people ask for it; none where what they did stands once it is done. */
@@ -14,9 +14,12 @@ export interface Asked {
 }
 
 /** Refuses what somebody asked for who is not there any more, or no longer holds the right to ask for it. */
-export async function assertAskerMay({ db }: Pick<Context, "db">, { by, permissions }: Asked): Promise<void> {
+export async function assertAskerMay(
+  { db }: Pick<Context, "db">,
+  { by, permissions }: ApprovalRequester,
+): Promise<void> {
   if (by === null || permissions.length === 0) return;
-  const [[asker], access] = await Promise.all([marksOf(db, [by]), resolveAccess({ db }, by)]);
+  const [[asker], access] = await Promise.all([identifiersOf(db, [by]), resolveAccess({ db }, by)]);
   const mayAsk = access && (access.holdsAll || permissions.some((one) => access.permissions.has(one)));
   if (asker?.status !== Status.Enable || !mayAsk) throw refuse("platform.askerGone");
 }
@@ -42,7 +45,7 @@ export async function assertSomebodyElse(
 /** Refuses the caller as the second person to what was asked for, and what its asker may not ask for any more. */
 export async function assertOtherPerson(
   ctx: Pick<Context, "db" | "now" | "actor">,
-  asked: Asked,
+  asked: ApprovalRequester,
   own: Refusal,
 ): Promise<void> {
   await assertSomebodyElse(ctx, asked.by, own);

@@ -12,7 +12,7 @@ interface Node {
   readonly pid: number;
 }
 
-export type TreeNode<R> = R & { readonly disabled: boolean; readonly children: TreeNode<R>[] };
+export type OrgTreeNode<R> = R & { readonly disabled: boolean; readonly children: OrgTreeNode<R>[] };
 
 /** The rows that an actor may see: those in scope, and those above them that only show the way. */
 export function reachable<R extends Node>(actor: Scoped, rows: readonly R[]): (R & { disabled: boolean })[] {
@@ -29,9 +29,9 @@ export function reachable<R extends Node>(actor: Scoped, rows: readonly R[]): (R
  * Arranges rows as trees in their given order, from the node `rootId` (wrapped in it) or from all roots for 0.
  * A row whose parent is not among them stands at the top rather than being lost.
  */
-export function toTree<R extends Node & { disabled: boolean }>(rows: readonly R[], rootId = 0): TreeNode<R>[] {
-  const nodes = new Map<number, TreeNode<R>>(rows.map((row) => [row.id, { ...row, children: [] }]));
-  const roots: TreeNode<R>[] = [];
+export function toTree<R extends Node & { disabled: boolean }>(rows: readonly R[], rootId = 0): OrgTreeNode<R>[] {
+  const nodes = new Map<number, OrgTreeNode<R>>(rows.map((row) => [row.id, { ...row, children: [] }]));
+  const roots: OrgTreeNode<R>[] = [];
   for (const node of nodes.values()) {
     const parent = nodes.get(node.pid);
     if (parent) parent.children.push(node);

@@ -1,4 +1,4 @@
-import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { sql } from "kysely";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
@@ -10,7 +10,7 @@ interface Search {
 }
 
 /** Positions whose name and code contain the texts, in their order. */
-export function listPositions(ctx: Context, { name, code, ...asked }: Search & LookupAsked) {
+export function listPositions(ctx: Context, { name, code, ...asked }: Search & LookupInput) {
   let query = from(ctx, "positions").selectAll().orderBy("orderNo").orderBy("id");
   if (name) query = query.where(sql<boolean>`strpos(lower(name), lower(${name})) > 0`);
   if (code) query = query.where(sql<boolean>`strpos(lower(code), lower(${code})) > 0`);

@@ -1,7 +1,7 @@
 export { type MerchantRole, permissionsOfMerchantRole, permissionsOfOperators } from "./merchant-permissions.policy.ts";
 export {
-  type Access,
   accessIsWithin,
+  type EffectiveAccess,
   isMember,
   permissionsBeyond,
   type RoleReach,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Context } from "../../../platform/http/context.ts";
-import { type Access, joinAccess, type RoleReach } from "./role.policy.ts";
+import { type EffectiveAccess, joinAccess, type RoleReach } from "./role.policy.ts";
 
 interface AccessRow {
   tenantId: number;
@@ -18,7 +18,7 @@ interface AccessRow {
  * counts from the next request. Reads users, organisations and menus besides roles, because one statement is what makes
  * that affordable. Absent for a user that does not exist.
  */
-export async function resolveAccess({ db }: Pick<Context, "db">, userId: number): Promise<Access | undefined> {
+export async function resolveAccess({ db }: Pick<Context, "db">, userId: number): Promise<EffectiveAccess | undefined> {
   const { rows } = await sql<AccessRow>`
     WITH RECURSIVE me AS (
       SELECT id, tenant_id, account_type, org_id, merchant_id FROM users WHERE id = ${userId}

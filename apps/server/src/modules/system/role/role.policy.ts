@@ -19,7 +19,7 @@ interface Granter {
 }
 
 /** What a user's roles and memberships add up to. */
-export interface Access {
+export interface EffectiveAccess {
   readonly tenantId: number;
   readonly accountType: number;
   readonly orgId: number;
@@ -51,7 +51,7 @@ export const isMember = (accountType: number): boolean => accountType === Accoun
  * with roles for own records only, a user sees nothing but own records. Somebody who signs in for a merchant never holds
  * what is the operator's, whatever a role says.
  */
-export function joinAccess(facts: AccessFacts): Access {
+export function joinAccess(facts: AccessFacts): EffectiveAccess {
   const { tenantId, accountType, orgId, roleIds } = facts;
   const permissions = new Set(isMember(accountType) ? permissionsOfMember(facts.permissions) : facts.permissions);
   const identity = { tenantId, accountType, orgId, roleIds, permissions };
@@ -108,7 +108,7 @@ export const roleIsWithin = (actor: Granter, reach: RoleReach, below: readonly n
 export const isAdministratorRole = (role: { readonly code: string | null }): boolean => role.code === "sys_admin";
 
 /** Whether somebody holds and sees no more than the actor: only then may the actor take over or end their account. */
-export function accessIsWithin(actor: Granter, access: Access): boolean {
+export function accessIsWithin(actor: Granter, access: EffectiveAccess): boolean {
   if (actor.holdsAll) return true;
   if (access.holdsAll || access.accountType > actor.accountType) return false;
   if (permissionsBeyond(actor, [...access.permissions]).length > 0) return false;

@@ -1,4 +1,4 @@
-import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
@@ -31,7 +31,7 @@ export const pageRoles = (ctx: Context, input: ListRequest) =>
 type ListedRole = Pick<RoleRow, "id" | "name" | "code"> & { tenantName?: string | null };
 
 /** Roles in use that the actor may see or holds. */
-export async function listRoles(ctx: Context, asked: LookupAsked): Promise<ListedRole[]> {
+export async function listRoles(ctx: Context, asked: LookupInput): Promise<ListedRole[]> {
   const usable = from(ctx, "roles")
     .select(["id", "name", "code"])
     .select(tenantNameIn(ctx, "roles"))

@@ -6,12 +6,18 @@ import type { Platform } from "../../../platform/platform.ts";
 import { sessionsOf } from "./session.service.ts";
 import { sessionEndChannel } from "./session.store.ts";
 
-export { findPerson, findPersonByAccount, findPersonByPhone, noteLastLogin, type Person } from "./person.store.ts";
+export {
+  findPerson,
+  findPersonByAccount,
+  findPersonByPhone,
+  noteLastLogin,
+  type SignInPerson,
+} from "./person.store.ts";
 export { countryOf, placeOf } from "./place.service.ts";
 export { recordSecurityEvent, type SecurityEvent, type SecurityFacts } from "./security-event.store.ts";
 export { deviceOf, type EndReason } from "./session.policy.ts";
 export { sessionRoutes } from "./session.routes.ts";
-export { type Opening, type Sessions, type SignInMethod, sessionsOf } from "./session.service.ts";
+export { type SessionOpening, type Sessions, type SignInMethod, sessionsOf } from "./session.service.ts";
 export { inTransaction, purgeSessions } from "./session.store.ts";
 export { viewMs } from "./viewing.service.ts";
 

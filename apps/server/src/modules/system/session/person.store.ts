@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/http/context.ts";
 type Db = Context["db"];
 
 /** What sign-in needs to know of a user. */
-export interface Person {
+export interface SignInPerson {
   readonly id: number;
   readonly account: string;
   readonly realName: string;
@@ -37,16 +37,16 @@ const people = (db: Db) =>
     ])
     .select(sql<boolean>`(users.status = ${Status.Enable} AND tenants.status = ${Status.Enable})`.as("mayEnter"));
 
-export const findPerson = (db: Db, id: number): Promise<Person | undefined> =>
+export const findPerson = (db: Db, id: number): Promise<SignInPerson | undefined> =>
   people(db).where("users.id", "=", id).executeTakeFirst();
 
 /** Accounts are unique whatever their case. */
-export const findPersonByAccount = (db: Db, names: readonly string[]): Promise<Person | undefined> =>
+export const findPersonByAccount = (db: Db, names: readonly string[]): Promise<SignInPerson | undefined> =>
   people(db)
     .where(sql<string>`lower(users.account)`, "in", [...names])
     .executeTakeFirst();
 
-export const findPersonByPhone = (db: Db, phone: string): Promise<Person | undefined> =>
+export const findPersonByPhone = (db: Db, phone: string): Promise<SignInPerson | undefined> =>
   people(db)
     .where("users.phone", "in", [phone, `+86${phone}`])
     .orderBy("users.id")

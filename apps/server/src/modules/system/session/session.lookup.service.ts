@@ -1,13 +1,13 @@
 import type { ActorScope } from "../../../platform/access/actor.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import type { Person } from "./person.store.ts";
+import type { SignInPerson } from "./person.store.ts";
 import { lookUpMs } from "./session.policy.ts";
 import type { Session } from "./session.store.ts";
 
 /** A session with everything that decides what its owner may do. */
-export interface Found {
+export interface FoundSession {
   readonly session: Session;
-  readonly person: Person;
+  readonly person: SignInPerson;
   readonly access: {
     readonly permissions: ReadonlySet<string>;
     readonly holdsAll: boolean;
@@ -19,9 +19,9 @@ export interface Found {
 }
 
 /** Finds sessions by their word and remembers them for moments. */
-export interface LookUp {
-  find(word: string): Promise<Found | undefined>;
-  findAfresh(word: string): Promise<Found | undefined>;
+export interface SessionLookUp {
+  find(word: string): Promise<FoundSession | undefined>;
+  findAfresh(word: string): Promise<FoundSession | undefined>;
   /** Forgets sessions that ended or changed. */
   forget(sessionIds: readonly string[]): void;
 }
@@ -32,13 +32,13 @@ const remembered = 10_000;
  * Calls of one page arrive together and share one look-up. Its age is real time, not the platform's clock: it bounds
  * how long a revoked session can go on.
  */
-export function buildLookUp(
+export function buildSessionLookUp(
   platform: Platform,
-  load: (platform: Platform, word: string) => Promise<Found | undefined>,
-): LookUp {
-  const kept = new Map<string, { readonly found: Promise<Found | undefined>; readonly at: number }>();
+  load: (platform: Platform, word: string) => Promise<FoundSession | undefined>,
+): SessionLookUp {
+  const kept = new Map<string, { readonly found: Promise<FoundSession | undefined>; readonly at: number }>();
   const wordsOf = new Map<string, string>();
-  const findAfresh = (word: string): Promise<Found | undefined> => {
+  const findAfresh = (word: string): Promise<FoundSession | undefined> => {
     if (kept.size >= remembered) {
       kept.clear();
       wordsOf.clear();

@@ -1,6 +1,6 @@
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { describe, expect, test } from "vitest";
-import { accessExpiry, deviceOf, isWordOf, lapse, outranks, surplus } from "./session.policy.ts";
+import { accessExpiry, deviceOf, isTokenSecretOf, lapseReason, outranks, surplusSessions } from "./session.policy.ts";
 
 const at = (time: string): Date => new Date(`2026-11-21T${time}Z`);
 const session = { lastSeenAt: at("10:00:00").toISOString(), expiresAt: at("22:00:00").toISOString(), endedAt: null };
@@ -8,9 +8,11 @@ const session = { lastSeenAt: at("10:00:00").toISOString(), expiresAt: at("22:00
 describe("lapse", () => {
   test("ends an idle session on the minute and every session at its end", () => {
     const idleMs = 15 * 60_000;
-    expect(lapse(session, idleMs, at("10:14:59"))).toBeUndefined();
-    expect(lapse(session, idleMs, at("10:15:00"))).toBe("idle");
-    expect(lapse({ ...session, lastSeenAt: at("21:59:59").toISOString() }, idleMs, at("22:00:00"))).toBe("expired");
+    expect(lapseReason(session, idleMs, at("10:14:59"))).toBeUndefined();
+    expect(lapseReason(session, idleMs, at("10:15:00"))).toBe("idle");
+    expect(lapseReason({ ...session, lastSeenAt: at("21:59:59").toISOString() }, idleMs, at("22:00:00"))).toBe(
+      "expired",
+    );
   });
 });
 
@@ -18,19 +20,21 @@ describe("isWordOf", () => {
   const words = { word: "new", previousWord: "old", previousWordUntil: at("10:00:10").toISOString() };
   test("knows the word before for moments only", () => {
     expect([
-      isWordOf(words, "new", at("11:00:00")),
-      isWordOf(words, "old", at("10:00:09")),
-      isWordOf(words, "old", at("10:00:10")),
+      isTokenSecretOf(words, "new", at("11:00:00")),
+      isTokenSecretOf(words, "old", at("10:00:09")),
+      isTokenSecretOf(words, "old", at("10:00:10")),
     ]).toEqual([true, true, false]);
-    expect(isWordOf({ ...words, previousWord: null, previousWordUntil: null }, "old", at("10:00:00"))).toBe(false);
+    expect(isTokenSecretOf({ ...words, previousWord: null, previousWordUntil: null }, "old", at("10:00:00"))).toBe(
+      false,
+    );
   });
 });
 
 describe("surplus", () => {
   test("makes room for one more by ending the oldest", () => {
-    expect(surplus([1, 2, 3], 3)).toEqual([1]);
-    expect(surplus([1, 2, 3], 1)).toEqual([1, 2, 3]);
-    expect(surplus([1, 2], 3)).toEqual([]);
+    expect(surplusSessions([1, 2, 3], 3)).toEqual([1]);
+    expect(surplusSessions([1, 2, 3], 1)).toEqual([1, 2, 3]);
+    expect(surplusSessions([1, 2], 3)).toEqual([]);
   });
 });
 

@@ -32,17 +32,17 @@ export const touchEveryMs = 15_000;
 export const lookUpMs = 1_500;
 
 /** Why the session has ended by itself, or undefined while it lives. */
-export function lapse(session: SessionTimes, idleMs: number, now: Date): EndReason | undefined {
+export function lapseReason(session: SessionTimes, idleMs: number, now: Date): EndReason | undefined {
   if (now.getTime() >= Date.parse(session.expiresAt)) return "expired";
   if (now.getTime() - Date.parse(session.lastSeenAt) >= idleMs) return "idle";
   return undefined;
 }
 
 export const isLive = (session: SessionTimes, idleMs: number, now: Date): boolean =>
-  session.endedAt === null && lapse(session, idleMs, now) === undefined;
+  session.endedAt === null && lapseReason(session, idleMs, now) === undefined;
 
 /** Whether the word of a token is the session's present one, or the one before within the grace. */
-export const isWordOf = (
+export const isTokenSecretOf = (
   session: { readonly word: string; readonly previousWord: string | null; readonly previousWordUntil: string | null },
   word: string,
   now: Date,
@@ -57,7 +57,7 @@ export const accessExpiry = (now: Date, accessMs: number, sessionExpiresAt: stri
   new Date(Math.min(now.getTime() + accessMs, Date.parse(sessionExpiresAt)));
 
 /** The oldest sessions that must make room for one more. */
-export const surplus = <S>(liveOldestFirst: readonly S[], maxSessions: number): readonly S[] =>
+export const surplusSessions = <S>(liveOldestFirst: readonly S[], maxSessions: number): readonly S[] =>
   liveOldestFirst.slice(0, Math.max(0, liveOldestFirst.length - maxSessions + 1));
 
 interface Ranked {

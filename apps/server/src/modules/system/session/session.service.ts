@@ -13,26 +13,26 @@ import { recordEvent } from "../../../platform/outbox/outbox.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { settingsOf } from "../../settings/config/index.ts";
 import { resolveAccess } from "../role/index.ts";
-import { findPerson, type Person } from "./person.store.ts";
+import { findPerson, type SignInPerson } from "./person.store.ts";
 import { recordSecurityEvent, type SecurityFacts } from "./security-event.store.ts";
-import { buildLookUp, type LookUp } from "./session.lookup.service.ts";
+import { buildSessionLookUp, type SessionLookUp } from "./session.lookup.service.ts";
 import {
   accessExpiry,
   deviceOf,
   type EndReason,
   graceMs,
   isLive,
-  isWordOf,
-  lapse,
+  isTokenSecretOf,
+  lapseReason,
   type SessionLimits,
-  surplus,
+  surplusSessions,
   touchEveryMs,
 } from "./session.policy.ts";
 import {
   announceEnded,
-  changeWord,
+  changeTokenSecret,
   endSessions,
-  findByWord,
+  findByTokenSecret,
   findRefreshToken,
   findSession,
   findViewed,
@@ -55,8 +55,8 @@ export type SignInMethod = Session["method"];
 type Rights = Parameters<typeof updateSession>[2];
 
 /** How a session comes to be. */
-export interface Opening {
-  readonly person: Person;
+export interface SessionOpening {
+  readonly person: SignInPerson;
   readonly method: SignInMethod;
   readonly hasSecondFactor: boolean;
   readonly place: string;
@@ -64,7 +64,7 @@ export interface Opening {
 
 /** The sessions of the platform as one node keeps them. */
 export interface Sessions extends SessionDirectory {
-  open(ctx: Context, opening: Opening): Promise<RenewedTokens>;
+  open(ctx: Context, opening: SessionOpening): Promise<RenewedTokens>;
   /** Ends sessions for everyone and tells those who are signed in to them. */
   end(ctx: Context, ids: readonly string[], reason: EndReason): Promise<number>;
   /** Ends all sessions of a user, or all but one. */
@@ -117,8 +117,8 @@ export function sessionsOf(platform: Platform): Sessions {
 }
 
 function buildSessions(platform: Platform): Sessions {
-  const lookUp = buildLookUp(platform, loadSession);
-  const desk: Desk = { platform, lookUp };
+  const lookUp = buildSessionLookUp(platform, loadSession);
+  const desk: Services = { platform, lookUp };
   return {
     open: (ctx, opening) => openSession(desk, ctx, opening),
     end: (ctx, ids, reason) => end(desk, ctx, ids, reason),
@@ -147,12 +147,12 @@ function buildSessions(platform: Platform): Sessions {
   };
 }
 
-interface Desk {
+interface Services {
   readonly platform: Platform;
-  readonly lookUp: LookUp;
+  readonly lookUp: SessionLookUp;
 }
 
-const keysOf = ({ platform }: Desk) => installationKeys(platform.secret);
+const keysOf = ({ platform }: Services) => installationKeys(platform.secret);
 
 interface Minting {
   readonly session: Pick<Session, "userId" | "tenantId" | "expiresAt">;
@@ -163,7 +163,7 @@ interface Minting {
 }
 
 /** The access token of a pair follows from the pair's refresh token, so that asking twice gives the same one. */
-async function mint(desk: Desk, { session, word, refreshToken, accessMs, now }: Minting): Promise<RenewedTokens> {
+async function mint(desk: Services, { session, word, refreshToken, accessMs, now }: Minting): Promise<RenewedTokens> {
   refuseWhileOff(desk.platform.clock);
   const issuedAt = new Date(Math.floor(now.getTime() / 1000) * 1000);
   const claims: AccessClaims = {
@@ -178,9 +178,9 @@ async function mint(desk: Desk, { session, word, refreshToken, accessMs, now }: 
 }
 
 async function openSession(
-  desk: Desk,
+  desk: Services,
   ctx: Context,
-  { person, method, hasSecondFactor, place }: Opening,
+  { person, method, hasSecondFactor, place }: SessionOpening,
 ): Promise<RenewedTokens> {
   const { db, now, request } = ctx;
   const limits = await limitsFor(db, person.accountType);
@@ -189,7 +189,7 @@ async function openSession(
   await end(
     desk,
     ctx,
-    surplus(live, limits.maxSessions).map(({ id }) => id),
+    surplusSessions(live, limits.maxSessions).map(({ id }) => id),
     "elsewhere",
   );
   const at = now.toISOString();
@@ -226,7 +226,7 @@ async function openSession(
   return mint(desk, { session, word: session.word, refreshToken, accessMs: limits.accessMs, now });
 }
 
-interface Keeping {
+interface SessionUpdate {
   readonly refreshToken: string;
   readonly session: Pick<Session, "id" | "expiresAt">;
   readonly request: RequestFacts;
@@ -235,7 +235,7 @@ interface Keeping {
 }
 
 /** Keeps the hash of a token; the token itself is nowhere. */
-const keepRefreshToken = (db: Db, { refreshToken, session, request, now, parentHash }: Keeping): Promise<void> =>
+const keepRefreshToken = (db: Db, { refreshToken, session, request, now, parentHash }: SessionUpdate): Promise<void> =>
   insertRefreshToken(db, {
     hash: sha256(refreshToken),
     sessionId: session.id,
@@ -246,7 +246,7 @@ const keepRefreshToken = (db: Db, { refreshToken, session, request, now, parentH
     userAgent: request.userAgent.slice(0, 512),
   });
 
-async function end(desk: Desk, ctx: SecurityFacts, ids: readonly string[], reason: EndReason): Promise<number> {
+async function end(desk: Services, ctx: SecurityFacts, ids: readonly string[], reason: EndReason): Promise<number> {
   const ended = await endSessions(ctx.db, ids, reason, ctx.now);
   desk.lookUp.forget(ended);
   await announceEnded(ctx.db, ended);
@@ -264,7 +264,7 @@ async function end(desk: Desk, ctx: SecurityFacts, ids: readonly string[], reaso
 /** Reads a session with its person and permissions; undefined when the word names none that may go on. */
 async function loadSession(platform: Platform, word: string) {
   const { db } = platform;
-  const session = await findByWord(db, word);
+  const session = await findByTokenSecret(db, word);
   if (!session) return undefined;
   const person = await findPerson(db, session.userId);
   if (!person?.mayEnter) return undefined;
@@ -274,16 +274,16 @@ async function loadSession(platform: Platform, word: string) {
   return { session, person, access, idleMs, viewed: await findViewed(db, session) };
 }
 
-async function actorOf(desk: Desk, claims: AccessClaims, isActive: boolean): Promise<Actor | undefined> {
+async function actorOf(desk: Services, claims: AccessClaims, isActive: boolean): Promise<Actor | undefined> {
   const { platform, lookUp } = desk;
   const now = platform.clock.now();
   let found = await lookUp.find(claims.sessionWord);
   // What is remembered may be older than the last activity on another node.
-  if (found && lapse(found.session, found.idleMs, now)) found = await lookUp.findAfresh(claims.sessionWord);
-  if (!found || found.session.userId !== claims.userId || !isWordOf(found.session, claims.sessionWord, now))
+  if (found && lapseReason(found.session, found.idleMs, now)) found = await lookUp.findAfresh(claims.sessionWord);
+  if (!found || found.session.userId !== claims.userId || !isTokenSecretOf(found.session, claims.sessionWord, now))
     return undefined;
   const { session, person, access, idleMs } = found;
-  const lapsed = lapse(session, idleMs, now);
+  const lapsed = lapseReason(session, idleMs, now);
   if (lapsed) {
     await endSessions(platform.db, [session.id], lapsed, now);
     lookUp.forget([session.id]);
@@ -312,14 +312,14 @@ async function actorOf(desk: Desk, claims: AccessClaims, isActive: boolean): Pro
 }
 
 /** A pair for the caller's session in place of the one it holds; with new rights, under a new word. */
-async function replacePair(desk: Desk, ctx: Context, rights?: Rights): Promise<RenewedTokens> {
+async function replacePair(desk: Services, ctx: Context, rights?: Rights): Promise<RenewedTokens> {
   const { actor, now, request } = ctx;
   const renewed = await inTransaction(ctx.db, async (db) => {
     const session = await findSession(db, actor.sessionId);
     if (!session || session.endedAt !== null) return undefined;
     const word = rights ? randomSecret(16) : session.word;
     if (rights) {
-      await changeWord(db, session.id, word, new Date(now.getTime() + graceMs));
+      await changeTokenSecret(db, session.id, word, new Date(now.getTime() + graceMs));
       await updateSession(db, session.id, { ...rights, lastSeenAt: now.toISOString() });
     }
     const refreshToken = randomSecret(32);
@@ -336,7 +336,7 @@ async function replacePair(desk: Desk, ctx: Context, rights?: Rights): Promise<R
 }
 
 async function renew(
-  desk: Desk,
+  desk: Services,
   claims: AccessClaims,
   refreshToken: string,
   request: RequestFacts,
@@ -349,7 +349,7 @@ async function renew(
   if (!token || !session || session.endedAt !== null || session.userId !== claims.userId) return undefined;
   if (token.usedAt !== null) return renewAgain(desk, { token, refreshToken, session, request, now });
   const { idleMs, accessMs } = await limitsFor(db, session.accountType);
-  if (!isLive(session, idleMs, now) || !isWordOf(session, claims.sessionWord, now)) return undefined;
+  if (!isLive(session, idleMs, now) || !isTokenSecretOf(session, claims.sessionWord, now)) return undefined;
   const successor = randomSecret(32);
   const isFirst = await inTransaction(db, async (tx) => {
     const use = { hash, successorHash: sha256(successor), successorSealed: sealUnder(refreshToken, successor), now };
@@ -372,7 +372,7 @@ interface Reuse {
 
 /** A spent token: calls that left together get the same pair, anything later is a copy in other hands (RFC 9700 section 4.14.2). */
 async function renewAgain(
-  desk: Desk,
+  desk: Services,
   { token, refreshToken, session, request, now }: Reuse,
 ): Promise<RenewedTokens | undefined> {
   const { db } = desk.platform;

@@ -35,7 +35,7 @@ export async function insertSession(db: Db, session: Insertable<Tables["sessions
   await db.insertInto("sessions").values(session).execute();
 }
 
-export const findByWord = (db: Db, word: string): Promise<Session | undefined> =>
+export const findByTokenSecret = (db: Db, word: string): Promise<Session | undefined> =>
   db
     .selectFrom("sessions")
     .selectAll()
@@ -98,7 +98,7 @@ export const findViewed = async (db: Db, { viewMerchantId: id }: Pick<Session, "
     : db.selectFrom("merchants").select(["id", "name", "tenantId"]).where("id", "=", id).executeTakeFirst();
 
 /** Gives the session a new word; the present one stays good until `previousUntil`. */
-export async function changeWord(db: Db, id: string, word: string, previousUntil: Date): Promise<void> {
+export async function changeTokenSecret(db: Db, id: string, word: string, previousUntil: Date): Promise<void> {
   await db
     .updateTable("sessions")
     .set(({ ref }) => ({ word, previousWord: ref("word"), previousWordUntil: previousUntil.toISOString() }))

@@ -2,7 +2,7 @@ import { operationOf, type Resource } from "@countinghouse/contract/kit/resource
 import { resources } from "@countinghouse/contract/resources.ts";
 import type { Actor } from "../../../platform/access/actor.ts";
 import { permissionsOfMerchantRole } from "../role/index.ts";
-import type { Found } from "./session.lookup.service.ts";
+import type { FoundSession } from "./session.lookup.service.ts";
 
 /** How long somebody may look at a merchant's side before they ask again, in ms. */
 export const viewMs = 15 * 60_000;
@@ -23,7 +23,11 @@ const readings = permissionsOfMerchantRole("merchant_owner").filter(isReading);
  * The actor as they are while they look at a merchant's side: held by that merchant like its own people, with what its
  * owner may read as far as they may read it themselves, and with nothing else. Ends by itself.
  */
-export function asViewer(actor: Actor, { session, viewed }: Pick<Found, "session" | "viewed">, now: Date): Actor {
+export function asViewer(
+  actor: Actor,
+  { session, viewed }: Pick<FoundSession, "session" | "viewed">,
+  now: Date,
+): Actor {
   const { viewUntil } = session;
   if (!viewed || viewUntil === null || Date.parse(viewUntil) <= now.getTime()) return actor;
   const permissions = readings.filter((permission) => actor.holdsAll || actor.permissions.has(permission));

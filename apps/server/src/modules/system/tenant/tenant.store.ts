@@ -1,4 +1,4 @@
-import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -7,7 +7,7 @@ import type { Context } from "../../../platform/http/context.ts";
 export const defaultTenantId = 1;
 
 /** All tenants for the platform administrator, the own one for everybody else. */
-export const listTenants = (ctx: Context, asked: LookupAsked) =>
+export const listTenants = (ctx: Context, asked: LookupInput) =>
   whereLookup(from(ctx, "tenants").selectAll().orderBy("orderNo").orderBy("id"), asked, {
     id: "id",
     texts: ["name"],

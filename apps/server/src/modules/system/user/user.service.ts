@@ -4,6 +4,7 @@ import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
 import { lockRow, recordOperations, updateRow } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { assertPhoneTaken } from "../../settings/config/index.ts";
 import type { SignInControl } from "../auth/index.ts";
 import { countOrgsBeyond, findOrgIfAny, orgIdsBelow } from "../org/index.ts";
 import { hasPosition } from "../pos/index.ts";
@@ -100,6 +101,7 @@ export async function addUser(
   const tooHigh = refusalOfRank(ctx.actor, input.accountType, ctx.request.locale);
   if (tooHigh) throw tooHigh;
   if (isMember(input.accountType)) throw refuse("sysUser.memberElsewhere");
+  await assertPhoneTaken(ctx, input.phone);
   const tenantId = await checkedTenant(ctx, input);
   await assertGrantable(ctx, { ...input, tenantId }, roleIdList);
   const id = await users.add(ctx, { ...values, tenantId });
@@ -111,6 +113,7 @@ export async function addUser(
 export async function updateUser(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
   const user = await lockRow(ctx, "users", sysUser, input.id);
   await assertManageable(ctx, user);
+  await assertPhoneTaken(ctx, input.phone, user.phone);
   const held = await roleIdsOfUser(ctx, user.id);
   const { roleIdList = held, extOrgIdList = await readMemberships(ctx, user.id), ...values } = input;
   const { accountType = user.accountType } = values;
@@ -143,6 +146,8 @@ async function assertRemovable(ctx: Context, user: UserRow): Promise<void> {
 }
 
 export async function saveOwnProfile(ctx: Context, input: InputOf<Operations["saveBaseInfo"]>): Promise<null> {
+  const { phone } = await ownProfile(ctx);
+  await assertPhoneTaken(ctx, input.phone, phone);
   const change = { ...input, id: ctx.actor.userId };
   await updateRow(ctx, "users", sysUser, change);
   return null;

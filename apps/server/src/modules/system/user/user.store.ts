@@ -1,4 +1,4 @@
-import type { LookupAsked } from "@countinghouse/contract/kit/reference.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { type ExtraOrg, sysUser } from "@countinghouse/contract/system/user/user.ts";
@@ -40,7 +40,7 @@ export const columnOf = (field: string) => sql.ref(field === "posName" ? "positi
 export const listedUsers = (ctx: Context) => described(ctx).where("users.accountType", "<>", AccountType.SuperAdmin);
 
 /** Users in scope to choose from, by name. */
-export const listUsers = (ctx: Context, asked: LookupAsked) => {
+export const listUsers = (ctx: Context, asked: LookupInput) => {
   const query = from(ctx, "users")
     .select(["id", "realName", "account", "status"])
     .where("accountType", "<>", AccountType.SuperAdmin)

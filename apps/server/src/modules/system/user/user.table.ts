@@ -57,14 +57,21 @@ interface UserExtOrgRows {
   joinDate: string | null;
 }
 
+interface UserFormerMarks {
+  userId: number;
+  mark: string;
+  untilTime: Generated<string>;
+}
+
 declare module "../../../platform/db/tables.ts" {
   interface Tables {
     users: UserRows;
     userExtOrgs: UserExtOrgRows;
+    userFormerMarks: UserFormerMarks;
   }
 }
 
-export const userTables: FactsOf<"users" | "userExtOrgs"> = {
+export const userTables: FactsOf<"users" | "userExtOrgs" | "userFormerMarks"> = {
   users: {
     scope: { tenant: "tenantId", org: "orgId", self: "id", merchant: "merchantId" },
     placement: "local",
@@ -72,4 +79,5 @@ export const userTables: FactsOf<"users" | "userExtOrgs"> = {
     audited: true,
   },
   userExtOrgs: { scope: "shared", placement: "local", grant: "readWrite" },
+  userFormerMarks: { scope: "shared", placement: "local", grant: "readOnly" },
 };

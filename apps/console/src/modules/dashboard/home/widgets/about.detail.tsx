@@ -1,7 +1,7 @@
 import { useWords } from "../../../../platform/i18n/use-words.ts";
 import { useUser } from "../../../../platform/session/session.ts";
 import { productName, useSystemInfo } from "../../../../platform/session/system-info.ts";
-import { useOverview } from "../home.answer.service.ts";
+import { useOverview } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { FactList } from "../home.facts.detail.tsx";
 import { widgetMessages } from "../home.widgets.messages.ts";

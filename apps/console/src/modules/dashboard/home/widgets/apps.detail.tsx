@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { titleIn, useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
 import { useUser } from "../../../../platform/session/session.ts";
-import { useWidgetAnswer } from "../home.answer.service.ts";
+import { useWidgetAnswer } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { widgetMessages } from "../home.widgets.messages.ts";
 import { AppsAdd } from "./apps.form.tsx";

@@ -7,8 +7,8 @@ import { useRef, useState } from "react";
 import { useOperation } from "../../../../platform/api/use-operation.ts";
 import { titleIn, useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
 import { useSession, useUser } from "../../../../platform/session/session.ts";
-import { useDrag } from "../home.drag.service.ts";
-import { type MenuPage, pageGroups, pagesOf } from "../home.menu.policy.ts";
+import { useDrag } from "../home.drag.hook.ts";
+import { type HomeMenuPage, pageGroups, pagesOf } from "../home.menu.policy.ts";
 import { homeMessages } from "../home.messages.ts";
 import { widgetMessages } from "../home.widgets.messages.ts";
 
@@ -19,7 +19,7 @@ interface Props {
 
 const useTitle = () => {
   const locale = useLocale();
-  return ({ meta }: MenuPage): string => titleIn(meta.titles ?? meta.title, locale) || meta.title;
+  return ({ meta }: HomeMenuPage): string => titleIn(meta.titles ?? meta.title, locale) || meta.title;
 };
 
 /** Chooses shortcuts among the reader's own pages and puts them in order. */
@@ -116,7 +116,7 @@ function Order({ list, onChange }: ListProps) {
 
 interface LineProps {
   readonly id: number;
-  readonly page: MenuPage | undefined;
+  readonly page: HomeMenuPage | undefined;
   readonly isDragged: boolean;
   readonly isDropTarget: boolean;
   readonly handle: ReturnType<ReturnType<typeof useDrag>["handleOf"]>;

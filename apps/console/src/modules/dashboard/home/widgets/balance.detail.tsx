@@ -8,7 +8,7 @@ import { Link } from "react-router";
 import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
 import { paymentMode } from "../../../../platform/session/payment-mode.ts";
 import { useStore } from "../../../../platform/state/store.ts";
-import { useWidgetAnswer } from "../home.answer.service.ts";
+import { useWidgetAnswer } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { figureMessages } from "../home.figures.messages.ts";
 

@@ -1,6 +1,6 @@
 import { sysChangelog } from "@countinghouse/contract/dashboard/changelog/changelog.ts";
 import { useWords } from "../../../../platform/i18n/use-words.ts";
-import { useWidgetAnswer } from "../home.answer.service.ts";
+import { useWidgetAnswer } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { widgetMessages } from "../home.widgets.messages.ts";
 

@@ -1,10 +1,10 @@
 import { orderStats } from "@countinghouse/contract/payments/order-stats/order-stats.ts";
 import { shownPercent } from "@countinghouse/money/shown-rate.ts";
 import { useWords } from "../../../../platform/i18n/use-words.ts";
-import { useWidgetAnswer } from "../home.answer.service.ts";
+import { useWidgetAnswer } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { figureMessages } from "../home.figures.messages.ts";
-import { ratioOf, tenths } from "../home.figures.policy.ts";
+import { ratioOf, tenthsText } from "../home.figures.policy.ts";
 import { Freshness, usePeriod } from "../home.period.part.tsx";
 
 /** A share of a whole in per cent, or a dash for a share of nothing. */
@@ -16,7 +16,7 @@ export const percentOf = (part: number, whole: number): string => {
 /** The same with one digit, where many stand under one another. */
 export const roundPercentOf = (part: number, whole: number): string => {
   const ratio = ratioOf(part, whole);
-  return ratio === null ? "–" : `${tenths(Math.round(ratio / 10))} %`;
+  return ratio === null ? "–" : `${tenthsText(Math.round(ratio / 10))} %`;
 };
 
 /** From an order made to an attempt to pay, to a payment: how many are left at each step. */

@@ -6,7 +6,7 @@ import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { countryName } from "../../../../platform/i18n/country-name.ts";
 import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
-import { useWidgetAnswer } from "../home.answer.service.ts";
+import { useWidgetAnswer } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { figureMessages } from "../home.figures.messages.ts";
 import { changeOf, ratioOf } from "../home.figures.policy.ts";

@@ -5,7 +5,7 @@ import { Chart, type ChartColours, tooltipOf } from "../../../../platform/charts
 import { prepareWorld } from "../../../../platform/charts/world.ts";
 import { countryName } from "../../../../platform/i18n/country-name.ts";
 import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
-import { useWidgetAnswer } from "../home.answer.service.ts";
+import { useWidgetAnswer } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { figureMessages } from "../home.figures.messages.ts";
 import { Freshness, usePeriod } from "../home.period.part.tsx";

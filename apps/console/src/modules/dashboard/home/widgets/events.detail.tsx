@@ -9,7 +9,7 @@ import { Link } from "react-router";
 import { languageTags } from "../../../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
 import { useOwnMerchant } from "../../../../platform/session/session.ts";
-import { useToday, useWidgetAnswer } from "../home.answer.service.ts";
+import { useToday, useWidgetAnswer } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { widgetMessages } from "../home.widgets.messages.ts";
 

@@ -1,4 +1,4 @@
-import { arriving } from "@countinghouse/ui/layout/arriving.tsx";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import {
   Activity,
   BookOpen,
@@ -23,7 +23,7 @@ import {
 } from "lucide-react";
 import type { ComponentType } from "react";
 import { WidgetBones } from "../home.card.detail.tsx";
-import type { Placed } from "../home.layout.policy.ts";
+import type { WidgetPlacement } from "../home.layout.policy.ts";
 import type { homeMessages } from "../home.messages.ts";
 import { AboutWidget } from "./about.detail.tsx";
 import { AppsWidget } from "./apps.detail.tsx";
@@ -37,7 +37,7 @@ import { VersionWidget } from "./version.detail.tsx";
 import { WelcomeWidget } from "./welcome.detail.tsx";
 
 /** A part of the home page that a reader can place. */
-export interface Widget extends Placed {
+export interface Widget extends WidgetPlacement {
   /** Kept in saved layouts: a widget that is renamed keeps its id. Its title and purpose are worded under it. */
   readonly id: keyof (typeof homeMessages)["en"]["widgets"];
   readonly icon: LucideIcon;
@@ -47,7 +47,7 @@ export interface Widget extends Placed {
   readonly isOf?: "operator" | "merchant";
   /**
    * Draws a `WidgetCard`. It may suspend and it may throw, a refused call included: whoever shows it waits, says so,
-   * and offers to try again. What is heavy is made with `arriving`.
+   * and offers to try again. What is heavy is made with `lazyPart`.
    */
   readonly Content: ComponentType;
 }
@@ -55,22 +55,22 @@ export interface Widget extends Placed {
 const seesOrders = "coinOrder:page";
 
 // Figures of payments come with the first reader who may see them.
-const OrderOverviewWidget = arriving(
+const OrderOverviewWidget = lazyPart(
   async () => (await import("./order-overview.detail.tsx")).OrderOverviewWidget,
   WidgetBones,
 );
-const SalesChartWidget = arriving(async () => (await import("./sales-chart.detail.tsx")).SalesChartWidget, WidgetBones);
-const CountryOverviewWidget = arriving(
+const SalesChartWidget = lazyPart(async () => (await import("./sales-chart.detail.tsx")).SalesChartWidget, WidgetBones);
+const CountryOverviewWidget = lazyPart(
   async () => (await import("./country-overview.detail.tsx")).CountryOverviewWidget,
   WidgetBones,
 );
-const BalanceWidget = arriving(async () => (await import("./balance.detail.tsx")).BalanceWidget, WidgetBones);
-const ConversionWidget = arriving(async () => (await import("./conversion.detail.tsx")).ConversionWidget, WidgetBones);
-const MethodRateWidget = arriving(async () => (await import("./method-rate.detail.tsx")).MethodRateWidget, WidgetBones);
+const BalanceWidget = lazyPart(async () => (await import("./balance.detail.tsx")).BalanceWidget, WidgetBones);
+const ConversionWidget = lazyPart(async () => (await import("./conversion.detail.tsx")).ConversionWidget, WidgetBones);
+const MethodRateWidget = lazyPart(async () => (await import("./method-rate.detail.tsx")).MethodRateWidget, WidgetBones);
 
-const ShopWidget = arriving(async () => (await import("./shop.detail.tsx")).ShopWidget, WidgetBones);
-const ChartsWidget = arriving(async () => (await import("./charts.detail.tsx")).ChartsWidget, WidgetBones);
-const CountryLayoutWidget = arriving(
+const ShopWidget = lazyPart(async () => (await import("./shop.detail.tsx")).ShopWidget, WidgetBones);
+const ChartsWidget = lazyPart(async () => (await import("./charts.detail.tsx")).ChartsWidget, WidgetBones);
+const CountryLayoutWidget = lazyPart(
   async () => (await import("./country-layout.detail.tsx")).CountryLayoutWidget,
   WidgetBones,
 );

@@ -2,7 +2,7 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { orderStats } from "@countinghouse/contract/payments/order-stats/order-stats.ts";
 import { useWords } from "../../../../platform/i18n/use-words.ts";
 import { useMethodNames } from "../../../../platform/payments/method-names.ts";
-import { useWidgetAnswer } from "../home.answer.service.ts";
+import { useWidgetAnswer } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { figureMessages } from "../home.figures.messages.ts";
 import { changeOf, ratioOf } from "../home.figures.policy.ts";

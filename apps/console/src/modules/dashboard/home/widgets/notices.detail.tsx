@@ -12,7 +12,7 @@ import { onServerEvent } from "../../../../platform/api/events.ts";
 import { useOperation } from "../../../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
 import { useSession } from "../../../../platform/session/session.ts";
-import { useWidgetAnswer } from "../home.answer.service.ts";
+import { useWidgetAnswer } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { pagesOf } from "../home.menu.policy.ts";
 import { widgetMessages } from "../home.widgets.messages.ts";

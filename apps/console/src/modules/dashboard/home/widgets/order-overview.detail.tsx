@@ -3,7 +3,15 @@ import { Link } from "react-router";
 import { useWords } from "../../../../platform/i18n/use-words.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { figureMessages } from "../home.figures.messages.ts";
-import { aligned, changeOf, type Measure, measureOf, measures, sparkline, sumsOf } from "../home.figures.policy.ts";
+import {
+  alignedTallies,
+  changeOf,
+  type Measure,
+  measureOf,
+  measures,
+  sparkline,
+  sumsOf,
+} from "../home.figures.policy.ts";
 import { ChangeMark, chooseCurrency, useFigures, useMeasureText } from "../home.period.part.tsx";
 
 /** The strip of figures: each beside the period before, with its course in small. */
@@ -11,7 +19,7 @@ export function OrderOverviewWidget() {
   const words = useWords(figureMessages);
   const figures = useFigures();
   const { currency, currencies, starts, points, until } = figures;
-  const slots = aligned(starts, points).slice(0, starts.filter((start) => start <= until).length);
+  const slots = alignedTallies(starts, points).slice(0, starts.filter((start) => start <= until).length);
   return (
     <WidgetCard isHeadless tools={<Link to="/trade/order">{words.allOrders}</Link>}>
       <dl className="home-strip">

@@ -4,7 +4,7 @@ import { CircleCheck, CircleDashed } from "lucide-react";
 import { Link } from "react-router";
 import { useWords } from "../../../../platform/i18n/use-words.ts";
 import { useSession } from "../../../../platform/session/session.ts";
-import { useOverview } from "../home.answer.service.ts";
+import { useOverview } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { pagesOf, userCentrePath } from "../home.menu.policy.ts";
 import { widgetMessages } from "../home.widgets.messages.ts";

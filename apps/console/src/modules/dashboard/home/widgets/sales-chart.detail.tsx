@@ -1,4 +1,5 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
+import { PeriodLegend } from "../../../../platform/charts/period-legend.tsx";
 import { useWords } from "../../../../platform/i18n/use-words.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { MeasureCourse } from "../home.course.part.tsx";
@@ -16,7 +17,7 @@ export function SalesChartWidget() {
   return (
     <WidgetCard
       hint={currency && fill(step === "hour" ? words.perHour : words.perDay, { currency })}
-      tools={<PeriodLegend />}
+      tools={<PeriodLegend shown={words.thisPeriod} before={words.periodBefore} />}
     >
       <div className="home-body">
         {currency ? (
@@ -32,16 +33,5 @@ export function SalesChartWidget() {
         <Freshness at={countedUntil} />
       </div>
     </WidgetCard>
-  );
-}
-
-/** Which line is which. */
-export function PeriodLegend() {
-  const words = useWords(figureMessages);
-  return (
-    <span className="home-legends">
-      <span className="home-legend">{words.thisPeriod}</span>
-      <span className="home-legend home-legend-dashed">{words.periodBefore}</span>
-    </span>
   );
 }

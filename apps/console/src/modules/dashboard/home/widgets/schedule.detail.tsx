@@ -8,7 +8,7 @@ import { useOperation } from "../../../../platform/api/use-operation.ts";
 import { languageTags } from "../../../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
 import { useConfirm } from "../../../../platform/pages/use-confirm.tsx";
-import { useToday, useWidgetAnswer } from "../home.answer.service.ts";
+import { useToday, useWidgetAnswer } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { type DayMarks, MonthGrid } from "../home.month.detail.tsx";
 import { type Day, plusMonths, weeksOf } from "../home.month.policy.ts";

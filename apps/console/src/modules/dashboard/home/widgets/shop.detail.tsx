@@ -15,7 +15,7 @@ import { useWords } from "../../../../platform/i18n/use-words.ts";
 import { paymentMode } from "../../../../platform/session/payment-mode.ts";
 import { type OwnMerchant, useOwnMerchant } from "../../../../platform/session/session.ts";
 import { useStore } from "../../../../platform/state/store.ts";
-import { useToday, useWidgetAnswer } from "../home.answer.service.ts";
+import { useToday, useWidgetAnswer } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { widgetMessages } from "../home.widgets.messages.ts";
 

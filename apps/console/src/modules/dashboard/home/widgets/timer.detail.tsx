@@ -4,7 +4,7 @@ import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { useEffect, useState } from "react";
 import { languageTags } from "../../../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
-import { useOverview } from "../home.answer.service.ts";
+import { useOverview } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { widgetMessages } from "../home.widgets.messages.ts";
 

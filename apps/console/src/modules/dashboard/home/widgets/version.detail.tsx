@@ -1,7 +1,7 @@
 import { Copyable } from "@countinghouse/ui/cells/copyable.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useWords } from "../../../../platform/i18n/use-words.ts";
-import { useOverview } from "../home.answer.service.ts";
+import { useOverview } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { FactList } from "../home.facts.detail.tsx";
 import { widgetMessages } from "../home.widgets.messages.ts";

@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { languageTags } from "../../../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
 import { nameOfShop, useUser } from "../../../../platform/session/session.ts";
-import { useOverview } from "../home.answer.service.ts";
+import { useOverview } from "../home.answer.hook.ts";
 import { WidgetCard } from "../home.card.detail.tsx";
 import { userCentrePath } from "../home.menu.policy.ts";
 import { widgetMessages } from "../home.widgets.messages.ts";

@@ -1,0 +1,55 @@
+import { themeSettings } from "../platform/theme/settings.ts";
+
+const buttonOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>("button, [role='button']") : null;
+
+const isFilled = (button: HTMLElement): boolean =>
+  button.matches(".ch-btn-primary, .ch-btn-danger, .ant-btn-variant-solid");
+
+/**
+ * Buttons that are clicked fast on purpose: pagers and the like (`data-no-guard`), what opens and closes, what is on or
+ * off, and the steps of a calendar.
+ */
+const fastOnPurpose =
+  "[data-no-guard], [aria-expanded], [aria-pressed], [aria-haspopup], [role='switch'], [role='tab'], .ant-picker-dropdown *";
+
+/** The way buttons answer, in one place for every screen: none takes a second click at once, and filled ones ripple. */
+export function startButtonBehaviour(): void {
+  const guardedUntil = new WeakMap<HTMLElement, number>();
+  document.addEventListener(
+    "click",
+    (event) => {
+      const button = buttonOf(event.target);
+      if (!button || button.matches(fastOnPurpose)) return;
+      const now = performance.now();
+      if (now < (guardedUntil.get(button) ?? 0)) {
+        event.stopPropagation();
+        event.preventDefault();
+      } else guardedUntil.set(button, now + themeSettings.get().clickGuardTime);
+    },
+    true,
+  );
+  document.addEventListener("pointerdown", (event) => {
+    const button = buttonOf(event.target);
+    if (button && isFilled(button)) ripple(button, event);
+  });
+}
+
+function ripple(button: HTMLElement, event: PointerEvent): void {
+  const box = button.getBoundingClientRect();
+  const size = Math.hypot(box.width, box.height) * 2;
+  const drop = document.createElement("span");
+  drop.className = "ch-ripple";
+  drop.setAttribute("aria-hidden", "true");
+  Object.assign(drop.style, {
+    width: `${size}px`,
+    height: `${size}px`,
+    left: `${event.clientX - box.left - size / 2}px`,
+    top: `${event.clientY - box.top - size / 2}px`,
+  });
+  button.style.overflow = "hidden";
+  button.append(drop);
+  drop.addEventListener("animationend", () => drop.remove());
+  // Under reduced motion nothing is drawn and no animation ends.
+  setTimeout(() => drop.remove(), 800);
+}

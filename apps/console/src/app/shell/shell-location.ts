@@ -1,0 +1,61 @@
+import { useMemo } from "react";
+import { useLocation, useMatches } from "react-router";
+import { titleIn, useLocale, useWords } from "../../platform/i18n/use-words.ts";
+import { type SessionMenuNode, useSession } from "../../platform/session/session.ts";
+import { errorMessages } from "../errors/errors.messages.ts";
+import { forbiddenPath } from "../guard.ts";
+import { forRoles, markedOf, menuTitle, trailOf } from "../menu/menu.ts";
+import type { RouteFacts } from "../routes/routes.tsx";
+
+/** Where the user is: the route, its way down the menu, and what the menus mark. */
+export interface ShellLocation {
+  readonly pathname: string;
+  readonly address: string;
+  readonly page: SessionMenuNode | undefined;
+  readonly pattern: string;
+  readonly title: string;
+  readonly menu: readonly SessionMenuNode[];
+  readonly trail: readonly SessionMenuNode[];
+  readonly marked: SessionMenuNode | undefined;
+  /** The first-level entry the page belongs to. */
+  readonly section: SessionMenuNode | undefined;
+}
+
+/** The menu as this user's roles see it. */
+export function useMenu(): readonly SessionMenuNode[] {
+  const menu = useSession((session) => session.menu);
+  const roles = useSession((session) => session.user?.roleIds);
+  return useMemo(() => forRoles(menu, roles ?? []), [menu, roles]);
+}
+
+/** Follows where the user is. */
+export function useShellLocation(): ShellLocation {
+  const { pathname, search, hash } = useLocation();
+  const matches = useMatches();
+  const locale = useLocale();
+  const lost = useWords(errorMessages);
+  const menu = useMenu();
+  const { handle, loaderData } = matches.at(-1) ?? {};
+  const facts = handle as RouteFacts | undefined;
+  const lostTitle = loaderData === true || facts?.pattern === forbiddenPath ? lost.noRightTitle : lost.notFoundTitle;
+  return useMemo(() => {
+    const trail = trailOf(menu, pathname);
+    const marked = markedOf(menu, pathname);
+    const markedTrail = marked?.path ? trailOf(menu, marked.path) : [];
+    // The route was built with the menu as it was then; its words may have been read again since.
+    const page = facts?.page && (trail.at(-1)?.path === facts.page.path ? trail.at(-1) : facts.page);
+    const named = new URLSearchParams(search).get("tagsViewName");
+    const title = titleIn(named, locale) || (page ? menuTitle(page, locale) : lostTitle);
+    return {
+      pathname,
+      address: pathname + search + hash,
+      page,
+      pattern: facts?.pattern ?? "*",
+      title,
+      menu,
+      trail: trail.length > 0 ? trail : markedTrail,
+      marked,
+      section: trail[0] ?? markedTrail[0],
+    };
+  }, [facts, hash, locale, lostTitle, menu, pathname, search]);
+}

@@ -1,0 +1,30 @@
+import { bankStatement, bankStatementTopic } from "@countinghouse/contract/funds/bank-statement/bank-statement.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { StatementBeside } from "./bank-statement.beside.part.tsx";
+
+const forms = () => import("./bank-statement.form.tsx");
+
+const columns: ListPageProps<typeof bankStatement>["columns"] = [
+  { field: "statementNo", width: 136, part: "none" },
+  { field: "toDate", width: 112 },
+  { field: "accountName", width: 184 },
+  { field: "status", width: 128 },
+  { field: "creditAmount", width: 128 },
+  { field: "debitAmount", width: 128 },
+  { field: "closingAmount", width: 136 },
+  { field: "openCount", width: 96 },
+  { field: "openAmount", width: 128 },
+];
+
+/** Statements of our bank accounts. */
+export const BankStatementList = () => (
+  <ListPage
+    resource={bankStatement}
+    topic={bankStatementTopic}
+    columns={columns}
+    forms={forms}
+    nameField="statementNo"
+    detail={StatementBeside}
+    pageActions={["import"]}
+  />
+);

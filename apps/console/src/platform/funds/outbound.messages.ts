@@ -1,0 +1,47 @@
+import { catalogue } from "@countinghouse/contract/kit/locale.ts";
+
+/** Words of money on its way out, whoever it goes to. */
+export const outboundMessages = catalogue(
+  {
+    price: "What it comes to",
+    madeOf: "Settled money it is made of",
+    ofNoBatch: "Other movements of the balance",
+    position: "Position, checked again",
+    covered: "Still covered",
+    now: "Now",
+    doings: "What was done",
+    approvedBy: "Approved by {name}",
+    askedBy: "Asked for by {name}",
+    sentTimes: "sent {count} {count:time|times}",
+    paidOtherwise: "The provider paid otherwise than asked:",
+    differenceOpen: "nobody has said yet who bears the difference",
+  },
+  {
+    price: "金额明细",
+    madeOf: "资金来源批次",
+    ofNoBatch: "其他余额变动",
+    position: "余额复核",
+    covered: "余额足够",
+    now: "现在",
+    doings: "处理记录",
+    approvedBy: "{name} 批准",
+    askedBy: "{name} 申请",
+    sentTimes: "已发送 {count} 次",
+    paidOtherwise: "实付与应付不一致，实付：",
+    differenceOpen: "差额尚未核销",
+  },
+  {
+    price: "金額明細",
+    madeOf: "資金來源批次",
+    ofNoBatch: "其他餘額變動",
+    position: "餘額覆核",
+    covered: "餘額足夠",
+    now: "現在",
+    doings: "處理紀錄",
+    approvedBy: "{name} 核准",
+    askedBy: "{name} 申請",
+    sentTimes: "已送出 {count} 次",
+    paidOtherwise: "實付與應付不一致，實付：",
+    differenceOpen: "差額尚未沖銷",
+  },
+);

@@ -1,0 +1,159 @@
+import type {
+  BankResolution,
+  BankSuspenseCause,
+} from "@countinghouse/contract/funds/bank-statement/bank-enumerations.ts";
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Entry } from "@countinghouse/ledger/entry.ts";
+import { payoutProviderFeeTaken } from "@countinghouse/ledger/outbound.postings.ts";
+import { bankDifferenceFound, bankDifferenceResolved } from "@countinghouse/ledger/reconciliation.postings.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { cashoutDecisions } from "../cashout/index.ts";
+import { postEntries } from "../ledger/index.ts";
+import { payoutOrderDecisions } from "../payout-order/index.ts";
+import { receiveOfFile } from "../recon/index.ts";
+import { ourMovement } from "./bank-counterpart.store.ts";
+import { isSharedReference, type LineRow } from "./bank-line.store.ts";
+import { type OurMovement, saysNothing } from "./bank-match.policy.ts";
+import { takenBy } from "./bank-match.service.ts";
+import type { StatementRow } from "./bank-statement.store.ts";
+
+/** By what people end an open line. */
+export type LineDeed = "confirm" | "charge" | "suspense";
+type Cause = ValueOf<typeof BankSuspenseCause>;
+/** What becomes of a line by that. */
+export type Effect = ValueOf<typeof BankResolution>;
+
+/** A line with what a deed does to it. */
+export interface Carrying {
+  readonly line: LineRow;
+  readonly effect: Effect;
+  /** What is booked or confirmed, as the bank shows it. */
+  readonly amount: bigint;
+  readonly ours: OurMovement | null;
+}
+
+const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+/** The record a line stands against as it is now, this line not counted; null where it stands against none. */
+async function oursNow(ctx: Context, line: LineRow): Promise<OurMovement | null> {
+  if (line.ourRefType === null || line.ourRefId === null) return null;
+  return (await ourMovement(ctx.db, line, { refType: line.ourRefType, id: line.ourRefId }, [line.id])) ?? null;
+}
+
+/** What was only proposed may stand against another line by now. */
+const isTakenMeanwhile = async (ctx: Context, line: LineRow, ours: OurMovement): Promise<boolean> =>
+  line.matchStatus === "proposed" && (await takenBy(ctx, line.merchantId, [ours], [line.id])).size > 0;
+
+/** What confirming a line carries out, by what our books say at this moment. */
+async function confirmed(
+  ctx: Context,
+  line: LineRow,
+  ours: OurMovement | null,
+): Promise<Pick<Carrying, "effect" | "amount">> {
+  const amount = BigInt(line.amount);
+  if (!ours || line.matchStatus === "duplicate" || (await isTakenMeanwhile(ctx, line, ours)))
+    throw refuse("bankLine.nothingToConfirm", { line: line.lineNo });
+  if (ours.booked === amount) return { effect: "confirmed", amount };
+  const isWithin = size(amount) <= size(ours.amount) && ours.booked === 0n;
+  if (ours.isBookable && isWithin) {
+    if (ours.refType === "recon") return { effect: "received", amount };
+    if (ours.refType === "payout_return") return { effect: "returned", amount };
+    if (ours.amount === amount) return { effect: ours.isGivenUp ? "paid_late" : "paid", amount };
+  }
+  if (ours.refType !== "recon") throw refuse("bankLine.nothingToConfirm", { line: line.lineNo });
+  const left = formatMoney(fromWire(String(ours.amount), line.currency), { language: ctx.request.locale });
+  throw refuse("bankLine.exceedsPayout", { line: line.lineNo, record: ours.refNo, left });
+}
+
+/** What a deed does to a line. Refuses what the line does not bear. */
+export async function effectOf(
+  ctx: Context,
+  line: LineRow,
+  deed: LineDeed | Cause,
+): Promise<Pick<Carrying, "effect" | "amount" | "ours">> {
+  if (line.status === "suspended") return { effect: deed as Cause, amount: -BigInt(line.suspenseAmount), ours: null };
+  const ours = await oursNow(ctx, line);
+  if (deed === "confirm") return { ...(await confirmed(ctx, line, ours)), ours };
+  // What is only like a record is none of it: all of the line is left to be booked.
+  const difference = BigInt(line.matchStatus === "proposed" ? line.amount : line.difference);
+  if (difference === 0n) throw refuse("bankLine.nothingToBook", { line: line.lineNo });
+  if (deed === "charge" && ours !== null && ours.booked === 0n)
+    throw refuse("bankLine.notBookedYet", { line: line.lineNo, record: ours.refNo });
+  return { effect: deed === "charge" ? "charge" : "suspense", amount: difference, ours };
+}
+
+/** The entry that the house books for a line; none where the record's own module books, or nobody does. */
+function entryOf({ line, effect, amount }: Carrying): Entry | null {
+  const { merchantId, payoutAccountId, currency } = line;
+  const shortfall = fromWire(String(-amount), currency);
+  if (line.status === "suspended") {
+    if (effect !== "charge" && effect !== "loss" && effect !== "reopened") return null;
+    return bankDifferenceResolved({ merchantId, payoutAccountId, shortfall, cause: effect });
+  }
+  if (effect === "charge") return payoutProviderFeeTaken({ merchantId, payoutAccountId, amount: shortfall });
+  return effect === "suspense" ? bankDifferenceFound({ merchantId, payoutAccountId, shortfall }) : null;
+}
+
+/** Whose module says that a transfer was paid, or came back. */
+const sources = { cashout: cashoutDecisions, payout_order: payoutOrderDecisions } as const;
+
+const events = {
+  cashout: { paid: "J43", paid_late: "J80", returned: "J45" },
+  payout_order: { paid: "J53", paid_late: "J80", returned: "J55" },
+  recon: { received: "J60" },
+} as const satisfies Record<string, Partial<Record<Effect, string>>>;
+
+/** The event that a deed books first; null where it books nothing. */
+export function eventOf(carrying: Carrying): string | null {
+  const ofSource: Partial<Record<Effect, string>> = events[carrying.ours?.sourceType ?? "recon"];
+  return entryOf(carrying)?.event ?? ofSource[carrying.effect] ?? null;
+}
+
+/** By what a line names a transfer that it shows: the bank’s number, where that is the line’s alone. */
+async function referenceOf(ctx: Context, line: LineRow, named: string): Promise<string> {
+  if (saysNothing.test(line.bankRef)) return named;
+  return (await isSharedReference(ctx.db, line)) ? `${line.bankRef}/${line.lineNo}` : line.bankRef;
+}
+
+/** Carries out what a deed does, apart from the line itself, which the caller holds behind its statement. */
+export async function carryOut(
+  ctx: Context,
+  statement: StatementRow,
+  carrying: Carrying,
+  reason: string,
+): Promise<void> {
+  const { line, effect, ours } = carrying;
+  const { merchantId, mode } = line;
+  const named = `${statement.statementNo} ${line.lineNo}`;
+  const entry = entryOf(carrying);
+  if (entry)
+    await postEntries(ctx, {
+      merchantId,
+      book: mode,
+      entries: [entry],
+      eventId: line.id,
+      part: String(line.version),
+      orderId: null,
+      effectiveDate: ctx.now.toISOString().slice(0, 10),
+      description: `${named} ${line.partyName || line.bankRef}`.trim().slice(0, 200),
+    });
+  if (!ours) return;
+  const ref = { merchantId: ours.merchantId, id: ours.sourceId, mode };
+  const source = ours.sourceType === null ? null : sources[ours.sourceType];
+  if (effect === "paid" || effect === "paid_late") {
+    const bankReference = await referenceOf(ctx, line, named);
+    await source?.bankConfirmsPaid(ctx, ref, { bankReference, isLate: effect === "paid_late" });
+  }
+  if (effect === "returned")
+    await source?.bankConfirmsReturned(ctx, ref, { amount: line.amount, remark: `${named}: ${reason}` });
+  if (effect === "received")
+    await receiveOfFile(ctx, {
+      id: ours.id,
+      payoutAccountId: line.payoutAccountId,
+      amount: line.amount,
+      reason: `${named}: ${reason}`,
+    });
+}

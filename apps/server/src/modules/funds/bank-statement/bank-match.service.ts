@@ -1,0 +1,146 @@
+import { bankStatementLifecycle } from "@countinghouse/contract/funds/bank-statement/bank-statement.lifecycle.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { raisePayoutAlarm, readPayout } from "../payout/index.ts";
+import { filesFor, type SoughtBy, transfersFor } from "./bank-counterpart.store.ts";
+import { type LineChange, type LineRow, linesAgainst, linesToMatch, updateLine } from "./bank-line.store.ts";
+import {
+  type BankVerdict,
+  type JudgedBankLine,
+  judgeLine,
+  numbersOfOurs,
+  type OurMovement,
+} from "./bank-match.policy.ts";
+import {
+  lockStatementByRef,
+  refOfStatement,
+  type StatementRef,
+  type StatementRow,
+  sumsOfStatement,
+  updateStatement,
+} from "./bank-statement.store.ts";
+
+/** Lines of one transaction. */
+const atOnce = 200;
+
+/** Which lines a round looks at, and behind which line it goes on. */
+export interface BankMatchRound {
+  readonly status: "new" | "open";
+  readonly after: number;
+}
+
+/** A line as it is judged. */
+export const judgedLine = (line: LineRow): JudgedBankLine => ({
+  type: line.type,
+  amount: BigInt(line.amount),
+  bookingDate: line.bookingDate,
+  valueDate: line.valueDate,
+  references: [line.endToEndId, line.bankRef, line.remittance],
+});
+
+const size = (amount: string): string => amount.replace(/^-/, "");
+
+/** By what the records of ours are found that some lines may stand against. */
+export function soughtBy(lines: readonly LineRow[]): SoughtBy {
+  const texts = lines.flatMap((line) => judgedLine(line).references).filter((text) => text !== "");
+  const days = lines.flatMap(({ bookingDate, valueDate }) => [bookingDate, valueDate]).toSorted();
+  return {
+    numbers: texts.flatMap(numbersOfOurs),
+    references: lines.flatMap(({ endToEndId, bankRef }) => [endToEndId, bankRef]).filter((text) => text !== ""),
+    amounts: lines.map(({ amount }) => size(amount)),
+    from: days[0] ?? "",
+    to: days.at(-1) ?? "",
+  };
+}
+
+export const keyOf = ({ refType, id }: Pick<OurMovement, "refType" | "id">): string => `${refType} ${id}`;
+
+/** Records that other lines stand against. What a gateway pays may come in parts: there only an open line is in the way. */
+export async function takenBy(
+  ctx: Context,
+  merchantId: string,
+  candidates: readonly OurMovement[],
+  except: readonly string[],
+): Promise<Set<string>> {
+  const ids = [...new Set(candidates.map(({ id }) => id))];
+  const held = (await linesAgainst(ctx.db, merchantId, ids)).filter(({ id }) => !except.includes(id));
+  return new Set(
+    held
+      .filter(({ ourRefType, status }) => ourRefType !== "recon" || status === "open")
+      .map(({ ourRefType, ourRefId }) => `${ourRefType} ${ourRefId}`),
+  );
+}
+
+/** What a line says of the record it stands against. */
+export const ourSide = (ours: OurMovement | null): LineChange => ({
+  ourMerchantId: ours?.merchantId ?? null,
+  ourRefType: ours?.refType ?? null,
+  ourRefId: ours?.id ?? null,
+  ourRefNo: ours?.refNo ?? null,
+  ourSourceId: ours?.sourceId ?? null,
+  ourSourceNo: ours?.sourceNo ?? null,
+  ourAmount: ours ? String(ours.amount) : null,
+  ourDate: ours?.date ?? null,
+});
+
+export const changeOf = ({ matchStatus, status, ours, difference }: BankVerdict): LineChange => ({
+  ...ourSide(ours),
+  matchStatus,
+  status,
+  difference: String(difference),
+});
+
+const isSameFinding = (line: LineRow, { matchStatus, status, ours, difference }: BankVerdict): boolean =>
+  line.matchStatus === matchStatus &&
+  line.status === status &&
+  line.difference === String(difference) &&
+  line.ourRefId === (ours?.id ?? null) &&
+  line.ourAmount === (ours ? String(ours.amount) : null);
+
+/** Compares the next lines of a statement. Answers the last line it looked at, null once there is none. */
+export async function matchSome(ctx: Context, ref: StatementRef, round: BankMatchRound): Promise<number | null> {
+  const statement = await lockStatementByRef(ctx, ref);
+  if (!statement) return null;
+  const all = await linesToMatch(ctx.db, ref, { ...round, limit: atOnce });
+  const last = all.at(-1)?.lineNo ?? null;
+  if (last === null) return null;
+  // What somebody put against a record stays there.
+  const lines = all.filter(({ resolveUserId, ourRefId }) => resolveUserId === null || ourRefId === null);
+  const own = all.map(({ id }) => id);
+  const by = soughtBy(all);
+  const candidates = [...(await transfersFor(ctx.db, statement, by)), ...(await filesFor(ctx.db, statement, by, own))];
+  const taken = await takenBy(ctx, ref.merchantId, candidates, own);
+  for (const line of lines) {
+    const verdict = judgeLine(judgedLine(line), candidates, (ours) => taken.has(keyOf(ours)));
+    if (verdict.ours && verdict.matchStatus !== "duplicate") taken.add(keyOf(verdict.ours));
+    if (isSameFinding(line, verdict)) continue;
+    await updateLine(ctx, line, changeOf(verdict));
+    if (verdict.ours?.isGivenUp) await tellOfGivenUp(ctx, statement, line, verdict.ours);
+  }
+  return last;
+}
+
+/** People hear of a transfer that they said was not paid, and that its bank shows. */
+async function tellOfGivenUp(
+  ctx: Context,
+  { statementNo }: StatementRow,
+  { lineNo }: LineRow,
+  { merchantId, id: payoutId }: OurMovement,
+): Promise<void> {
+  const payout = await readPayout(ctx.db, { merchantId, payoutId });
+  const message = `line ${lineNo} of bank statement ${statementNo} shows a payout that people said was not paid`;
+  if (payout) await raisePayoutAlarm(ctx, payout, "payout.shownByBank", message);
+}
+
+/** Reckons a statement again from its lines, and says whether something is open. */
+export async function recount(ctx: Context, statement: StatementRow): Promise<StatementRow> {
+  const { newCount, ...sums } = await sumsOfStatement(ctx, refOfStatement(statement));
+  if (newCount > 0) return updateStatement(ctx, statement, sums);
+  const { to } = bankStatementLifecycle.actions[sums.openCount > 0 ? "differ" : "balance"];
+  return updateStatement(ctx, statement, { ...sums, status: to });
+}
+
+/** Ends a round. */
+export async function finishMatching(ctx: Context, ref: StatementRef): Promise<void> {
+  const statement = await lockStatementByRef(ctx, ref);
+  if (statement) await recount(ctx, statement);
+}

@@ -1,0 +1,217 @@
+import { BankLineStatus } from "@countinghouse/contract/funds/bank-statement/bank-enumerations.ts";
+import type { BankCandidate, BankPlan } from "@countinghouse/contract/funds/bank-statement/bank-line.ts";
+import { type BankLine, bankLine } from "@countinghouse/contract/funds/bank-statement/bank-line.ts";
+import {
+  type BankLineAction,
+  bankLineLifecycle,
+} from "@countinghouse/contract/funds/bank-statement/bank-statement.lifecycle.ts";
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
+import { addDays } from "@countinghouse/money/plain-date.ts";
+import { assertFresh } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { endedBy, lockAsked, merchantNames } from "../recon/index.ts";
+import { filesFor, ourMovement, transfersFor } from "./bank-counterpart.store.ts";
+import { type Carrying, carryOut, type Effect, effectOf, eventOf, type LineDeed } from "./bank-effect.service.ts";
+import { findLine, type LineChange, type LineRow, linesAgainst, linesInReach, updateLine } from "./bank-line.store.ts";
+import { judgeAgainst } from "./bank-match.policy.ts";
+import { changeOf, judgedLine, keyOf, ourSide, recount, soughtBy, takenBy } from "./bank-match.service.ts";
+import { lockStatement, type StatementRow } from "./bank-statement.store.ts";
+
+type Operations = typeof bankLine.operations;
+type Asked = InputOf<Operations["resolve"]>["items"];
+
+const steps: Readonly<Record<LineDeed, BankLineAction>> = {
+  confirm: "resolve",
+  charge: "resolve",
+  suspense: "suspend",
+};
+type Cause = InputOf<Operations["settle"]>["cause"];
+const stepOf = (deed: LineDeed | Cause, line: LineRow): BankLineAction =>
+  deed === "reopened" ? "reopen" : line.status === "suspended" ? "settle" : steps[deed as LineDeed];
+
+function assertStep(ctx: Context, line: LineRow, action: BankLineAction): void {
+  if (allows(bankLineLifecycle, line.status, action)) return;
+  const status = BankLineStatus.memberOf(line.status)?.text[ctx.request.locale] ?? line.status;
+  throw refuse("bankLine.invalidTransition", { line: line.lineNo, status });
+}
+
+/** Refuses lines of several statements or causes: what is done at once is one decision. */
+function assertAlike(lines: readonly LineRow[]): void {
+  const kinds = new Set(lines.map((line) => `${line.statementId} ${line.matchStatus}`));
+  if (kinds.size > 1) throw refuse("bankLine.mixed");
+}
+
+const effectsOf = async (ctx: Context, lines: readonly LineRow[], deed: LineDeed | Cause): Promise<Carrying[]> => {
+  const carried: Carrying[] = [];
+  for (const line of lines) {
+    assertStep(ctx, line, stepOf(deed, line));
+    carried.push({ line, ...(await effectOf(ctx, line, deed)) });
+  }
+  return carried;
+};
+
+const booking: readonly Effect[] = ["paid_late", "returned", "received", "charge", "loss", "suspense", "reopened"];
+
+/** What a deed would do. */
+export async function planEnding(ctx: Context, { ids, resolution }: InputOf<Operations["plan"]>): Promise<BankPlan> {
+  const lines = await linesInReach(ctx, [...new Set(ids)]);
+  const [first] = lines;
+  if (!first) throw notFound("bankLine", ids[0] ?? "");
+  assertAlike(lines);
+  const carried = await effectsOf(ctx, lines, resolution);
+  const sumOf = (some: readonly Carrying[]) => String(some.reduce((total, { amount }) => total + amount, 0n));
+  const { currency, mode } = first;
+  return {
+    count: lines.length,
+    currency,
+    amount: sumOf(carried),
+    effects: [...Map.groupBy(carried, ({ effect }) => effect)].map(([effect, same]) => ({
+      resolution: effect,
+      event: same[0] ? eventOf(same[0]) : null,
+      count: same.length,
+      currency,
+      amount: sumOf(same),
+    })),
+    takesTwo: mode === "live" && carried.some(({ effect }) => booking.includes(effect)),
+  };
+}
+
+async function assertGenuine(ctx: Context, lines: readonly LineRow[]): Promise<void> {
+  for (const line of lines)
+    if (!(await ctx.seals.isGenuine(ctx.db, "bankLines", line)))
+      throw refuse("bankLine.altered", { line: line.lineNo });
+}
+
+const lockLines = (ctx: Context, asked: Asked) =>
+  lockAsked<LineRow, StatementRow>(asked, {
+    resource: bankLine,
+    repeated: () => refuse("bankLine.repeated"),
+    read: (ids) => linesInReach(ctx, ids),
+    lock: ({ statementId }) => lockStatement(ctx, statementId),
+    assertAlike,
+    assertGenuine: (lines) => assertGenuine(ctx, lines),
+  });
+
+/** What a deed leaves its line with. */
+function leftWith({ line, effect, amount, ours }: Carrying, deed: LineDeed | Cause): LineChange {
+  const status = bankLineLifecycle.actions[stepOf(deed, line)].to;
+  const shortfall = String(-amount);
+  if (effect === "suspense") return { ...keptSide(line), status, resolution: effect, suspenseAmount: shortfall };
+  if (line.status === "suspended")
+    return {
+      status,
+      resolution: effect,
+      suspenseAmount: "0",
+      ...(effect === "charge" ? { chargeAmount: line.suspenseAmount } : {}),
+      ...(effect === "loss" ? { lossAmount: line.suspenseAmount } : {}),
+    };
+  if (effect === "charge") return { ...keptSide(line), status, resolution: effect, chargeAmount: shortfall };
+  return {
+    ...ourSide(ours),
+    ourAmount: line.amount,
+    // From now on the record is this line’s alone.
+    matchStatus: line.matchStatus === "proposed" ? "manual" : line.matchStatus,
+    status,
+    resolution: effect,
+    difference: "0",
+  };
+}
+
+/** A record stays with its line where the line is about it; what was proposed or not booked is free again. */
+const keptSide = (line: LineRow): LineChange =>
+  line.matchStatus === "amount_mismatch" || line.matchStatus === "duplicate" ? {} : ourSide(null);
+
+async function end(ctx: Context, asked: Asked, deed: LineDeed | Cause, reason: string): Promise<{ count: number }> {
+  ctx.recordReason(reason);
+  const { file: statement, lines } = await lockLines(ctx, asked);
+  const told = endedBy(ctx, reason);
+  // One merchant's book after the other, as everybody locks them.
+  const inOrder = lines.toSorted((a, b) => ((a.ourMerchantId ?? "") < (b.ourMerchantId ?? "") ? -1 : 1));
+  for (const line of inOrder) {
+    // Each by what the one before left: two that pay one file are not booked twice.
+    const [carrying] = await effectsOf(ctx, [line], deed);
+    if (!carrying) continue;
+    await carryOut(ctx, statement, carrying, reason);
+    await updateLine(ctx, line, { ...told, ...leftWith(carrying, deed) });
+  }
+  await recount(ctx, statement);
+  return { count: lines.length };
+}
+
+/** Ends lines of one cause: carries out what that takes, and keeps who did it and why. */
+export const resolveLines = (
+  ctx: Context,
+  { items, resolution, reason }: InputOf<Operations["resolve"]>,
+): Promise<{ count: number }> => end(ctx, items, resolution, reason);
+
+/** Books what stands in suspense to its cause, or has it matched after all. */
+export const settleSuspense = (
+  ctx: Context,
+  { items, cause, reason }: InputOf<Operations["settle"]>,
+): Promise<{ count: number }> => end(ctx, items, cause, reason);
+
+/** Days beside a line within which records are offered for it. */
+const candidateDays = 7;
+
+/** Records of ours that a line may mean. */
+export async function findCandidates(
+  ctx: Context,
+  { id }: InputOf<Operations["candidates"]>,
+): Promise<BankCandidate[]> {
+  const line = await findLine(ctx, id);
+  const by = soughtBy([line]);
+  const wide = { ...by, from: addDays(by.from, -candidateDays), to: addDays(by.to, candidateDays) };
+  const found = [...(await transfersFor(ctx.db, line, wide)), ...(await filesFor(ctx.db, line, wide, [id]))];
+  const taken = await takenBy(ctx, line.merchantId, found, [id]);
+  const amount = BigInt(line.amount);
+  const fitting = found.filter(
+    (ours) => ours.amount === amount && !taken.has(keyOf(ours)) && (ours.isBookable || ours.booked !== 0n),
+  );
+  const names = await merchantNames(ctx, fitting);
+  return fitting.map((ours) => ({
+    ourRefType: ours.refType,
+    ourRefId: ours.id,
+    ourRefNo: ours.refNo,
+    ourSourceNo: ours.sourceNo,
+    ourMerchantId: ours.merchantId,
+    merchantName: names.get(ours.merchantId) ?? null,
+    currency: line.currency,
+    amount: String(ours.amount),
+    date: ours.date,
+  }));
+}
+
+/** Lets a line stand against a record that somebody found; what that says is confirmed, and books, afterwards. */
+export async function rematchLine(
+  ctx: Context,
+  { id, version, ourRefType, ourRefId, reason }: InputOf<Operations["rematch"]>,
+): Promise<ResultOf<Operations["rematch"]>> {
+  ctx.recordReason(reason);
+  const read = await findLine(ctx, id);
+  const statement = await lockStatement(ctx, read.statementId);
+  const line = await findLine(ctx, id);
+  assertFresh(bankLine, version, line.version);
+  assertStep(ctx, line, "differ");
+  await assertGenuine(ctx, [line]);
+  const ours = await ourMovement(ctx.db, statement, { refType: ourRefType, id: ourRefId }, [id]);
+  if (!ours || ours.amount < 0n !== BigInt(line.amount) < 0n) throw refuse("bankLine.counterpartUnknown");
+  const taken = await takenBy(ctx, line.merchantId, [ours], [id]);
+  if (taken.has(keyOf(ours))) {
+    const other = (await linesAgainst(ctx.db, line.merchantId, [ours.id])).find((one) => one.id !== id);
+    const where = await lockStatement(ctx, other?.statementId ?? line.statementId);
+    throw refuse("bankLine.counterpartTaken", { line: other?.lineNo ?? "", statementNo: where.statementNo });
+  }
+  const verdict = judgeAgainst(judgedLine(line), ours);
+  const isMatched = verdict.status === "matched";
+  const matchStatus: BankLine["matchStatus"] = isMatched ? "manual" : verdict.matchStatus;
+  await updateLine(ctx, line, {
+    ...changeOf(verdict),
+    ...endedBy(ctx, reason),
+    ...(isMatched ? { status: "resolved", resolution: "confirmed" } : {}),
+    matchStatus,
+  });
+  await recount(ctx, statement);
+  return { matchStatus };
+}

@@ -1,0 +1,168 @@
+import { parseDecimal } from "@countinghouse/money/decimal-amount.ts";
+import { MoneyError } from "@countinghouse/money/money-error.ts";
+import { isPlainDate } from "@countinghouse/money/plain-date.ts";
+import { createTurnYielder } from "../../../platform/load/turn-yielder.ts";
+import { type StatementLine, type StatementRead, UnreadableStatement } from "./statement-file.port.ts";
+import { elementAt, elementsAt, readXml, textAt, type XmlElement } from "./xml-tree.wire.ts";
+
+const fault = (element: XmlElement, what: string, value: string): UnreadableStatement =>
+  new UnreadableStatement(`XML ${element.line}`, what, value);
+
+/** Characters of an amount: eighteen digits and a point (ISO 20022, ActiveOrHistoricCurrencyAndAmount). */
+const amountLengthMax = 19;
+
+/** An amount with its sign; banks leave zeros behind that the currency does not have. */
+function amountOf(element: XmlElement, currency: string, path = "Amt"): bigint {
+  const amount = elementAt(element, path);
+  const text = amount?.text.trim() ?? "";
+  const code = amount?.attributes.Ccy ?? "";
+  if (code !== currency) throw fault(element, `${path}/@Ccy`, code);
+  if (text.length > amountLengthMax) throw fault(element, path, `${text.slice(0, amountLengthMax)}…`);
+  try {
+    return parseDecimal(text.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, ""), currency).amountMinor;
+  } catch (error) {
+    if (error instanceof MoneyError) throw fault(element, path, text);
+    throw error;
+  }
+}
+
+/** Which way it went. */
+function signOf(element: XmlElement, fallback?: 1n | -1n): 1n | -1n {
+  const text = textAt(element, "CdtDbtInd");
+  if (text === "CRDT") return 1n;
+  if (text === "DBIT") return -1n;
+  if (text === "" && fallback) return fallback;
+  throw fault(element, "CdtDbtInd", text);
+}
+
+function dayAt(element: XmlElement, ...paths: readonly string[]): string {
+  const text = textAt(element, ...paths.flatMap((path) => [`${path}/Dt`, `${path}/DtTm`])).slice(0, 10);
+  if (!isPlainDate(text)) throw fault(element, paths[0] ?? "", text);
+  return text;
+}
+
+/** A balance of some kind; undefined where the statement has none. */
+function balanceOf(statement: XmlElement, currency: string, kinds: readonly string[]): bigint | undefined {
+  for (const kind of kinds) {
+    const balance = elementsAt(statement, "Bal").find((one) => textAt(one, "Tp/CdOrPrtry/Cd") === kind);
+    if (balance) return signOf(balance) * amountOf(balance, currency);
+  }
+  return undefined;
+}
+
+const accountOf = (element: XmlElement | undefined): string => textAt(element, "Id/IBAN", "Id/Othr/Id");
+
+/** Families of the bank's codes (ISO 20022 external codes) for what it charges and for what came back. */
+const chargeCodes = /^(?:CHRG|COMM|FEES|COMI)$/;
+const returnCodes = /^(?:RRTN|RPCR|UPDD|ARET|RVSL)$/;
+
+function typeOf(codes: readonly string[], isReturn: boolean): StatementLine["type"] {
+  if (codes.some((code) => chargeCodes.test(code))) return "charge";
+  return isReturn || codes.some((code) => returnCodes.test(code)) ? "return" : "transfer";
+}
+
+/** What banks write where nobody gave a reference. */
+const given = (text: string): string => (/^(?:NOTPROVIDED|NONREF|NOT PROVIDED)$/i.test(text) ? "" : text);
+
+interface OfEntry {
+  readonly entry: XmlElement;
+  readonly currency: string;
+}
+
+/** A line of an entry: the whole of it, or one of the transactions that it sums. */
+function lineOf({ entry }: OfEntry, details: XmlElement | undefined, amount: bigint): StatementLine {
+  const codes = ["Domn/Cd", "Domn/Fmly/Cd", "Domn/Fmly/SubFmlyCd", "Prtry/Cd"].map((path) =>
+    textAt(entry, `BkTxCd/${path}`),
+  );
+  const ofDetails = ["Domn/Fmly/SubFmlyCd", "Prtry/Cd"].map((path) => textAt(details, `BkTxCd/${path}`));
+  const [party, account] = amount < 0n ? (["Cdtr", "CdtrAcct"] as const) : (["Dbtr", "DbtrAcct"] as const);
+  const isReturn = elementAt(details, "RtrInf") !== undefined || textAt(entry, "RvslInd") === "true";
+  const remittance = [
+    ...elementsAt(details, "RmtInf/Ustrd").map(({ text }) => text.trim()),
+    ...elementsAt(details, "RmtInf/Strd").map((one) => textAt(one, "CdtrRefInf/Ref")),
+    textAt(details, "AddtlTxInf"),
+    textAt(details, "RtrInf/Rsn/Cd", "RtrInf/Rsn/Prtry"),
+  ].filter((text) => text !== "");
+  const bookingDate = dayAt(entry, "BookgDt", "ValDt");
+  return {
+    type: typeOf([...codes, ...ofDetails], isReturn),
+    bookingDate,
+    valueDate: elementAt(entry, "ValDt") ? dayAt(entry, "ValDt") : bookingDate,
+    amount,
+    bankCode: codes.filter((code) => code !== "").join("/"),
+    bankRef: textAt(details, "Refs/AcctSvcrRef", "Refs/TxId") || textAt(entry, "AcctSvcrRef", "NtryRef"),
+    endToEndId: given(textAt(details, "Refs/EndToEndId", "Refs/InstrId")),
+    partyName: textAt(details, `RltdPties/${party}/Pty/Nm`, `RltdPties/${party}/Nm`),
+    partyAccount: accountOf(elementAt(details, `RltdPties/${account}`)),
+    remittance: remittance.join(" ") || textAt(entry, "AddtlNtryInf"),
+  };
+}
+
+/** The amount of a transaction within an entry; undefined where the bank tells none in the account's currency. */
+function detailAmount(details: XmlElement, { entry, currency }: OfEntry): bigint | undefined {
+  const path = ["Amt", "AmtDtls/TxAmt/Amt"].find((one) => elementAt(details, one)?.attributes.Ccy === currency);
+  return path === undefined ? undefined : signOf(details, signOf(entry)) * amountOf(details, currency, path);
+}
+
+/** An entry as one line, or as its transactions where those come to it: a batch of transfers is matched one by one. */
+function linesOf(entry: XmlElement, currency: string): StatementLine[] {
+  const of = { entry, currency };
+  const total = signOf(entry) * amountOf(entry, currency);
+  const all = elementsAt(entry, "NtryDtls").flatMap((details) => elementsAt(details, "TxDtls"));
+  const [first, second] = all;
+  if (second === undefined) return [lineOf(of, first, total)];
+  const amounts = all.map((details) => detailAmount(details, of));
+  const isWhole = amounts.reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n) === total;
+  if (!isWhole || amounts.some((amount) => amount === undefined || amount === 0n))
+    return [lineOf(of, undefined, total)];
+  return all.map((details, at) => lineOf(of, details, amounts[at] ?? 0n));
+}
+
+/** Whether an entry is booked: what is pending is in no balance. */
+const isBooked = (entry: XmlElement): boolean => textAt(entry, "Sts/Cd", "Sts/Prtry", "Sts") === "BOOK";
+
+async function statementOf(statement: XmlElement): Promise<StatementRead> {
+  const balance = elementAt(statement, "Bal");
+  const currency = textAt(statement, "Acct/Ccy") || (elementAt(balance, "Amt")?.attributes.Ccy ?? "");
+  if (!/^[A-Z]{3}$/.test(currency)) throw fault(statement, "Acct/Ccy", currency);
+  const opening = balanceOf(statement, currency, ["OPBD", "PRCD"]);
+  const closing = balanceOf(statement, currency, ["CLBD"]);
+  if (opening === undefined || closing === undefined)
+    throw fault(statement, "Bal", opening === undefined ? "OPBD" : "CLBD");
+  const account = accountOf(elementAt(statement, "Acct"));
+  if (account === "") throw fault(statement, "Acct/Id", "");
+  const lines: StatementLine[] = [];
+  const yieldTurn = createTurnYielder();
+  for (const entry of elementsAt(statement, "Ntry").filter(isBooked)) {
+    lines.push(...linesOf(entry, currency).filter(({ amount }) => amount !== 0n));
+    await yieldTurn();
+  }
+  const days = lines.map(({ bookingDate }) => bookingDate).toSorted();
+  const toDate = textAt(statement, "FrToDt/ToDtTm", "FrToDt/ToDt").slice(0, 10);
+  const closed = elementsAt(statement, "Bal").find((one) => textAt(one, "Tp/CdOrPrtry/Cd") === "CLBD");
+  const lastDay = closed ? dayAt(closed, "Dt") : toDate;
+  const fromDate = textAt(statement, "FrToDt/FrDtTm", "FrToDt/FrDt").slice(0, 10) || days[0] || lastDay;
+  if (!isPlainDate(fromDate)) throw fault(statement, "FrToDt", fromDate);
+  return {
+    account,
+    bankNo: textAt(statement, "LglSeqNb", "ElctrncSeqNb", "Id").slice(0, 64),
+    currency,
+    fromDate: [fromDate, lastDay].toSorted()[0] ?? lastDay,
+    toDate: lastDay,
+    opening,
+    closing,
+    lines,
+  };
+}
+
+/**
+ * Statements of a camt.053 file of whatever version; undefined for another document. Throws {@link UnreadableStatement}.
+ * Intraday reports (camt.052) and single advices (camt.054) are other documents: they have no balances that tie.
+ */
+export async function readCamt(text: string): Promise<readonly StatementRead[] | undefined> {
+  const report = elementAt(await readXml(text), "BkToCstmrStmt");
+  if (!report) return undefined;
+  const statements: StatementRead[] = [];
+  for (const statement of elementsAt(report, "Stmt")) statements.push(await statementOf(statement));
+  return statements;
+}

@@ -1,0 +1,117 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../../../platform/db/tables.ts";
+import { rowFinding } from "../../../platform/seals/finding.policy.ts";
+import type { Finding } from "./ledger.finding.policy.ts";
+import type { MerchantBook } from "./ledger.post.store.ts";
+
+interface Repeated {
+  readonly id: string;
+  readonly column: string;
+  readonly expected: string | null;
+  readonly found: string | null;
+}
+
+/** Rows of an order's that say otherwise than what they repeat: of each one column, what it has to be, and what it says. */
+const otherwise = async (
+  db: Kysely<Tables>,
+  { merchantId, book }: MerchantBook,
+  table: "order_refunds" | "payment_dues" | "payment_attempts",
+  columns: ReturnType<typeof sql>,
+): Promise<Finding[]> => {
+  const { rows } = await sql<Repeated>`
+    SELECT r.id, c.name AS column, c.expected, c.found
+      FROM ${sql.table(table)} r
+      JOIN coin_orders o ON o.merchant_id = r.merchant_id AND o.id = r.order_id
+     CROSS JOIN LATERAL (VALUES ('order_no', o.order_no, r.order_no), ('tenant_id', o.tenant_id::text, r.tenant_id::text),
+                                ${columns}) AS c (name, expected, found)
+     WHERE r.merchant_id = ${merchantId} AND r.mode = ${book} AND c.expected IS DISTINCT FROM c.found
+     ORDER BY r.id, c.name`.execute(db);
+  return rows.map(({ id, column, expected, found }) =>
+    rowFinding({ law: "order_booked", table, key: id }, column, [expected, found]),
+  );
+};
+
+/** By which card refunds of a day are counted: that of one of the tries to pay the order. */
+const card = sql`('card_fingerprint', CASE WHEN EXISTS (
+    SELECT FROM payment_attempts a WHERE a.merchant_id = r.merchant_id AND a.order_id = r.order_id
+       AND a.card_fingerprint IS NOT DISTINCT FROM r.card_fingerprint)
+  THEN r.card_fingerprint ELSE o.card_fingerprint END, r.card_fingerprint)`;
+
+const gateway = sql`('gateway_id', (SELECT a.gateway_id FROM payment_attempts a
+   WHERE a.merchant_id = r.merchant_id AND a.id = r.attempt_id), r.gateway_id)`;
+
+/** When a refund came to an end, and when to its success, by the story of its order. */
+const cameTo = (column: "succeeded_time" | "finished_time", states: readonly string[]) => sql`
+  (${column}, coalesce((SELECT max(t.time) FROM order_timeline t
+     WHERE t.merchant_id = r.merchant_id AND t.order_id = r.order_id AND t.object_id = r.id
+       AND t.to_state = ANY(${[...states]}::text[])), ${sql.ref(`r.${column}`)})::text, ${sql.ref(`r.${column}`)}::text)`;
+const times = sql`${cameTo("succeeded_time", ["succeeded"])},
+  ${cameTo("finished_time", ["succeeded", "failed", "canceled", "rejected"])}`;
+
+/** What refunds gave back: of captures their parts, out of the payers' account what left it. */
+const givenBack = (of: ReturnType<typeof sql>) => sql`(
+  SELECT coalesce(sum(CASE WHEN f.source_bucket = 'payer_funds' THEN f.settle_amount ELSE f.amount - f.excess_amount END), 0)
+    FROM order_refunds f
+   WHERE f.merchant_id = r.merchant_id AND f.order_id = r.order_id AND f.status = 'succeeded' AND ${of})`;
+
+/**
+ * What went back of an unapplied payment: what refunds of it gave back, and of one that was booked for its merchant as much
+ * more as the merchant gave back by itself. Before that was counted it was not, so that either sum is sound.
+ */
+const returned = sql`('returned_amount', CASE
+    WHEN r.kind = 'late_success' AND r.held_amount = 0 AND r.returned_amount >= ${givenBack(sql`f.due_id = r.id`)}
+      AND r.returned_amount <= ${givenBack(sql`f.attempt_id = r.attempt_id AND (f.due_id IS NULL OR f.due_id = r.id)`)}
+    THEN r.returned_amount ELSE ${givenBack(sql`f.due_id = r.id`)} END::text, r.returned_amount::text)`;
+
+/** One whose return is over has gone back. */
+const standing = sql`('status', CASE
+    WHEN r.status = 'returned' AND r.returned_amount + r.booked_amount < r.amount THEN 'to_return'
+    WHEN r.status = 'to_return' AND r.held_amount = 0 AND r.returned_amount + r.booked_amount >= r.amount THEN 'returned'
+    ELSE r.status END, r.status)`;
+
+/** An attempt by which a payer paid twice: those that an older release noted without their payment are not marked. */
+const duplicate = sql`('is_duplicate', CASE
+    WHEN EXISTS (SELECT FROM payment_dues d WHERE d.merchant_id = r.merchant_id AND d.attempt_id = r.id
+                    AND d.order_id = r.order_id AND d.kind = 'duplicate_payment'
+                    AND d.upstream_payment_id NOT LIKE 'unrecorded-%') THEN 'true'
+    WHEN EXISTS (SELECT FROM payment_dues d WHERE d.merchant_id = r.merchant_id AND d.attempt_id = r.id
+                    AND d.order_id = r.order_id) THEN r.is_duplicate::text
+    ELSE 'false' END, r.is_duplicate::text)`;
+
+/** The capture as which what was applied of an unapplied payment was booked. */
+const capture = sql`('capture_id', CASE
+    WHEN r.booked_amount = 0 THEN NULL
+    WHEN EXISTS (SELECT FROM captures c WHERE c.merchant_id = r.merchant_id AND c.id = r.capture_id
+                    AND c.order_id = r.order_id AND c.status = 'succeeded') THEN r.capture_id
+    ELSE coalesce((SELECT j.part FROM ledger_journals j
+                    WHERE j.merchant_id = r.merchant_id AND j.order_id = r.order_id AND j.event_id = r.id AND j.event = 'J06'
+                    ORDER BY j.seq DESC LIMIT 1), 'a capture') END, r.capture_id)`;
+
+/** Settlement lines that name a batch which is not there. Nothing holds lines back yet: whoever does has to be compared with here. */
+async function lineFindings(db: Kysely<Tables>, { merchantId, book }: MerchantBook): Promise<Finding[]> {
+  const { rows } = await sql<Repeated>`
+    SELECT l.journal_id AS id, c.name AS column, c.expected, c.found
+      FROM settlement_lines l
+     CROSS JOIN LATERAL (VALUES
+       ('hold_id', NULL, l.hold_id),
+       ('batch_id', (SELECT b.id FROM settlement_batches b WHERE b.merchant_id = l.merchant_id AND b.id = l.batch_id), l.batch_id)
+     ) AS c (name, expected, found)
+     WHERE l.merchant_id = ${merchantId} AND l.book = ${book} AND c.expected IS DISTINCT FROM c.found
+     ORDER BY l.journal_id, c.name`.execute(db);
+  return rows.map(({ id, column, expected, found }) =>
+    rowFinding({ law: "backed", table: "settlement_lines", key: id }, column, [expected, found]),
+  );
+}
+
+/** What refunds, unapplied payments and attempts of orders repeat otherwise than the orders and each other say it. */
+export const repeatedFindings = async (db: Kysely<Tables>, of: MerchantBook): Promise<Finding[]> => [
+  ...(await otherwise(
+    db,
+    of,
+    "order_refunds",
+    sql`('merchant_order_no', o.merchant_order_no, r.merchant_order_no), ${card}, ${gateway}, ${times}`,
+  )),
+  ...(await otherwise(db, of, "payment_dues", sql`${returned}, ${standing}, ${capture}`)),
+  ...(await otherwise(db, of, "payment_attempts", duplicate)),
+  ...(await lineFindings(db, of)),
+];

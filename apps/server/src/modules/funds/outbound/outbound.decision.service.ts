@@ -1,0 +1,290 @@
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { keyMay } from "../../merchants/coin-app/index.ts";
+import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
+import type { BucketBalance } from "../ledger/index.ts";
+import type { PayoutOwner, PayoutRow } from "../payout/index.ts";
+import { approvalsNow } from "./outbound.approval.service.ts";
+import { bookDropped } from "./outbound.booking.service.ts";
+import {
+  type Leaving,
+  type MarkedTransfer,
+  markTransferFailed,
+  markTransferPaid,
+  markTransferReturned,
+  resolveTransfer,
+  syncTransfer,
+} from "./outbound.payout.service.ts";
+import { isCovered, type WayOut } from "./outbound.plan.service.ts";
+import type { StoredYes } from "./outbound.policy.ts";
+
+/** What of a withdrawal or payout order people decide by. */
+interface DecidedRow {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly mode: PayoutRow["mode"];
+  readonly currency: string;
+  readonly amount: string;
+  readonly status: string;
+  readonly payoutId: string | null;
+  readonly riskFlags: readonly string[];
+  readonly approvalsNeeded: number;
+  readonly approvals: readonly StoredYes[];
+  readonly applyUserId: number | null;
+  readonly submitterIds: readonly number[] | null;
+  readonly appKey: string | null;
+  readonly keyMakerIds: readonly number[] | null;
+  readonly version: number;
+}
+
+/** Names what is decided about. */
+export type DecidedRef = Pick<DecidedRow, "merchantId" | "id" | "mode">;
+
+/** Who decided, and what they said. */
+interface Decided {
+  readonly auditUserId: number;
+  readonly auditUserName: string | null;
+  readonly auditRemark: string | null;
+}
+
+/** What an approval finds at its moment: why it goes back instead, and what lets it go. */
+interface Look<Row, Cause extends string> {
+  readonly cause: Cause | null;
+  readonly letGo: (approved: Decided & { readonly approvals: StoredYes[] }) => Promise<Row>;
+}
+
+type Ring = () => KeyRing;
+type Failed = { readonly code: NonNullable<PayoutRow["failureCode"]>; readonly message: string };
+
+/** What a way out has of its own where people decide about it: its rows, its rights and its steps. */
+export interface DecidedWay<Row extends DecidedRow, Cause extends string> {
+  readonly way: WayOut;
+  /** What lets people ask, and ask again, and what lets a key. */
+  readonly asking: readonly string[];
+  readonly askingAgain: readonly string[];
+  readonly scope: string;
+  /** One that is as it was read and as it was written, locked behind its merchant's book. */
+  readonly held: (
+    ctx: Context,
+    ref: DecidedRef,
+    version?: number,
+  ) => Promise<{ readonly row: Row; readonly balances: readonly BucketBalance[] }>;
+  readonly assertStep: (
+    ctx: Context,
+    row: Row,
+    action: "approve" | "reject" | "execute" | "pay" | "payLate" | "fail" | "bounce",
+  ) => void;
+  /** Looks at everything again that an approval depends on, or refuses it. */
+  readonly look: (ctx: Context, ring: Ring, row: Row) => Promise<Look<Row, Cause>>;
+  readonly sendBack: (ctx: Context, row: Row, returnCause: Cause | "position_short") => Promise<Row>;
+  readonly reject: (ctx: Context, row: Row, decided: Decided & { readonly auditTime: string }) => Promise<Row>;
+  readonly update: (
+    ctx: Context,
+    row: Row,
+    change: { readonly approvals?: StoredYes[]; readonly approvalsNeeded?: number },
+  ) => Promise<Row>;
+  readonly payNow: (ctx: Context, ring: Ring, row: Row) => Promise<Row | undefined>;
+  readonly fail: (ctx: Context, row: Row, failed: Failed) => Promise<void>;
+  readonly leaving: (row: Row) => Leaving;
+  readonly owner: PayoutOwner;
+}
+
+type Version = { readonly version: number };
+type Approving = Version & { readonly remark?: string | null | undefined };
+type Marked = { readonly bankReference: string };
+type Returned = { readonly amount: string; readonly remark: string };
+
+/** Neither whoever asked, asked again or made the key that did, nor somebody who approved already, by whatever account. */
+async function assertMayApprove(
+  ctx: Context,
+  { way, asking, askingAgain, scope }: Pick<DecidedWay<DecidedRow, string>, "way" | "asking" | "askingAgain" | "scope">,
+  { applyUserId, appKey, keyMakerIds, submitterIds, approvals }: DecidedRow,
+): Promise<void> {
+  await assertOtherPerson(ctx, { by: applyUserId, permissions: asking }, refuse(`${way}.ownRequest`));
+  for (const by of submitterIds ?? [])
+    await assertOtherPerson(ctx, { by, permissions: [...asking, ...askingAgain] }, refuse(`${way}.ownRequest`));
+  for (const maker of keyMakerIds ?? []) await assertSomebodyElse(ctx, maker, refuse(`${way}.ownKey`));
+  if (appKey !== null && !(await keyMay(ctx, appKey, scope))) throw refuse("platform.askerGone");
+  for (const { userId } of approvals) await assertSomebodyElse(ctx, userId, refuse(`${way}.approvedAlready`));
+}
+
+const decidedBy = ({ actor }: Context, remark: string | null | undefined): Decided => ({
+  auditUserId: actor.userId,
+  auditUserName: actor.realName || null,
+  auditRemark: remark || null,
+});
+
+/** Saying yes and no, before anything is paid. */
+const approvalsOf = <Row extends DecidedRow, Cause extends string>(of: DecidedWay<Row, Cause>) => ({
+  /**
+   * Says yes. Everything is looked at again under the lock of the merchant's book; what is not covered any more, or fell in
+   * worth, goes back to whoever asked. The last yes that it takes lets it be paid.
+   */
+  approve: async (
+    ctx: Context,
+    ring: Ring,
+    ref: DecidedRef,
+    { version, remark }: Approving,
+  ): Promise<{ status: Row["status"]; returnCause: Cause | "position_short" | null }> => {
+    const { row, balances } = await of.held(ctx, ref, version);
+    of.assertStep(ctx, row, "approve");
+    await assertMayApprove(ctx, of, row);
+    const { cause, letGo } = await of.look(ctx, ring, row);
+    const returnCause = (await isCovered(ctx, row, balances)) ? cause : "position_short";
+    if (returnCause) return { status: (await of.sendBack(ctx, row, returnCause)).status, returnCause };
+    if (remark) ctx.recordReason(remark);
+    const decided = decidedBy(ctx, remark);
+    const { auditUserId: userId, auditUserName: userName, auditRemark } = decided;
+    const approvals = [...row.approvals, { userId, userName, time: ctx.now.toISOString(), remark: auditRemark }];
+    const approvalsNeeded = await approvalsNow(ctx, of.way, row, fromWire(row.amount, row.currency));
+    const isLast = approvals.length >= approvalsNeeded;
+    const after = await (isLast
+      ? letGo({ ...decided, approvals })
+      : of.update(ctx, row, { approvals, approvalsNeeded }));
+    return { status: after.status, returnCause: null };
+  },
+
+  /** Turns it down; what was set aside for it is available again. */
+  reject: async (
+    ctx: Context,
+    ref: DecidedRef,
+    { version, reason }: Version & { readonly reason: string },
+  ): Promise<void> => {
+    const { row } = await of.held(ctx, ref, version);
+    of.assertStep(ctx, row, "reject");
+    ctx.recordReason(reason);
+    await of.reject(ctx, row, { ...decidedBy(ctx, reason), auditTime: ctx.now.toISOString() });
+    await bookDropped(ctx, of.leaving(row));
+  },
+});
+
+/** What people and banks say of its transfer. */
+function transfersOf<Row extends DecidedRow, Cause extends string>(of: DecidedWay<Row, Cause>) {
+  const marked = (row: Row): MarkedTransfer => ({
+    way: of.way,
+    of: of.leaving(row),
+    payoutId: row.payoutId,
+    owner: of.owner,
+  });
+  const paid = async (ctx: Context, row: Row, isLate: boolean, bankReference: string): Promise<void> => {
+    of.assertStep(ctx, row, isLate ? "payLate" : "pay");
+    await markTransferPaid(ctx, marked(row), bankReference);
+  };
+  const returned = async (ctx: Context, row: Row, { amount, remark }: Returned): Promise<void> => {
+    of.assertStep(ctx, row, "bounce");
+    ctx.recordReason(remark);
+    await markTransferReturned(ctx, marked(row), amount);
+  };
+  return {
+    /** Paid by hand, with the bank's number. What a provider pays is asked of the provider. */
+    markPaid: async (ctx: Context, ref: DecidedRef, { version, bankReference }: Version & Marked): Promise<void> =>
+      paid(ctx, (await of.held(ctx, ref, version)).row, false, bankReference),
+
+    /** Not paid, and not to be paid. */
+    markFailed: async (
+      ctx: Context,
+      ref: DecidedRef,
+      {
+        version,
+        failureCode: code,
+        remark: message,
+      }: Version & { readonly failureCode: Failed["code"]; readonly remark: string },
+    ): Promise<void> => {
+      const { row } = await of.held(ctx, ref, version);
+      of.assertStep(ctx, row, "fail");
+      ctx.recordReason(message);
+      await (row.payoutId === null
+        ? of.fail(ctx, row, { code, message })
+        : markTransferFailed(ctx, marked(row), { code, message }));
+    },
+
+    /** The payee's bank sent it back, all or a part: the rest is what it kept. */
+    markReturned: async (ctx: Context, ref: DecidedRef, { version, ...told }: Version & Returned): Promise<void> =>
+      returned(ctx, (await of.held(ctx, ref, version)).row, told),
+
+    /** Its bank's statement shows the transfer; late where people said before that it was not paid, which is taken back. */
+    bankConfirmsPaid: async (
+      ctx: Context,
+      ref: DecidedRef,
+      { bankReference, isLate }: Marked & { readonly isLate: boolean },
+    ): Promise<void> => paid(ctx, (await of.held(ctx, ref)).row, isLate, bankReference),
+
+    /** Its bank's statement shows what came back. */
+    bankConfirmsReturned: async (ctx: Context, ref: DecidedRef, told: Returned): Promise<void> =>
+      returned(ctx, (await of.held(ctx, ref)).row, told),
+
+    /** Says who bears what the provider paid otherwise than asked, and books it there. */
+    resolveDifference: async (
+      ctx: Context,
+      ref: DecidedRef,
+      { version, cause, note }: Version & Parameters<typeof resolveTransfer>[2],
+    ): Promise<void> => {
+      const { row } = await of.held(ctx, ref, version);
+      ctx.recordReason(note);
+      await resolveTransfer(ctx, marked(row), { cause, note });
+      // Its page is read anew, and who read it before does not resolve it again.
+      await of.update(ctx, row, {});
+    },
+  };
+}
+
+/** What people decide about a way out, by the rules that both ways have. */
+export const decisionsOf = <Row extends DecidedRow, Cause extends string>(of: DecidedWay<Row, Cause>) => ({
+  ...approvalsOf(of),
+  ...transfersOf(of),
+  /** Pays what was approved and could not be paid then. */
+  execute: async (ctx: Context, ring: Ring, ref: DecidedRef, { version }: Version): Promise<Row> => {
+    const { row } = await of.held(ctx, ref, version);
+    of.assertStep(ctx, row, "execute");
+    const after = await of.payNow(ctx, ring, row);
+    if (!after) throw refuse(`${of.way}.fundingMissing`, { currency: of.leaving(row).given.currency });
+    return after;
+  },
+  /** Has the provider asked what became of its transfer. */
+  sync: (ctx: Context, ref: DecidedRef): Promise<void> => syncTransfer(ctx, of.way, ref),
+});
+
+/** What {@link decisionsOf} makes, by what its answers say. */
+interface Decisions<Status extends string, Cause extends string>
+  extends Omit<ReturnType<typeof decisionsOf<DecidedRow, string>>, "approve" | "execute"> {
+  approve(
+    ctx: Context,
+    ring: Ring,
+    ref: DecidedRef,
+    asked: Approving,
+  ): Promise<{ readonly status: Status; readonly returnCause: Cause | null }>;
+  execute(ctx: Context, ring: Ring, ref: DecidedRef, asked: Version): Promise<{ readonly status: Status }>;
+}
+
+/** The operations by which people decide, each on what an id names in their scope. */
+export function decisionHandlers<Status extends string, Cause extends string>(
+  decisions: Decisions<Status, Cause>,
+  ring: Ring,
+  refOf: (ctx: Context, id: string) => Promise<DecidedRef>,
+) {
+  const done =
+    <A>(act: (ctx: Context, ref: DecidedRef, asked: A) => Promise<void>) =>
+    async (ctx: Context, { id, ...asked }: A & { readonly id: string }): Promise<null> => {
+      await act(ctx, await refOf(ctx, id), asked as A);
+      return null;
+    };
+  return {
+    approve: async (ctx: Context, { id, ...asked }: Approving & { readonly id: string }) =>
+      decisions.approve(ctx, ring, await refOf(ctx, id), asked),
+    execute: async (ctx: Context, { id, version }: Version & { readonly id: string }) => {
+      const { status } = await decisions.execute(ctx, ring, await refOf(ctx, id), { version });
+      return { status };
+    },
+    reject: done(decisions.reject),
+    markPaid: done(decisions.markPaid),
+    markFailed: done(decisions.markFailed),
+    markReturned: done(decisions.markReturned),
+    resolveDifference: done(decisions.resolveDifference),
+    sync: async (ctx: Context, { id }: { readonly id: string }): Promise<null> => {
+      await decisions.sync(ctx, await refOf(ctx, id));
+      return null;
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { CashoutFlag } from "@countinghouse/contract/funds/cashout/cashout-enumerations.ts";
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import { type MerchantBucket, merchantAccount } from "@countinghouse/ledger/account.ts";
+import { type MerchantPosition, positionOf, withdrawable } from "@countinghouse/ledger/position.ts";
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
+import { type FeeTerms, type OutboundFee, outboundFee } from "@countinghouse/money/fee.ts";
+import {
+  compare,
+  exceeds,
+  isNegative,
+  isZero,
+  type Money,
+  money,
+  negate,
+  times,
+  zero,
+} from "@countinghouse/money/money.ts";
+import { MoneyError } from "@countinghouse/money/money-error.ts";
+
+/** One person's yes. */
+export interface StoredYes {
+  readonly userId: number;
+  readonly userName: string | null;
+  readonly time: string;
+  readonly remark: string | null;
+}
+
+/** What is wrong with an amount that somebody wants to withdraw. */
+export type AmountFault = "format" | "min" | "max" | "step" | "fee" | "balance";
+
+/** By what terms money is taken out. */
+export interface OutTerms {
+  readonly min: Money;
+  readonly max: Money | null;
+  readonly step: Money;
+  readonly fee: FeeTerms;
+  readonly feeMode: "inside" | "on_top";
+}
+
+/** An amount of minor units as it was typed: digits without a sign, an exponent or a separator. */
+export const typedAmount = (text: string, code: CurrencyCode): Money | undefined =>
+  /^[1-9]\d{0,15}$/.test(text) ? money(BigInt(text), code) : undefined;
+
+/** What an amount and its fee come to, or what is wrong with it. `free` is what may be withdrawn in all. */
+export function priceOut(
+  amount: Money | undefined,
+  { min, max, step, fee, feeMode }: OutTerms,
+  free: Money,
+): OutboundFee | { readonly fault: AmountFault } {
+  if (!amount) return { fault: "format" };
+  if (exceeds(min, amount)) return { fault: "min" };
+  if (max !== null && exceeds(amount, max)) return { fault: "max" };
+  if (step.amountMinor > 0n && amount.amountMinor % step.amountMinor !== 0n) return { fault: "step" };
+  try {
+    const priced = outboundFee(amount, fee, feeMode === "inside" ? "inside" : "onTop");
+    return exceeds(priced.debited, free) ? { fault: "balance" } : priced;
+  } catch (error) {
+    if (error instanceof MoneyError && error.code === "fee_exceeds_amount") return { fault: "fee" };
+    throw error;
+  }
+}
+
+interface Held {
+  readonly currency: CurrencyCode;
+  readonly bucket: MerchantBucket;
+  readonly amount: Money;
+}
+
+/** What a merchant holds in a currency, by bucket. */
+export const positionIn = (merchantId: string, currency: CurrencyCode, held: readonly Held[]): MerchantPosition =>
+  positionOf(
+    merchantId,
+    currency,
+    held
+      .filter((one) => one.currency === currency)
+      .map(({ bucket, amount }) => ({ account: merchantAccount(merchantId, bucket, currency), ...amount })),
+  );
+
+/** What may be withdrawn of a position, which leaves `minRetained`. Fees are booked when they fall due: none is outstanding. */
+export const freeOf = (position: MerchantPosition, minRetained: Money): Money =>
+  withdrawable(position, { minimumRetained: minRetained, unapprovedFees: zero(minRetained.currency) });
+
+/** The first other currency that is further below zero than agreed for it. */
+export const beyondLimit = (
+  held: readonly Held[],
+  currency: CurrencyCode,
+  limits: ReadonlyMap<CurrencyCode, Money>,
+): CurrencyCode | undefined =>
+  held.find(
+    (one) =>
+      one.bucket === "available" &&
+      one.currency !== currency &&
+      compare(one.amount, negate(limits.get(one.currency) ?? zero(one.currency))) < 0,
+  )?.currency;
+
+interface Past {
+  /** Withdrawals that went to the same account before. */
+  readonly toAccount: number;
+  /** The last ones that were paid in the currency, with what they were in all. */
+  readonly paid: { readonly count: number; readonly total: Money };
+}
+
+/** Fewer withdrawals than this say nothing of what is usual. */
+const usualFrom = 3;
+
+/** What about a withdrawal stands out. */
+export function flagsOf(
+  amount: Money,
+  { toAccount, paid }: Past,
+  held: readonly Held[],
+): ValueOf<typeof CashoutFlag>[] {
+  const isUnusual = paid.count >= usualFrom && exceeds(times(amount, BigInt(paid.count)), times(paid.total, 2n));
+  const isBelow = held.some(
+    (one) => one.bucket === "available" && one.currency !== amount.currency && isNegative(one.amount),
+  );
+  return [
+    ...(toAccount === 0 ? (["new_account"] as const) : []),
+    ...(isUnusual ? (["unusual_amount"] as const) : []),
+    ...(isBelow ? (["negative_currency"] as const) : []),
+  ];
+}
+
+/** From how many times the limit up to which nobody approves two people do. */
+const twoFrom = 10n;
+
+/**
+ * How many people have to approve: nobody up to the limit where nothing stands out, two above ten times the limit. `taken`
+ * is the amount with what was asked for over the day before it: parts pass neither step further than the whole would.
+ */
+export function approvalsFor(taken: Money, limit: Money, flags: readonly string[]): 0 | 1 | 2 {
+  if (isZero(limit)) return 1;
+  if (!exceeds(taken, limit)) return flags.length === 0 ? 0 : 1;
+  return exceeds(taken, times(limit, twoFrom)) ? 2 : 1;
+}
+
+/** Whether what an account would be paid fell by more than one per cent. */
+export const isWorse = (asked: Money, now: Money): boolean => exceeds(times(asked, 99n), times(now, 100n));
+
+/** Whether a merchant may take money out: once it is let do so; money of tests, for finding out before. */
+export const mayTakeOut = (
+  isLet: boolean,
+  status: string,
+  mode: "live" | "test",
+  tryingStates: readonly string[],
+): boolean => isLet || (mode === "test" && tryingStates.includes(status));

@@ -1,0 +1,33 @@
+import { payoutOrder } from "@countinghouse/contract/funds/payout-order/payout-order.ts";
+import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
+import { assertAllowed, decisionsOf } from "../outbound/index.ts";
+import { approveNow, failPayoutOrder, payNow, payoutOrderOwner } from "./payout-order.execution.service.ts";
+import { assertStep, endedNow, heldAsRead, leaving, stepPayoutOrder } from "./payout-order.step.service.ts";
+import { type PayoutOrderRow, updatePayoutOrder } from "./payout-order.store.ts";
+
+/** What people decide about payout orders. */
+export const payoutOrderDecisions = decisionsOf<PayoutOrderRow, NonNullable<PayoutOrderRow["returnCause"]>>({
+  way: "payoutOrder",
+  asking: [permissionOf(payoutOrder.name, "add"), permissionOf(payoutOrder.name, "batchAdd")],
+  askingAgain: [permissionOf(payoutOrder.name, "submit")],
+  scope: "payout_orders:write",
+  held: heldAsRead,
+  assertStep,
+  look: async (ctx, ring, row) => {
+    await assertAllowed(ctx, row.merchantId, row.mode, "payoutOrder");
+    return { cause: null, letGo: (approved) => approveNow(ctx, ring, row, "approve", approved) };
+  },
+  sendBack: (ctx, row, returnCause) => stepPayoutOrder(ctx, row, "sendBack", { returnCause, approvals: [] }),
+  reject: (ctx, row, decided) =>
+    stepPayoutOrder(ctx, row, "reject", {
+      ...decided,
+      ...endedNow(ctx),
+      returnCause: null,
+      event: "payout_order.rejected",
+    }),
+  update: updatePayoutOrder,
+  payNow,
+  fail: failPayoutOrder,
+  leaving,
+  owner: payoutOrderOwner,
+});

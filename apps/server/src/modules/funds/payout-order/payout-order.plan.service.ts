@@ -1,0 +1,70 @@
+import type { PayoutOrderPreview } from "@countinghouse/contract/funds/payout-order/payout-order-record.ts";
+import { exceeds, money, subtract } from "@countinghouse/money/money.ts";
+import { toWire } from "@countinghouse/money/wire.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { BucketBalance } from "../ledger/index.ts";
+import {
+  type AskedOut,
+  approvalsFor,
+  assertMayLeave,
+  flagsOf,
+  type PricedOut,
+  pricedNow,
+  takenInADay,
+} from "../outbound/index.ts";
+import { type PayoutOrderRow, pastPayouts } from "./payout-order.store.ts";
+
+/** A payout order that may be asked for, with what it comes to and how many people it takes. */
+export interface PayoutPlan extends PricedOut {
+  readonly flags: PayoutOrderRow["riskFlags"];
+  readonly approvalsNeeded: 0 | 1 | 2;
+}
+
+/**
+ * What a payout order comes to by what holds now, or the refusal that says why it cannot be. What was asked for within 24
+ * hours counts with it, by whatever way out: many small ones take the approvals that their sum would. The caller may hold
+ * the book.
+ */
+export async function planPayoutOrder(
+  ctx: Context,
+  asked: AskedOut,
+  digests: readonly string[],
+  held: readonly BucketBalance[],
+): Promise<PayoutPlan> {
+  const priced = await pricedNow(ctx, "payoutOrder", asked, held);
+  await assertMayLeave(ctx, "payoutOrder", priced, held);
+  const { amount, currency, terms } = priced;
+  const past = await pastPayouts(ctx, { ...priced, currency }, digests);
+  const raised = flagsOf(amount, { ...past, paid: { count: past.count, total: money(past.total, currency) } }, held);
+  const limit = terms.withdrawal.autoApproveLimit;
+  const taken = await takenInADay(ctx, priced, amount);
+  const isMany = exceeds(taken, amount) && exceeds(taken, limit);
+  const flags: PayoutPlan["flags"] = [
+    ...raised.map((flag) => (flag === "new_account" ? "new_beneficiary" : flag)),
+    ...(isMany ? (["many_in_a_day"] as const) : []),
+  ];
+  return { ...priced, flags, approvalsNeeded: approvalsFor(taken, limit, flags) };
+}
+
+/** What an amount would come to, as people are shown it. A beneficiary that was never paid takes an approval besides. */
+export async function previewPayoutOrder(
+  ctx: Context,
+  asked: AskedOut,
+  held: readonly BucketBalance[],
+): Promise<PayoutOrderPreview> {
+  const priced = await pricedNow(ctx, "payoutOrder", asked, held);
+  await assertMayLeave(ctx, "payoutOrder", priced, held);
+  const { amount, terms, fee, debited, sent, free, available, currency } = priced;
+  const taken = await takenInADay(ctx, priced, amount);
+  return {
+    currency,
+    amount: toWire(amount),
+    feeMode: terms.withdrawal.feeMode,
+    feeAmount: toWire(fee),
+    debitedAmount: toWire(debited),
+    sentAmount: toWire(sent),
+    withdrawable: toWire(free),
+    availableAfter: toWire(subtract(available, debited)),
+    takesApproval: approvalsFor(taken, terms.withdrawal.autoApproveLimit, []) > 0,
+  };
+}

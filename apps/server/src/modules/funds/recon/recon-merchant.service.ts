@@ -1,0 +1,82 @@
+import { returnsRefund } from "@countinghouse/contract/funds/recon/recon-item.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { lockOrder } from "../../payments/order-record/index.ts";
+import { planReturn, returnRefund } from "../../payments/refund-processing/index.ts";
+import type { RefundRef } from "../../payments/refund-record/index.ts";
+import { entryOfCause, trueUpOf } from "./recon.postings.ts";
+import { bookLines, type LinePost, resolvedLine } from "./recon-booking.service.ts";
+import type { ReconItemChange, ReconItemRow } from "./recon-item.store.ts";
+
+const lineOf = ({ lineNo, merchantRef }: ReconItemRow): string => (lineNo === null ? merchantRef : String(lineNo));
+const netCurrencyOf = ({ foreignCurrency, currency }: ReconItemRow) => foreignCurrency ?? currency;
+
+/** The refund of ours that a line says came back; refuses any other line. */
+export function refundOfLine(item: ReconItemRow): RefundRef {
+  const { ourMerchantId: merchantId, orderId, ourRefId: refundId } = item;
+  const isWhole = returnsRefund({ ...item, netCurrency: netCurrencyOf(item) });
+  if (!isWhole || !merchantId || !orderId || !refundId) throw refuse("reconItem.noRefund", { line: lineOf(item) });
+  return { merchantId, orderId, refundId };
+}
+
+/** What the file grants less than the refund was: what the gateway kept of it. */
+const keptOf = ({ grossAmount, netAmount }: ReconItemRow): bigint => BigInt(grossAmount) - BigInt(netAmount);
+
+/** What is booked under a line besides the refund: suspense is ended, and what the gateway kept is cost of that payment. */
+function ownPosts(item: ReconItemRow, description: string): LinePost[] {
+  const kept = keptOf(item) - BigInt(item.truedAmount);
+  const ended = resolvedLine({ ...item, difference: String(-kept) });
+  return [
+    ...(BigInt(item.suspenseAmount) === 0n
+      ? []
+      : [{ item, entry: entryOfCause(resolvedLine(item), "receivable"), description }]),
+    ...(kept === 0n ? [] : [{ item, entry: trueUpOf(ended), description }]),
+  ];
+}
+
+/** What giving the money of a line back to its merchant would book; refuses where our books say otherwise of the refund. */
+export async function planGivingBack(ctx: Context, item: ReconItemRow, description: string): Promise<LinePost[]> {
+  const refund = await planReturn(ctx, refundOfLine(item));
+  if (!refund) throw refuse("reconItem.refundNotPaid", { refundNo: item.ourRefNo ?? "" });
+  const own = ownPosts(item, description);
+  return [
+    ...own.filter(({ entry }) => entry.event === "J63"),
+    ...refund.filter(({ postings }) => postings.length > 0).map((entry) => ({ item, entry, description })),
+    ...own.filter(({ entry }) => entry.event !== "J63"),
+  ];
+}
+
+/**
+ * Gives the money of lines back to the merchants whose refunds came back: the refund is bounced as if the gateway had told
+ * it, with its order, its story and what its merchant is told. Orders are locked before books, and one merchant's book
+ * after the other, as everybody locks them.
+ */
+export async function giveBack(
+  ctx: Context,
+  items: readonly ReconItemRow[],
+  describe: (item: ReconItemRow) => string,
+): Promise<void> {
+  const refunds = items
+    .map((item) => ({ item, ref: refundOfLine(item) }))
+    .toSorted(({ ref: a }, { ref: b }) => (`${a.merchantId} ${a.orderId}` < `${b.merchantId} ${b.orderId}` ? -1 : 1));
+  for (const { ref } of refunds) await lockOrder(ctx, ref);
+  const posts = items.flatMap((item) => ownPosts(item, describe(item)));
+  const owners = [...refunds.map(({ ref }) => ref.merchantId), ...posts.map(({ entry }) => entry.merchantId)];
+  for (const merchantId of [...new Set(owners)].toSorted()) {
+    for (const { item, ref } of refunds.filter((one) => one.ref.merchantId === merchantId))
+      if (!(await returnRefund(ctx, ref, describe(item))))
+        throw refuse("reconItem.refundNotPaid", { refundNo: item.ourRefNo ?? "" });
+    await bookLines(
+      ctx,
+      posts.filter(({ entry }) => entry.merchantId === merchantId),
+    );
+  }
+}
+
+/** What it leaves a line with. */
+export const givenBack = (item: ReconItemRow): ReconItemChange => ({
+  status: "resolved",
+  resolution: "merchant",
+  suspenseAmount: "0",
+  truedAmount: String(keptOf(item)),
+});

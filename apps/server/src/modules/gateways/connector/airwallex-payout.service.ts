@@ -1,0 +1,108 @@
+import type { CurrencyCode } from "@countinghouse/money/currency.ts";
+import { isNegative, zero } from "@countinghouse/money/money.ts";
+import { readAmount, writeAmount } from "./airwallex-amounts.wire.ts";
+import {
+  airwallexBodyOf,
+  airwallexFailureOf,
+  airwallexUnanswered,
+  exchangesOf,
+  faultOf,
+  isMissing,
+  pageOf,
+} from "./airwallex-answer.service.ts";
+import {
+  AirwallexBalances,
+  AirwallexTransfer,
+  airwallexBeneficiary,
+  airwallexMethod,
+  airwallexTransferReport,
+} from "./airwallex-payout.wire.ts";
+import { type AirwallexCall, callAirwallex } from "./airwallex-session.service.ts";
+import { messageOf, notProcessed, unknownOutcome, unlessMoneyError } from "./answer.wire.ts";
+import type { GatewayAccountForCalls, PayoutConnector } from "./connector.port.ts";
+
+const transfers = "/api/v1/transfers";
+const within = encodeURIComponent;
+
+/** Transfers are there since this release; before it they were another object. */
+const apiVersion = "2024-09-27";
+
+const call = (account: GatewayAccountForCalls, asked: Omit<AirwallexCall, "apiVersion">) =>
+  callAirwallex(account, { ...asked, apiVersion });
+
+const get = (account: GatewayAccountForCalls, path: string) =>
+  call(account, { operation: "query", method: "GET", path, body: null, idempotencyKey: null });
+
+/** Definite refusals of a transfer: nothing was made. A request id that was used before is not among them. */
+const isRefusal = (code: string): boolean => /^(?:insufficient_|invalid_|field_required|validation_)/.test(code);
+
+/** Makes a transfer. Its number is the request id, by which it is found again. */
+const send: PayoutConnector["send"] = async (account, { payoutNo, amount: asked, beneficiary: payee, statement }) => {
+  const text = unlessMoneyError(() => writeAmount(asked, account.exponentOverrides));
+  if (text === undefined) return notProcessed("amount_not_representable", []);
+  const beneficiary = airwallexBeneficiary(payee, asked.currency);
+  if (!beneficiary) return notProcessed("invalid_transaction", [], { upstreamCode: "wallet_not_supported" });
+  const answered = await call(account, {
+    operation: "payout",
+    method: "POST",
+    path: `${transfers}/create`,
+    idempotencyKey: payoutNo,
+    hidden: [payee.number],
+    body: {
+      request_id: payoutNo,
+      reference: statement,
+      reason: "other_services",
+      source_currency: asked.currency,
+      transfer_currency: asked.currency,
+      transfer_amount: text,
+      transfer_method: airwallexMethod(payee),
+      beneficiary,
+    },
+  });
+  const parsed = AirwallexTransfer.safeParse(airwallexBodyOf(answered));
+  const report =
+    parsed.success && unlessMoneyError(() => airwallexTransferReport(parsed.data, exchangesOf(answered, "success")));
+  if (report) return report;
+  const fault = faultOf(answered);
+  if (!fault || !isRefusal(fault.code)) return airwallexFailureOf(answered);
+  return {
+    kind: "refused",
+    upstreamCode: fault.code,
+    upstreamMessage: messageOf(fault.message),
+    exchanges: exchangesOf(answered, "declined"),
+  };
+};
+
+/** What became of a transfer: by the provider's id, else by our number. */
+const query: PayoutConnector["query"] = async (account, { payoutNo, providerReference }) => {
+  const isKnown = providerReference !== null;
+  const asked = await get(
+    account,
+    isKnown ? `${transfers}/${within(providerReference)}` : `${transfers}?request_id=${within(payoutNo)}`,
+  );
+  if (isMissing(asked)) return { kind: "not_found", exchanges: exchangesOf(asked, "success") };
+  const body = airwallexBodyOf(asked);
+  const page = isKnown ? { items: [body], hasMore: false } : pageOf(body);
+  if (body === undefined || !page) return airwallexUnanswered(asked);
+  const read = page.items.map((one) => AirwallexTransfer.safeParse(one));
+  const found = read.find(({ data }) => data && (isKnown || data.request_id === payoutNo))?.data;
+  // Ours may be the one that nobody can read, or stand on a page that was not asked for.
+  const isAbsent = !found && !page.hasMore && read.every(({ success }) => success);
+  if (isAbsent) return { kind: "not_found", exchanges: exchangesOf(asked, "success") };
+  const report = found && unlessMoneyError(() => airwallexTransferReport(found, exchangesOf(asked, "success")));
+  return report ?? unknownOutcome("garbage", exchangesOf(asked, "error"));
+};
+
+/** What there is to pay out of; a currency that the account does not hold has nothing. */
+const balance = async (account: GatewayAccountForCalls, code: CurrencyCode) => {
+  const asked = await get(account, "/api/v1/balances/current");
+  const parsed = AirwallexBalances.safeParse(airwallexBodyOf(asked));
+  if (!parsed.success) return airwallexUnanswered(asked);
+  const told = parsed.data.find((one) => one.currency === code)?.available_amount ?? "0";
+  const available = unlessMoneyError(() => (told.startsWith("-") ? zero(code) : readAmount(told, code)));
+  if (!available || isNegative(available)) return airwallexUnanswered(asked);
+  return { kind: "held", available, exchanges: exchangesOf(asked, "success") } as const;
+};
+
+/** Transfers out of an Airwallex account. */
+export const airwallexPayouts: PayoutConnector = { send, query, balance };

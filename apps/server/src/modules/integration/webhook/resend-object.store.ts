@@ -1,0 +1,63 @@
+import { from } from "../../../platform/db/scoped.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { addDeliveries, wantsEvent } from "./merchant-event.store.ts";
+import { resendLeft } from "./resend.store.ts";
+
+/** What of an object is told once more: its latest event, or the latest of a type. */
+export interface ResendObject {
+  readonly merchantId: string;
+  readonly objectType: string;
+  readonly objectId: string;
+  readonly eventType?: string | null | undefined;
+}
+
+async function latestEvent(ctx: Context, { merchantId, objectType, objectId, eventType }: ResendObject) {
+  let query = from(ctx, "merchantEvents")
+    .select(["id", "tenantId", "appId", "mode", "type", "objectNo", "objectSeq"])
+    .where("merchantId", "=", merchantId)
+    .where("objectType", "=", objectType)
+    .where("objectId", "=", objectId)
+    .orderBy("objectSeq", "desc")
+    .limit(1);
+  if (eventType) query = query.where("type", "=", eventType);
+  return query.executeTakeFirst();
+}
+
+type Event = NonNullable<Awaited<ReturnType<typeof latestEvent>>>;
+
+/** Endpoints that would be told of the event if it happened now. */
+async function listeningNow(ctx: Context, merchantId: string, event: Event): Promise<string[]> {
+  const rows = await from(ctx, "webhookEndpoints")
+    .select("id")
+    .where(wantsEvent({ ...event, merchantId }))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Tells a merchant's servers of an object once more, under the event's own id: those that were told when it happened,
+ * and those that listen now and were not. Answers of what, and to how many; what is on its way already is not counted.
+ */
+export async function resendObject(ctx: Context, retold: ResendObject): Promise<{ type: string; count: number }> {
+  const { merchantId, objectType, objectId } = retold;
+  const event = await latestEvent(ctx, retold);
+  if (!event) return { type: "", count: 0 };
+  const past = await from(ctx, "webhookDeliveries")
+    .select(["id", "endpointId"])
+    .where("merchantId", "=", merchantId)
+    .where("eventId", "=", event.id)
+    .execute();
+  const ids = past.map(({ id }) => id);
+  const again = ids.length === 0 ? 0 : await resendLeft(ctx, merchantId, ids);
+  const told = new Set(past.map(({ endpointId }) => endpointId));
+  const more = (await listeningNow(ctx, merchantId, event)).filter((id) => !told.has(id));
+  const { id, tenantId, ...rest } = event;
+  if (more.length > 0)
+    await addDeliveries(ctx, {
+      id,
+      tenantId,
+      endpointIds: more,
+      event: { ...rest, merchantId, objectType, objectId },
+    });
+  return { type: event.type, count: again + more.length };
+}

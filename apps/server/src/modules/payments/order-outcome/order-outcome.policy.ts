@@ -1,0 +1,150 @@
+import { allows } from "@countinghouse/contract/kit/lifecycle.ts";
+import type { CaptureAction } from "@countinghouse/contract/payments/capture/capture.lifecycle.ts";
+import {
+  endedPhases,
+  type OrderAction,
+  type OrderPhase,
+  orderLifecycle,
+} from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
+import {
+  type AttemptAction,
+  type AttemptState,
+  attemptLifecycle,
+} from "@countinghouse/contract/payments/payment-attempt/payment-attempt.lifecycle.ts";
+import type { Money } from "@countinghouse/money/money.ts";
+import type { AttemptFailureCode } from "./failure-step.policy.ts";
+
+/** The status that a gateway reports for one attempt, reduced to what verdicts depend on. */
+export type ReportedStatus =
+  /** Everything that was captured, and no more can be: the rest of the authorisation is released. */
+  | { readonly kind: "captured"; readonly captured: Money }
+  /** The authorisation stands; what was captured of it so far, where the gateway says so. */
+  | { readonly kind: "authorized"; readonly captured: Money | null }
+  | { readonly kind: "action_required"; readonly type: "redirect" | "qr" | "voucher" | "3ds" }
+  | { readonly kind: "pending" }
+  | { readonly kind: "declined"; readonly code: AttemptFailureCode; readonly adviceCode: string | null }
+  | { readonly kind: "error"; readonly code: AttemptFailureCode }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "not_found" }
+  | { readonly kind: "voided" }
+  | { readonly kind: "expired"; readonly code: AttemptFailureCode | null }
+  | { readonly kind: "reversed" };
+
+/** How the outcome reached us: as the answer to our own call, to a query, or as a notification. */
+export type OutcomeSource = "answer" | "query" | "notification";
+
+export interface AttemptFacts {
+  readonly status: AttemptState;
+  readonly amount: Money;
+  readonly captured: Money;
+  /** The capture under way: what it takes, whether the rest is released with it, and whether the gateway lists it as made. */
+  readonly capture: { readonly amount: Money; readonly isFinal: boolean; readonly isMade?: boolean } | null;
+  /** The amount of the newest failed capture that had been sent: the gateway may have made it after all. */
+  readonly refused: Money | null;
+  /** The amounts of further failed captures, where the gateway shows the money of several. */
+  readonly refusedBesides: Money | null;
+  readonly queryCount: number;
+  /** Whether this is the order's newest attempt: older ones change the order only if they bring money. */
+  readonly isCurrent: boolean;
+  /** The gateway reports another payment than the one of this attempt. */
+  readonly isOtherPayment: boolean;
+  /** The gateway reports another amount than it was asked for. */
+  readonly isOtherAmount: boolean;
+  /**
+   * The gateway has answered enough scheduled queries, this one included, with `not_found` to be believed, and nobody
+   * recorded an answer to the payment call. False where an answer was recorded, or the gateway ever named a payment.
+   */
+  readonly isUnheardOf?: boolean;
+  /** The attempt has ended, and what it still holds at the gateway is being released. */
+  readonly isGivenBack?: boolean;
+}
+
+export interface OrderFacts {
+  readonly phase: OrderPhase;
+  /** Whether it was given up before its money came, and is paid by that. */
+  readonly isPaidLate: boolean;
+  readonly isManualCapture: boolean;
+  readonly captured: Money;
+  readonly attemptCount: number;
+  readonly maxAttempts: number;
+  readonly isExpired: boolean;
+  readonly lateSuccess: "accept" | "auto_refund";
+  /** What may be tried now without the payer, as routing decided; null outside the payer's visit. */
+  readonly nextAttempt: "failover" | "stepUp" | null;
+}
+
+/** Why money is not the merchant's. */
+export type DueReason = "amount_mismatch" | "duplicate_payment" | "late_success";
+
+/** What follows from an outcome besides the states. The service carries it out in the same transaction. */
+export type OutcomeEffect =
+  | { readonly do: "book"; readonly amount: Money }
+  /** Money that is not the merchant's, beyond what is known of its payment: it goes back, or people decide about it. */
+  | { readonly do: "due"; readonly reason: DueReason; readonly amount: Money }
+  | {
+      readonly do: "report";
+      readonly what: DueReason | "unresolved" | "contradiction" | "payment_reversed" | "late_authorization";
+      readonly level: "critical" | "error" | "warning";
+    }
+  | { readonly do: "failover" }
+  | { readonly do: "stepUp" }
+  /** Ask the gateway again by the schedule. */
+  | { readonly do: "query" }
+  /** Send the capture under way once more, under the key it was sent with. */
+  | { readonly do: "sendCapture" }
+  /** Void the authorisation, or close the payer's open page, at the gateway. */
+  | { readonly do: "release" }
+  /** Void the authorisation of a twin payment that was made beside the attempt's. */
+  | { readonly do: "releaseTwin" }
+  /** Report that what an ended attempt still held is released. */
+  | { readonly do: "tellReleased" }
+  | { readonly do: "fail"; readonly code: AttemptFailureCode };
+
+/** What becomes of the capture under way, or with `revive` of the newest one that failed. */
+export type CaptureStep =
+  | { readonly action: Extract<CaptureAction, "succeed" | "lose" | "revive"> }
+  | { readonly action: Extract<CaptureAction, "fail">; readonly code: AttemptFailureCode };
+
+export interface OutcomeVerdict {
+  readonly attempt: AttemptAction | null;
+  readonly order: OrderAction | null;
+  readonly capture?: CaptureStep | null;
+  readonly effects: readonly OutcomeEffect[];
+  /** The money came after the order had been given up. */
+  readonly isLate?: boolean;
+}
+
+/** A verdict that changes nothing. */
+export const noChange: OutcomeVerdict = { attempt: null, order: null, effects: [] };
+/** An effect that reports an incident for people to look at. */
+export const reportEffect = (
+  what: Extract<OutcomeEffect, { do: "report" }>["what"],
+  level: "critical" | "error" | "warning",
+): OutcomeEffect => ({
+  do: "report",
+  what,
+  level,
+});
+
+/** Whether the attempt can take a step. */
+export const attemptAllows = (attempt: AttemptFacts, action: AttemptAction): boolean =>
+  allows(attemptLifecycle, attempt.status, action);
+/** Whether the order can take a step. */
+export const orderAllows = (order: OrderFacts, action: OrderAction): boolean =>
+  allows(orderLifecycle, order.phase, action);
+/** Whether the order has failed or was cancelled. */
+export const isGivenUp = ({ phase }: OrderFacts): boolean => phase === "failed" || phase === "canceled";
+
+/** The verdict once an ended attempt holds nothing any more: its release is reported, an expired page is not. */
+export const nothingHeld = ({ isGivenBack, status }: AttemptFacts): OutcomeVerdict =>
+  isGivenBack && status !== "expired" ? { ...noChange, effects: [{ do: "tellReleased" }] } : noChange;
+
+/** Whether the order is in an end state. */
+export const isEnded = ({ phase }: OrderFacts): boolean => endedPhases.includes(phase);
+
+/** The order's action in a verdict, if its phase allows it: only the newest attempt moves the order. */
+export const orderActionIfAllowed = (
+  order: OrderFacts,
+  attempt: AttemptFacts,
+  action: OrderAction,
+): OrderAction | null => (attempt.isCurrent && orderAllows(order, action) ? action : null);

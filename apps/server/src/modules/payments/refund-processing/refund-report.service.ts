@@ -1,0 +1,68 @@
+import type { Money } from "@countinghouse/money/money.ts";
+import type { RefundOutcome, RefundQueryOutcome } from "../../gateways/connector/index.ts";
+import { isPutOff } from "../order-processing/index.ts";
+import type { RefundChange, RefundRow } from "../refund-record/index.ts";
+import type { ReportedRefundStatus } from "./refund-verdict.policy.ts";
+
+/** What a gateway said of a refund, however it was asked. */
+export type ReportedRefund = RefundOutcome | RefundQueryOutcome;
+
+/** Refusals of our own side that no second try mends. */
+const lasting: readonly string[] = ["amount_not_representable", "invalid_amount", "invalid_transaction"];
+
+/** What decides something in what a gateway said. */
+export function wordOf(refund: RefundRow, report: ReportedRefund): ReportedRefundStatus {
+  switch (report.kind) {
+    case "succeeded":
+      // Money of another currency is nobody's success.
+      return report.amount === null || isGiven(refund, report.amount) ? { kind: "succeeded" } : { kind: "unknown" };
+    case "pending":
+    case "reversed":
+    case "not_found":
+      return { kind: report.kind };
+    case "unknown":
+      return { kind: "unknown" };
+    case "failed":
+      return { kind: "failed", code: report.failureCode };
+    case "refused":
+      return { kind: "refused", code: report.upstreamCode };
+    case "error":
+      return { kind: "error", isLasting: lasting.includes(report.code), isPutOff: isPutOff(report) };
+  }
+}
+
+/** Whether a gateway says the amount that was asked for. */
+export const isOurAmount = ({ amount, currency }: RefundRow, told: Money) =>
+  told.currency === currency && String(told.amountMinor) === amount;
+
+const isGiven = ({ currency }: RefundRow, told: Money) => told.currency === currency && told.amountMinor > 0n;
+
+/** What a gateway says that it gave back, where that is not what the refund says. */
+export function toldOtherwise({
+  refund,
+  report,
+}: {
+  readonly refund: RefundRow;
+  readonly report: ReportedRefund;
+}): Money | null {
+  const told = report.kind === "succeeded" ? report.amount : null;
+  return told === null || isOurAmount(refund, told) ? null : told;
+}
+
+/** What a report tells of a refund whatever it means. */
+export function factsOf(report: ReportedRefund): RefundChange {
+  const known = <V>(value: V | null | undefined): value is V => value !== null && value !== undefined;
+  return {
+    ...("upstreamRefundId" in report && known(report.upstreamRefundId)
+      ? { upstreamRefundId: report.upstreamRefundId, doubts: 0 }
+      : {}),
+    ...("arn" in report && known(report.arn) ? { arn: report.arn } : {}),
+  };
+}
+
+/** In the words of the gateway. */
+export const messageOf = (report: ReportedRefund): string | null => {
+  const said =
+    "upstreamMessage" in report ? report.upstreamMessage : "failureCode" in report ? report.failureCode : null;
+  return said?.slice(0, 500) ?? null;
+};
