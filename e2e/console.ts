@@ -136,14 +136,17 @@ export const expectPage = (page: Page, title: string): Promise<void> =>
 /** The row of a list that holds a text. */
 export const rowOf = (page: Page, text: string): Locator => front(page).getByRole("row").filter({ hasText: text });
 
-/** Runs an action of a row: the first stands in it, the others in its menu. */
+/** Runs an action of a row: the first stands in it, the others in its menu, which is opened until it stays open. */
 export async function actOn(page: Page, text: string, action: string): Promise<void> {
   const row = rowOf(page, text);
-  await row.hover();
   const first = row.getByRole("button", { name: action, exact: true });
-  if ((await first.count()) > 0) return first.click();
-  await row.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: action, exact: true }).click();
+  const item = page.getByRole("menuitem", { name: action, exact: true });
+  await expect(async () => {
+    await row.hover({ timeout: 5_000 });
+    if ((await first.count()) > 0) return first.click({ timeout: 5_000 });
+    if (!(await item.isVisible())) await row.getByRole("button", { name: "More" }).click({ timeout: 5_000 });
+    await item.click({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 let count = 0;

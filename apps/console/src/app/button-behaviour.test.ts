@@ -30,7 +30,7 @@ test.each(["", 'class="ch-btn-primary"', 'class="ch-icon-btn"'])("a double click
   expect(clicks).toBe(1);
 });
 
-test.each(["data-no-guard", 'aria-expanded="false"', 'aria-pressed="true"', 'role="switch"'])(
+test.each(["data-no-guard", 'aria-haspopup="menu"', 'aria-expanded="false"', 'aria-pressed="true"', 'role="switch"'])(
   "what is clicked fast on purpose (%s) takes every click",
   (kind) => {
     const button = buttonWith(kind);

@@ -62,7 +62,7 @@ export function FilterBar({ resource, control, without = [] }: FilterBarProps) {
       ))}
       {items.length > 0 && (
         <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => setAdded(key) }}>
-          <button type="button" className="ch-filter ch-filter-add">
+          <button type="button" className="ch-filter ch-filter-add" aria-haspopup="menu">
             <Plus size={12} aria-hidden="true" />
             {words.addFilter}
           </button>

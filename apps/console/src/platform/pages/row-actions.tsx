@@ -227,7 +227,8 @@ function RowButtons({ actions, labelOf, onStart }: ButtonsProps) {
   return (
     <>
       {first && (
-        <button type="button" className="ch-btn-link ch-row-first" onClick={() => onStart(first)}>
+        // By its name: the next state's first action is another button, not a second click on this one.
+        <button key={first.name} type="button" className="ch-btn-link ch-row-first" onClick={() => onStart(first)}>
           {labelOf(first)}
         </button>
       )}
@@ -256,7 +257,7 @@ function MoreButton({ actions, labelOf, onStart }: ButtonsProps) {
         },
       }}
     >
-      <button type="button" className="ch-icon-btn ch-row-more ch-stays" aria-label={ui.more}>
+      <button type="button" className="ch-icon-btn ch-row-more ch-stays" aria-label={ui.more} aria-haspopup="menu">
         <Ellipsis size={16} aria-hidden="true" />
       </button>
     </Dropdown>

@@ -128,6 +128,7 @@ function ViewMenu({ views, current, isModified, onShow, onUpdate, onDefault, onD
       <button
         type="button"
         className="ch-btn ch-btn-text ch-view"
+        aria-haspopup="menu"
         aria-label={`${words.views}: ${current?.name ?? words.allRecords}`}
       >
         <Star size={16} aria-hidden="true" {...(current ? { fill: "currentColor" } : {})} />

@@ -145,7 +145,7 @@ function LaterButton({ item, onLater, onTakeUp }: Omit<FootProps, "onAnswer">) {
   }));
   return (
     <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => onLater(key as DeferralTime) }}>
-      <Button aria-keyshortcuts="S M">
+      <Button aria-keyshortcuts="S M" aria-haspopup="menu">
         {words.later} <Key name="S" />
       </Button>
     </Dropdown>

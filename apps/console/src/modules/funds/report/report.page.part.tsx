@@ -162,7 +162,7 @@ function ExportChoice({ resource, report, title }: Omit<HeadProps, "data">) {
   };
   return (
     <Dropdown trigger={["click"]} menu={{ items, onClick: choose }}>
-      <Button loading={isRunning} icon={<Upload size={16} aria-hidden="true" />}>
+      <Button aria-haspopup="menu" loading={isRunning} icon={<Upload size={16} aria-hidden="true" />}>
         {words.export}
       </Button>
     </Dropdown>
