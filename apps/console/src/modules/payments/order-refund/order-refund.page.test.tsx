@@ -222,7 +222,8 @@ describe("the list of refunds", () => {
     });
     await renderPage(<OrderRefundList />, `/page?open=${id}`);
     await expect.element(page.getByText(/The card or account that paid is closed.*transfer/)).toBeVisible();
-    await expect.element(button("Refund again")).toBeVisible();
+    const drawer = page.getByRole("complementary");
+    await expect.element(drawer.getByRole("button", { name: "Refund again" })).toBeVisible();
     for (const [name, path] of [
       ["Open order", `/trade/order/${orderId}`],
       ["CP20261121000001", `/trade/capture?open=${first}`],
