@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { announcementWorks } from "./announcement-works.ts";
 import { costWorks } from "./cost-works.ts";
 import { budget, type Works } from "./course.ts";
 import { floodWorks } from "./flood-works.ts";
@@ -23,6 +24,7 @@ const works: Readonly<Record<string, Works>> = {
   intake: intakeWorks,
   waiting: waitingWorks,
   costs: costWorks,
+  announcements: announcementWorks,
 };
 const usage = `npm run bench [-- --works=${Object.keys(works).join(",")}] [-- --rows=100000,1000000] [-- --seconds=220] [-- --data=folder]`;
 

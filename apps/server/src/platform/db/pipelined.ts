@@ -10,6 +10,7 @@ import {
 } from "kysely";
 import type pg from "pg";
 import { giveWay } from "../load/gate-place.ts";
+import { tellCommitted } from "./announcements.ts";
 import { poolOf } from "./pool.ts";
 import { isStatementLost, keepsStatements, nameOfStatement } from "./statement-names.ts";
 import type { Tables } from "./tables.ts";
@@ -175,6 +176,7 @@ export async function pipelinedTransaction<R>(
     connection = new PipelinedConnection(client, mayPrepare && (await keepsStatements(client)));
     const result = await work(builderOn(db, connection, pool));
     await connection.commit();
+    tellCommitted(connection, pool);
     return result;
   } catch (error) {
     isSound = (await connection?.rollback()) === true && !isStatementLost(error);

@@ -1,5 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
+import { CamelCasePlugin, type Driver, Kysely, PostgresDialect, PostgresDriver } from "kysely";
 import pg from "pg";
+import { forgetAnnouncements, tellCommitted } from "./announcements.ts";
 import type { Tables } from "./tables.ts";
 
 const int8 = 20;
@@ -51,12 +52,47 @@ export function openPool({ url, max, onError }: PoolOptions): pg.Pool {
   return pool;
 }
 
+/** Tells what a transaction has to tell when it has committed. */
+class TellingDriver extends PostgresDriver {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override async commitTransaction(...[connection]: Parameters<PostgresDriver["commitTransaction"]>): Promise<void> {
+    await super.commitTransaction(connection);
+    tellCommitted(connection, this.#pool);
+  }
+
+  override async rollbackTransaction(
+    ...[connection]: Parameters<PostgresDriver["rollbackTransaction"]>
+  ): Promise<void> {
+    forgetAnnouncements(connection);
+    await super.rollbackTransaction(connection);
+  }
+}
+
+class TellingDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): Driver {
+    return new TellingDriver(this.#pool);
+  }
+}
+
 const pools = new WeakMap<Kysely<Tables>, pg.Pool>();
 
 /** The query builder over a pool: camelCase in TypeScript, snake_case in SQL. */
 export function queryBuilder(pool: pg.Pool): Kysely<Tables> {
   const builder = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new TellingDialect(pool),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   pools.set(builder, pool);

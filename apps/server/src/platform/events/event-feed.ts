@@ -45,6 +45,8 @@ const backlogEventsMax = 1_000;
 const backlogAgeMsMax = 24 * 3_600_000;
 const readBatch = 500;
 const retryMs = 500;
+/** A node that died right after its commit announced nothing: every node looks for itself this often. */
+const lookMs = 2_000;
 
 const columns = ["id", "topic", "payload", "audience"] as const;
 /** How old an event is, by the database's own clock. */
@@ -77,9 +79,10 @@ export function createEventFeed(options: EventFeedOptions): EventFeed {
 }
 
 /**
- * Feeds each event once. A notification carries the id of its event and arrives at commit, so events are fed in the
- * order of their commits and none is skipped because an earlier id commits later. After a lost connection everything
- * of the last minutes is read again and what was fed before is left out.
+ * Feeds each event once. A notification carries the id of its event and arrives after its commit, so events are fed in
+ * the order in which they were committed and none is skipped because an earlier id commits later. What nobody announced
+ * is found by looking. After a lost connection everything of the last minutes is read again and what was fed before is
+ * left out.
  */
 class OutboxFollower {
   readonly log: PositionLog = createPositionLog();
@@ -88,7 +91,9 @@ class OutboxFollower {
   readonly #logger: ListenerOptions["logger"];
   readonly #subscribers = new Set<(fed: FedEvent) => void>();
   readonly #announced = new Set<number>();
+  readonly #looking: NodeJS.Timeout;
   #isBehind = false;
+  #isToLook = false;
   #heardAt = performance.now();
   #reading: Promise<void> | undefined;
   #isClosed = false;
@@ -96,6 +101,7 @@ class OutboxFollower {
   constructor({ db, logger }: EventFeedOptions) {
     this.#db = db;
     this.#logger = logger;
+    this.#looking = setInterval(() => this.#look(), lookMs).unref();
   }
 
   subscribe(handler: (fed: FedEvent) => void): () => void {
@@ -115,11 +121,21 @@ class OutboxFollower {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearInterval(this.#looking);
     await this.#reading;
   }
 
+  #look(): void {
+    this.#isToLook = this.isStarted;
+    this.#wake();
+  }
+
+  get #hasWork(): boolean {
+    return !this.#isClosed && (this.#isBehind || this.#isToLook || this.#announced.size > 0);
+  }
+
   #wake(): void {
-    if (this.#isClosed || (!this.#isBehind && this.#announced.size === 0)) return;
+    if (!this.#hasWork) return;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
       this.#wake();
@@ -127,12 +143,13 @@ class OutboxFollower {
   }
 
   async #read(): Promise<void> {
-    while (!this.#isClosed && (this.#isBehind || this.#announced.size > 0)) {
+    while (this.#hasWork) {
       try {
         if (this.#isBehind) {
           this.#isBehind = false;
           await this.#catchUp();
-        } else await this.#readAnnounced();
+        } else if (this.#announced.size > 0) await this.#readAnnounced();
+        else await this.#readUnannounced();
       } catch (error) {
         this.#isBehind = true;
         if (this.#isClosed) return;
@@ -171,6 +188,21 @@ class OutboxFollower {
     this.log.startAt(newest?.id ?? 0);
     this.isStarted = true;
     this.#heardAt = readAt;
+  }
+
+  /** Reads what nobody announced: beyond the place, and what was missing below it. */
+  async #readUnannounced(): Promise<void> {
+    this.#isToLook = false;
+    const { last, gaps } = this.log.position();
+    const rows = await this.#db
+      .selectFrom("outboxEvents")
+      .select(columns)
+      .where(({ eb, or }) => or([eb("id", ">", last), ...(gaps.length > 0 ? [eb("id", "in", gaps)] : [])]))
+      .orderBy("id")
+      .limit(readBatch)
+      .execute();
+    for (const event of rows) this.#feed(event as StoredEvent);
+    this.#heardAt = performance.now();
   }
 
   async #readAnnounced(): Promise<void> {

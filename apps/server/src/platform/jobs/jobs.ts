@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import type { Kysely } from "kysely";
 import { CompiledQuery } from "kysely";
 import { type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Clock } from "../clock/clock.ts";
+import { announce } from "../db/announcements.ts";
 import { jobSchema } from "../db/job-schema.ts";
 import type { Tables } from "../db/tables.ts";
 import type { EventFeed } from "../events/event-feed.ts";
@@ -51,10 +53,15 @@ interface Node {
   readonly spine: JobRuntime;
   readonly logger: FastifyBaseLogger;
   readonly running: Map<string, RunningJob>;
+  /** New jobs are announced to this node. */
+  readonly isTold: boolean;
   /** Settles once a stopping node has handed back what it cut off. */
   readonly handedBack: Promise<void>;
   readonly count: (queue: string, outcome: string) => void;
 }
+
+/** The channel on which the library's workers hear of the queues that got a job. */
+const jobChannel = `pgboss_${createHash("sha224").update(jobSchema).digest("hex").slice(0, 24)}`;
 
 /** How long a stopping node waits for the handlers it cut off. */
 const leaveMs = 500;
@@ -101,6 +108,7 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
       ...(startAfterSeconds === undefined ? {} : { startAfter: startAfterSeconds }),
     });
     if (id === null) throw new Error(`the queue ${queue} took no job`);
+    if (startAfterSeconds === undefined) await announce(tx, { channel: jobChannel, payload: queue });
   };
 
   return {
@@ -118,7 +126,10 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
       queues = workers.map(({ queue }) => queue);
       for (const worker of workers) await settleSchedule(boss, worker);
       for (const worker of workers) {
-        await work({ boss, spine, logger, running, handedBack: handingBack.promise, count }, worker);
+        await work(
+          { boss, spine, logger, running, isTold: feed !== undefined, handedBack: handingBack.promise, count },
+          worker,
+        );
       }
     },
     rest,
@@ -186,8 +197,8 @@ async function work(node: Node, worker: JobWorker): Promise<void> {
     batchSize: 1,
     includeMetadata: true,
     perJobResults: true,
-    // Nobody is woken when a retry or a later start falls due.
-    notifyPollingIntervalSeconds: 5,
+    // Nobody is woken when a retry or a later start falls due, or by a node that died right after its commit.
+    pollingIntervalSeconds: node.isTold ? 5 : 2,
   } as const;
   for (let slot = 0; slot < worker.concurrency; slot += 1) {
     let own = "";
@@ -279,6 +290,6 @@ async function handBack(
     WITH returned AS (
       UPDATE ${jobSchema}.job SET state = 'retry', retry_limit = retry_limit + 1, start_after = now(), heartbeat_on = NULL
        WHERE id = ANY($1::uuid[]) AND state = 'active' RETURNING name)
-    SELECT pg_notify('pgboss_' || left(encode(sha224('${jobSchema}'::bytea), 'hex'), 24), name) FROM returned`;
+    SELECT pg_notify('${jobChannel}', name) FROM returned`;
   await connection.executeSql(returned, [ids]).catch(onError);
 }

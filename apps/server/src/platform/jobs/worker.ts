@@ -87,7 +87,8 @@ export const queuesOf = (workers: readonly JobWorker[]): NonNullable<JobSchemaOp
   { name: scheduledQueue, heartbeatSeconds },
   ...workers.map(({ queue, retry, expireSeconds }) => ({
     name: queue,
-    notify: true,
+    // Told after the commit, by `announce`: the library would tell inside the transaction.
+    notify: false,
     deadLetter: deadLetterQueue,
     retryLimit: retry.limit,
     retryDelay: retry.delaySeconds,

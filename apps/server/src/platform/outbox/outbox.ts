@@ -1,5 +1,6 @@
-import { type Kysely, sql } from "kysely";
-import { write } from "../db/pipelined.ts";
+import type { Kysely } from "kysely";
+import { announce } from "../db/announcements.ts";
+import { alongside } from "../db/pipelined.ts";
 import type { Tables } from "../db/tables.ts";
 import type { DomainEvent } from "../http/context.ts";
 
@@ -7,16 +8,19 @@ import type { DomainEvent } from "../http/context.ts";
 export const outboxChannel = "countinghouse_outbox";
 
 /**
- * Records an event in the caller's transaction and wakes the listeners when it commits. PostgreSQL delivers the
- * notification only then, so that nobody hears of a change that was rolled back.
+ * Records an event in the caller's transaction. Listeners are told when it has committed, so that nobody hears of a
+ * change that was rolled back.
  */
-export async function recordEvent(db: Kysely<Tables>, event: DomainEvent): Promise<void> {
-  const recorded = sql`
-    WITH recorded AS (
-      INSERT INTO outbox_events (topic, payload, audience)
-      VALUES (${event.topic}, ${JSON.stringify(event.payload)}::jsonb, ${JSON.stringify(event.audience ?? {})}::jsonb)
-      RETURNING id
-    )
-    SELECT pg_notify(${outboxChannel}, id::text) FROM recorded`;
-  await write(db, recorded.compile(db));
-}
+export const recordEvent = (db: Kysely<Tables>, event: DomainEvent): Promise<void> =>
+  alongside(db, async () => {
+    const { id } = await db
+      .insertInto("outboxEvents")
+      .values({
+        topic: event.topic,
+        payload: JSON.stringify(event.payload),
+        audience: JSON.stringify(event.audience ?? {}),
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await announce(db, { channel: outboxChannel, payload: String(id) });
+  });
