@@ -45,13 +45,14 @@ export const rareValues = {
   cardLast4: "0001",
   ip: "192.0.2.77",
   domain: "seldom.example",
-  appId: "app_seldom",
+  app: 999,
   failureCode: "stolen_card",
   gateway: 21,
 } as const;
 
-export const gatewayAt = (place: number): string => `gwy_${String(place).padStart(26, "0")}`;
-export const accountOf = (gateway: number): string => `gwa_${String(gateway * 10 + 1).padStart(26, "0")}`;
+export const appAt = (place: number): string => `app_${String(place).padStart(26, "0")}`;
+export const gatewayAt = (place: number): string => `gw_${String(place).padStart(26, "0")}`;
+export const accountOf = (gateway: number): string => `ga_${String(gateway * 10 + 1).padStart(26, "0")}`;
 
 /** Makes what orders refer to: merchants with somebody who signs in for the largest, gateways and the accounts at them. */
 export async function makeOrderParties(owner: pg.Pool, tenantId: number): Promise<void> {
@@ -66,7 +67,7 @@ export async function makeOrderParties(owner: pg.Pool, tenantId: number): Promis
       'shop' || place || '@mail.example', 'active', true, true, true, true
     FROM generate_series(1, ${merchantsMade}) AS place`);
   await owner.query("UPDATE users SET merchant_id = $1 WHERE account = $2", [merchantAt(1), merchantAccount]);
-  const gateway = (alias: string) => `('gwy_' || lpad(${alias}::text, 26, '0'))`;
+  const gateway = (alias: string) => `('gw_' || lpad(${alias}::text, 26, '0'))`;
   await owner.query(`
     INSERT INTO upstream_gateways (id, tenant_id, code, name, connector)
     VALUES ('ugw_${"0".repeat(26)}', ${tenantId}, 'bench_upstream', 'Bench upstream', 'simulator')`);
@@ -76,7 +77,7 @@ export async function makeOrderParties(owner: pg.Pool, tenantId: number): Promis
     FROM generate_series(1, ${gatewaysMade + 1}) AS g`);
   await owner.query(`
     INSERT INTO gateway_accounts (id, tenant_id, account_no, name, gateway_id, mode, upstream_mid, currencies, settlement_currency, webhook_token)
-    SELECT 'gwa_' || lpad((g * 10 + a)::text, 26, '0'), ${tenantId}, 'GA' || (g * 10 + a), 'Account ' || g || '.' || a, ${gateway("g")}, 'live',
+    SELECT 'ga_' || lpad((g * 10 + a)::text, 26, '0'), ${tenantId}, 'GA' || (g * 10 + a), 'Account ' || g || '.' || a, ${gateway("g")}, 'live',
       'mid-' || (g * 10 + a), '{USD}', 'USD', 'token-' || (g * 10 + a)
     FROM generate_series(1, ${gatewaysMade + 1}) AS g, generate_series(1, ${accountsEach}) AS a`);
 }
@@ -119,7 +120,7 @@ const ordersBetween = (first: number, last: number, rows: number, tenantId: numb
     method_category, gateway_id, gateway_account_id, transaction_no, card_brand, card_bin, card_last4, card_country, capture_method,
     risk_decision, attempt_count, max_attempts, failure_code, order_time, expire_time, paid_time, canceled_time, timeline_seq)
   SELECT merchant_id, id, ${tenantId}, 'OR' || to_char(at, 'YYYYMMDD') || lpad(i::text, 10, '0'),
-    CASE WHEN is_rare THEN '${rareValues.appId}' ELSE 'app_' || place END, 'M-' || i, md5(i::text),
+    'app_' || lpad((CASE WHEN is_rare THEN ${rareValues.app} ELSE place END)::text, 26, '0'), 'M-' || i, md5(i::text),
     CASE WHEN ${roll(8, 100)} < 97 OR is_rare THEN 'live' ELSE 'test' END,
     CASE WHEN ${roll(9, 100)} < 90 THEN 'one_time' WHEN ${roll(9, 100)} < 99 THEN 'payment_link' ELSE 'moto' END, 'hosted_page', status,
     CASE WHEN status <> 'awaiting' THEN NULL WHEN ${roll(10, 10)} < 8 THEN 'payer_action' ELSE 'review' END,
@@ -137,8 +138,8 @@ const ordersBetween = (first: number, last: number, rows: number, tenantId: numb
     CASE WHEN is_rare THEN '${rareValues.domain}' ELSE 'shop' || place || '.example' END,
     CASE WHEN is_rare THEN '${rareValues.paymentMethod}' WHEN status <> 'created' THEN ${listed(methods)}[1 + method] END,
     CASE WHEN status = 'created' AND NOT is_rare THEN NULL WHEN method < 4 THEN 'card' ELSE 'wallet' END,
-    CASE WHEN is_rare THEN '${gatewayAt(rareValues.gateway)}' WHEN status <> 'created' THEN 'gwy_' || lpad(gateway::text, 26, '0') END,
-    CASE WHEN is_rare THEN '${accountOf(rareValues.gateway)}' WHEN status <> 'created' THEN 'gwa_' || lpad((gateway * 10 + account)::text, 26, '0') END,
+    CASE WHEN is_rare THEN '${gatewayAt(rareValues.gateway)}' WHEN status <> 'created' THEN 'gw_' || lpad(gateway::text, 26, '0') END,
+    CASE WHEN is_rare THEN '${accountOf(rareValues.gateway)}' WHEN status <> 'created' THEN 'ga_' || lpad((gateway * 10 + account)::text, 26, '0') END,
     CASE WHEN status = 'paid' THEN 'T' || upper(md5('t' || i)) END,
     CASE WHEN method < 4 THEN CASE WHEN method < 2 THEN 'visa' ELSE 'mastercard' END END,
     CASE WHEN is_rare THEN '${rareValues.cardBin}' WHEN method < 4 THEN ${pick(20, bins)} END,

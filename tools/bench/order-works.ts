@@ -7,7 +7,7 @@ import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-orde
 import { orderStats } from "@countinghouse/contract/payments/order-stats/order-stats.ts";
 import { paymentAttempt } from "@countinghouse/contract/payments/payment-attempt/payment-attempt.ts";
 import type { ListWork } from "./list-bench.ts";
-import { accountOf, gatewayAt, merchantAt, rareValues } from "./order-rows.ts";
+import { accountOf, appAt, gatewayAt, merchantAt, rareValues } from "./order-rows.ts";
 
 type OrderFilter = keyof (typeof coinOrder.operations)["page"]["list"]["filters"] & string;
 type AttemptFilter = keyof (typeof paymentAttempt.operations)["page"]["list"]["filters"] & string;
@@ -49,7 +49,7 @@ const orderFilters = ({ sought, month }: OrderAsking) =>
       small: { merchantId: [merchantAt(490)] },
       two: { merchantId: [merchantAt(40), merchantAt(300)] },
     },
-    appId: { many: { appId: "app_1" }, few: { appId: rareValues.appId } },
+    appId: { many: { appId: appAt(1) }, few: { appId: appAt(rareValues.app) } },
     orderNo: { one: { orderNo: sought.orderNo }, none: { orderNo: "OR20200101ZZZZZZZZZZ" } },
     merchantOrderNo: { one: { merchantOrderNo: sought.merchantOrderNo } },
     transactionNo: { one: { transactionNo: sought.transactionNo } },
