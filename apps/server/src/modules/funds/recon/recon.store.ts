@@ -6,7 +6,7 @@ import {
 } from "@countinghouse/contract/funds/recon/recon.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type Kysely, type Selectable, sql } from "kysely";
-import { creationStamps, from } from "../../../platform/db/scoped.ts";
+import { creationStamps, from, lockById } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type NewSealed, sealedRows } from "../../../platform/seals/sealed-rows.ts";
@@ -129,7 +129,7 @@ export const updateBatch = rows.update;
 
 /** A batch in the actor's scope, locked. */
 export async function lockBatch(ctx: Context, id: string): Promise<ReconBatchRow> {
-  const row = await from(ctx, "reconBatches").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await lockById(ctx, "reconBatches", id);
   if (!row) throw notFound("recon", id);
   return row;
 }

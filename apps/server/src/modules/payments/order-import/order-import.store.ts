@@ -13,7 +13,7 @@ import {
 import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { holds } from "../../../platform/access/permission.ts";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
-import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
+import { change, from, insert, lockById, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
@@ -57,7 +57,7 @@ export async function isInReach(ctx: Pick<Context, "actor" | "db">, id: string):
 
 /** Reads an import in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
 export async function lockImport(ctx: Context, id: string, action?: OrderImportAction): Promise<ImportRow> {
-  const row = await from(ctx, "orderImports").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await lockById(ctx, "orderImports", id);
   if (!row) throw notFound("orderImport", id);
   if (action && !allows(orderImportLifecycle, row.status, action)) {
     throw refuse("orderImport.wrongState", {}, { extras: { status: row.status } });

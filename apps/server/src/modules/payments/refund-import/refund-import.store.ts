@@ -13,7 +13,7 @@ import {
 } from "@countinghouse/contract/payments/refund-import/refund-import.ts";
 import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { holds } from "../../../platform/access/permission.ts";
-import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
+import { change, from, insert, lockById, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { totalsOf } from "./refund-row.store.ts";
@@ -70,7 +70,7 @@ export async function isInReach(ctx: Pick<Context, "actor" | "db">, id: string):
 
 /** Reads a file in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
 export async function lockFile(ctx: Context, id: string, action: RefundImportAction): Promise<RefundFileRow> {
-  const row = await from(ctx, "refundImports").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await lockById(ctx, "refundImports", id);
   if (!row) throw notFound("refundImport", id);
   if (!allows(refundImportLifecycle, row.status, action))
     throw refuse("refundImport.wrongState", {}, { extras: { status: row.status } });
