@@ -1,13 +1,14 @@
 export {
   bookBounce,
   bookExcess,
+  bookFitting,
   bookHold,
   bookRelease,
   bookSuccess,
   entriesOfBounce,
   worthToday,
 } from "./refund-booking.service.ts";
-export { countedOf, cutToCaptures, cutToHeld, excessOf } from "./refund-excess.policy.ts";
+export { countedOf, cutToCaptures, cutToHeld, excessOf, excessThatFits, withParts } from "./refund-excess.policy.ts";
 export {
   allotRefund,
   feesOf,

@@ -39,7 +39,7 @@ import {
   toldOtherwise,
   wordOf,
 } from "./refund-report.service.ts";
-import { stepRefund } from "./refund-step.service.ts";
+import { endRefund } from "./refund-suspense.service.ts";
 import {
   askWaits,
   type RefundFailureReason,
@@ -169,7 +169,7 @@ async function succeed(ctx: Context, told: LockedRefund, action: "succeed" | "re
     cost: await costOf(ctx, held),
   });
   const orderChange = await settleDue(ctx, order, refund, 1n);
-  return stepRefund(ctx, {
+  return endRefund(ctx, {
     order,
     before: refund,
     action,
@@ -240,7 +240,7 @@ async function fail(
 ): Promise<RefundRow> {
   await bookRelease(ctx, refund);
   await lookAtDueAgain(ctx, refund);
-  return stepRefund(ctx, {
+  return endRefund(ctx, {
     order,
     before: refund,
     action: "fail",
@@ -284,7 +284,7 @@ async function bounce(
 ): Promise<RefundRow> {
   await bookBounce(ctx, refund);
   const orderChange = await settleDue(ctx, order, refund, -1n);
-  return stepRefund(ctx, {
+  return endRefund(ctx, {
     order,
     before: refund,
     action: "bounce",
