@@ -176,7 +176,7 @@ export async function buildOneOfEach(
     },
     upstreamGatewayPaymentMethod: {
       id: gateways.upstreamMethodId,
-      input: { upstreamCode: "t", flow: "direct", defaultCostPercent: 0, status: "disabled" },
+      input: { flow: "direct", defaultCostPercent: 0, status: "disabled" },
       row: "upstream_methods",
     },
     gateway: { id: gateways.gatewayId, input: { name: "Taken", status: "disabled" }, row: "gateways" },

@@ -16,7 +16,6 @@ export const forms = formsOf(gateway, gatewayMessages, {
       "cutoffTimezone",
       "settlementLagDays",
       { field: "businessCalendar", hint: text.calendarHint },
-      "feeBearing",
       "priority",
       "remark",
     ],
