@@ -231,11 +231,14 @@ function oneForTwo(place: FindingPlace, due: SealedRow<"paymentDues">): Finding[
   return isByOne ? [rowFinding(place, "propose_time", ["≠ null", null])] : [];
 }
 
-/** A refund that takes two people, and that whoever asked for it decided about. */
+/** A refund that takes two people, and that whoever asked for it decided about, or that went on undecided. */
 function oneForTwoRefund(place: FindingPlace, refund: SealedRow<"orderRefunds">): Finding[] {
-  const isByOne =
-    refund.reviewCause !== null && refund.decideUserId !== null && refund.decideUserId === refund.applicantId;
-  return isByOne
-    ? [rowFinding(place, "decide_user_id", [`≠ ${String(refund.applicantId)}`, String(refund.decideUserId)])]
-    : [];
+  const { reviewCause, decideUserId, decideTime, applicantId, status } = refund;
+  if (reviewCause === null) return [];
+  const isByOne = decideUserId !== null && decideUserId === applicantId;
+  const isByNobody = decideTime === null && status !== "review" && status !== "canceled";
+  return [
+    ...(isByOne ? [rowFinding(place, "decide_user_id", [`≠ ${String(applicantId)}`, String(decideUserId)])] : []),
+    ...(isByNobody ? [rowFinding(place, "status", ["review", String(status)])] : []),
+  ];
 }

@@ -67,6 +67,10 @@ const plainColumns = [
   "orderRefunds.excessNote",
   "orderRefunds.excessUserName",
   "orderRefunds.excessTime",
+  "orderRefunds.toldAmount",
+  "orderRefunds.toldCurrency",
+  "orderRefunds.toldOutcome",
+  "orderRefunds.toldNote",
   "orderRefunds.refundTime",
   "orderRefunds.succeededTime",
   "orderRefunds.finishedTime",
@@ -87,6 +91,7 @@ const remarkFor = ({ actor }: Context) =>
 /** SQL of the filters of refunds that are no columns. */
 export const refundColumns = {
   inSuspense: sql`(order_refunds.excess_amount > 0 AND order_refunds.excess_cause IS NULL)`,
+  isToldOtherwise: sql`(order_refunds.status = 'processing' AND order_refunds.told_currency IS NOT NULL)`,
 } as const;
 
 /** Refunds in the actor's scope, as lists show them. */

@@ -4,11 +4,21 @@ export {
   bookFitting,
   bookHold,
   bookRelease,
+  bookRetold,
   bookSuccess,
   entriesOfBounce,
   worthToday,
 } from "./refund-booking.service.ts";
-export { countedOf, cutToCaptures, cutToHeld, excessOf, excessThatFits, withParts } from "./refund-excess.policy.ts";
+export {
+  countedOf,
+  cutToCaptures,
+  cutToHeld,
+  excessOf,
+  excessThatFits,
+  lessOf,
+  withoutParts,
+  withParts,
+} from "./refund-excess.policy.ts";
 export {
   allotRefund,
   feesOf,

@@ -256,8 +256,42 @@ export const entriesOfBounce = async (ctx: Context, row: RefundRow): Promise<Ent
 /** Books money that the payer's bank sent back, and lets go of what the refund had claimed. */
 export async function bookBounce(ctx: Context, row: RefundRow): Promise<void> {
   for (const { entry, eventId, part } of await bouncePosts(ctx, row)) await post(ctx, row, [entry], eventId, part);
-  if (isOfPayer(row)) return;
+  if (!isOfPayer(row)) await letGoOf(ctx, row);
+}
+
+/** What came back of captures counts as given back no more, and may be claimed again. */
+async function letGoOf(ctx: Context, row: RefundRow): Promise<void> {
   for (const { captureId, amount } of row.parts)
     await countRefund(ctx, { merchantId: row.merchantId, captureId }, { refunded: -BigInt(amount) });
   await claim(ctx, row, -1n);
+}
+
+/**
+ * Books what a gateway says of a refund that it paid otherwise than before: `less` is given back to where it was taken from,
+ * what is in suspense grows or shrinks, and whoever bore it bears nothing until it is decided anew.
+ */
+export async function bookRetold(ctx: Context, before: RefundRow, after: RefundRow, less: RefundRow): Promise<void> {
+  const { merchantId, gatewayAccountId } = before;
+  const at = { merchantId, gatewayAccountId };
+  const part = `told-${before.version}`;
+  const grown = subtract(excessOf(after), excessOf(before));
+  const entries = [gatewayDifferenceFound({ ...at, shortfall: grown })];
+  if (before.excessCause !== null) {
+    const cause = bearerOfExcess(before, before.excessCause);
+    entries.push(gatewayDifferenceResolved({ ...at, shortfall: negate(excessOf(before)), cause }));
+  }
+  const given = countedOf(less);
+  if (isOfPayer(before)) {
+    await post(
+      ctx,
+      before,
+      [payerMoneyHeld({ ...at, amount: given })],
+      before.dueId ?? before.id,
+      `${before.id}-${part}`,
+    );
+    return post(ctx, before, entries, before.id, part);
+  }
+  const back = { ...at, ...bearer(less), amount: settleOf(less), converted: await crossing(ctx, less) };
+  await post(ctx, before, [...entries, refundBounced(back)], before.id, part);
+  await letGoOf(ctx, less);
 }

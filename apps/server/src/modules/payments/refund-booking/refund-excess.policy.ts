@@ -1,4 +1,5 @@
-import { isZero, type Money, smaller, subtract, sum } from "@countinghouse/money/money.ts";
+import { nextPart } from "@countinghouse/money/cumulative.ts";
+import { isZero, type Money, smaller, subtract, sum, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { cutShare, type RefundableCapture } from "./refund-share.policy.ts";
 
@@ -111,3 +112,34 @@ export const withParts = (parts: readonly Part[], more: readonly Part[]): Part[]
   }
   return [...merged.values()];
 };
+
+/**
+ * What a refund has counted too much, as a refund of its own: of what it took last first, at the rate it took it by.
+ */
+export function lessOf<R extends Counted>(row: R, less: Money): R {
+  if (row.sourceBucket === "payer_funds") return { ...row, amount: "0", settleAmount: toWire(less) };
+  let rest = less;
+  const parts = row.parts.toReversed().flatMap((part) => {
+    const whole = fromWire(part.amount, row.currency);
+    const amount = smaller(rest, whole);
+    if (isZero(amount)) return [];
+    rest = subtract(rest, amount);
+    const total = fromWire(part.settleAmount, row.settleCurrency);
+    const settle = nextPart({ total, whole, reached: amount, given: zero(row.settleCurrency) });
+    return [{ ...part, amount: toWire(amount), settleAmount: toWire(settle) }];
+  });
+  return { ...row, amount: "0", parts, settleAmount: settledOf(row.settleCurrency, parts) };
+}
+
+/** What of a refund counts without what {@link lessOf} takes of it. */
+export function withoutParts(row: Counted, less: Counted): { readonly parts: Part[]; readonly settleAmount: string } {
+  const negated = less.parts.map((part) => ({
+    ...part,
+    amount: String(-BigInt(part.amount)),
+    settleAmount: String(-BigInt(part.settleAmount)),
+  }));
+  return {
+    parts: withParts(row.parts, negated).filter(({ amount }) => amount !== "0"),
+    settleAmount: String(BigInt(row.settleAmount) - BigInt(less.settleAmount)),
+  };
+}

@@ -17,3 +17,4 @@ export { type RefundRequest, refundQueue, requestRefund } from "./refund-request
 export { reviewCauseOf } from "./refund-review.service.ts";
 export { bearerOf } from "./refund-source.service.ts";
 export { resolveExcess } from "./refund-suspense.service.ts";
+export { settleTold } from "./refund-told.service.ts";

@@ -127,7 +127,8 @@ export async function retryRefund(ctx: Context, ref: RefundRef, version: number)
     return beginDueReturn(ctx, { merchantId: refund.merchantId, dueId: refund.dueId }, { retryOf: refund.refundNo });
   const [only, ...others] = refund.parts;
   const asked: RefundRequest = {
-    amount: fromWire(refund.amount, refund.currency),
+    // What a gateway gave back otherwise came back with it.
+    amount: fromWire(refund.askedAmount ?? refund.amount, refund.currency),
     captureId: others.length === 0 ? (only?.captureId ?? null) : null,
     reason: refund.reason,
     remark: refund.remark,

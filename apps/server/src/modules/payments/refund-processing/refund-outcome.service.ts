@@ -36,9 +36,11 @@ import {
   isOurAmount,
   messageOf,
   type ReportedRefund,
+  toldInVain,
   toldOtherwise,
   wordOf,
 } from "./refund-report.service.ts";
+import { retellRefund } from "./refund-retold.service.ts";
 import { endRefund } from "./refund-suspense.service.ts";
 import {
   askWaits,
@@ -62,7 +64,8 @@ export interface AppliedRefundOutcome {
   readonly isIgnored: boolean;
 }
 
-interface LockedRefund {
+/** A refund that is locked behind its order, and what was said of it. */
+export interface LockedRefund {
   readonly order: OrderRow;
   readonly refund: RefundRow;
   readonly attempt: AttemptRow;
@@ -85,18 +88,26 @@ export async function applyRefund(
   if (!attempt) throw new Error(`the refund ${refund.refundNo} has no attempt`);
   await keepReport(ctx, attempt, report);
   const verdict = refundVerdict(refund, wordOf(refund, report), source);
-  const after = await carryOut(ctx, { order, refund, attempt, report }, verdict, source);
-  if ("amount" in report && report.amount !== null && !isOurAmount(refund, report.amount))
-    await alarm(
-      ctx,
-      refund,
-      "refund.amountMismatch",
-      `the gateway refunded ${toWire(report.amount)} ${report.amount.currency}`,
-    );
+  const after = await carryOutRefund(ctx, { order, refund, attempt, report }, verdict, source);
+  await tellOfOther(ctx, refund, report);
   return { refund: after, isIgnored: verdict.do === "nothing" };
 }
 
-async function carryOut(
+/** People hear of what a gateway gave back otherwise than it was asked to, and of a success that cannot be the refund's. */
+async function tellOfOther(ctx: Context, refund: RefundRow, report: ReportedRefund): Promise<void> {
+  if (!("amount" in report) || report.amount === null || isOurAmount(refund, report.amount)) return;
+  const isInVain = toldInVain(refund, report).toldCurrency !== undefined;
+  const said = `the gateway refunded ${toWire(report.amount)} ${report.amount.currency}`;
+  await alarm(
+    ctx,
+    refund,
+    isInVain ? "refund.toldOtherwise" : "refund.amountMismatch",
+    isInVain ? `${said}, which is no answer to what it was asked: say on the refund how it ended` : said,
+  );
+}
+
+/** Does with a locked refund what follows from what was said of it. */
+export async function carryOutRefund(
   ctx: Context,
   held: LockedRefund,
   verdict: RefundVerdict,
@@ -109,6 +120,8 @@ async function carryOut(
       return succeed(ctx, held);
     case "revive":
       return revive(ctx, held);
+    case "retell":
+      return retell(ctx, held);
     case "fail":
       return fail(ctx, held, verdict.code);
     case "bounce":
@@ -218,6 +231,12 @@ async function revive(ctx: Context, held: LockedRefund): Promise<RefundRow> {
   return succeed(ctx, { ...held, refund }, "revive");
 }
 
+/** Of one that it paid the gateway says another amount than before. */
+async function retell(ctx: Context, held: LockedRefund): Promise<RefundRow> {
+  const told = toldOtherwise(held);
+  return told === null ? held.refund : retellRefund(ctx, held.order, held.refund, told);
+}
+
 /** What a refund gives back as far as its gateway gave it back and it is still there to be claimed. */
 async function roomFor(ctx: Context, refund: RefundRow, paid: Money) {
   const { merchantId, orderId, dueId, sourceBucket } = refund;
@@ -320,6 +339,7 @@ async function askAgain(
   const next = new Date(ctx.now.getTime() + waitOf(askWaits, place) * 1000).toISOString();
   return updateRefund(ctx, refund, {
     ...factsOf(report),
+    ...toldInVain(refund, report),
     queryCount: source === "query" ? place + 1 : place,
     nextRetryTime: next,
   });

@@ -14,8 +14,10 @@ const lasting: readonly string[] = ["amount_not_representable", "invalid_amount"
 export function wordOf(refund: RefundRow, report: ReportedRefund): ReportedRefundStatus {
   switch (report.kind) {
     case "succeeded":
-      // Money of another currency is nobody's success.
-      return report.amount === null || isGiven(refund, report.amount) ? { kind: "succeeded" } : { kind: "unknown" };
+      // Money of another currency, or none, is nobody's success.
+      return report.amount === null || isGiven(refund, report.amount)
+        ? { kind: "succeeded", isOther: report.amount !== null && !isOurAmount(refund, report.amount) }
+        : { kind: "unknown" };
     case "pending":
     case "reversed":
     case "not_found":
@@ -36,6 +38,15 @@ export const isOurAmount = ({ amount, currency }: RefundRow, told: Money) =>
   told.currency === currency && String(told.amountMinor) === amount;
 
 const isGiven = ({ currency }: RefundRow, told: Money) => told.currency === currency && told.amountMinor > 0n;
+
+/** A success that cannot be the refund's: over nothing, or of another currency. People say how it ended. */
+export function toldInVain(
+  refund: RefundRow,
+  report: ReportedRefund,
+): Pick<RefundChange, "toldAmount" | "toldCurrency"> {
+  if (report.kind !== "succeeded" || report.amount === null || isGiven(refund, report.amount)) return {};
+  return { toldAmount: String(report.amount.amountMinor), toldCurrency: report.amount.currency };
+}
 
 /** What a gateway says that it gave back, where that is not what the refund says. */
 export function toldOtherwise({

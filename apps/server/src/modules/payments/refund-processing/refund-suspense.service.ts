@@ -54,9 +54,17 @@ export async function resolveExcess(
  */
 export async function endRefund(ctx: Context, step: RefundStep): Promise<RefundRow> {
   const after = await stepRefund(ctx, step);
-  const refunds = await refundsOfOrders(ctx, after.merchantId, [after.orderId]);
-  for (const refund of refunds) if (standsInSuspense(refund)) await countWhatFits(ctx, refund);
+  await fillFromSuspense(ctx, after);
   return after;
+}
+
+/** Counts of an order's refunds what stands in suspense and fits by now. The order is locked. */
+export async function fillFromSuspense(
+  ctx: Context,
+  { merchantId, orderId }: Pick<RefundRow, "merchantId" | "orderId">,
+): Promise<void> {
+  const refunds = await refundsOfOrders(ctx, merchantId, [orderId]);
+  for (const refund of refunds) if (standsInSuspense(refund)) await countWhatFits(ctx, refund);
 }
 
 const standsInSuspense = (row: RefundRow): boolean =>

@@ -4,7 +4,7 @@ import {
   type RefundState,
 } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import { orderRefundTopic } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
-import { type Kysely, type Selectable, sql } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -206,26 +206,18 @@ export async function putRefundOff(
 
 /**
  * Marks a refund as sent, which from then on may have arrived, and gives it as it is then; undefined where it is not to be
- * sent any more. Looked after again at `lostAt`, should its answer never be written down.
+ * sent any more. Looked after again after some seconds, should its answer never be written down. The caller holds it locked.
  */
-export const markRefundSent = (
-  { db, now }: Pick<Context, "db" | "now">,
-  { merchantId, refundId }: Omit<RefundRef, "orderId">,
+export async function markRefundSent(
+  ctx: Context,
+  row: RefundRow,
   afterSeconds: number,
-): Promise<RefundRow | undefined> =>
-  db
-    .updateTable("orderRefunds")
-    .set({
-      status: "processing",
-      attempts: sql<number>`attempts + 1`,
-      doubts: sql<number>`doubts + 1`,
-      nextRetryTime: new Date(now.getTime() + afterSeconds * 1000).toISOString(),
-      version: sql<number>`version + 1`,
-    })
-    .where("merchantId", "=", merchantId)
-    .where("id", "=", refundId)
-    .where("status", "in", [...followed])
-    .where("upstreamRefundId", "is", null)
-    .where("doubts", "=", 0)
-    .returningAll()
-    .executeTakeFirst();
+): Promise<RefundRow | undefined> {
+  if (!followed.includes(row.status) || row.upstreamRefundId !== null || row.doubts !== 0) return undefined;
+  return rows.update(ctx, row, {
+    status: "processing",
+    attempts: row.attempts + 1,
+    doubts: row.doubts + 1,
+    nextRetryTime: new Date(ctx.now.getTime() + afterSeconds * 1000).toISOString(),
+  });
+}

@@ -7,6 +7,7 @@ import type {
   RefundReason,
   RefundReviewCause,
   RefundStatus,
+  RefundToldOutcome,
 } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated, JSONColumnType } from "kysely";
@@ -85,6 +86,11 @@ interface OrderRefunds {
   excessNote: string | null;
   excessUserName: string | null;
   excessTime: string | null;
+  /** A success that cannot be this refund's, as its gateway tells it, and how it ended by what people found. */
+  toldAmount: string | null;
+  toldCurrency: CurrencyCode | null;
+  toldOutcome: ValueOf<typeof RefundToldOutcome> | null;
+  toldNote: string | null;
   eventSeq: Generated<number>;
   version: Generated<number>;
   /** Keyed digest of what `sealedColumns` names. */
