@@ -18,7 +18,8 @@ type Db = Pick<Context, "db">;
 
 /**
  * Locks the book until the end of the transaction and reserves `count` numbers in it. Answers the last of them and the
- * time of the posts, which is never before that of earlier ones.
+ * time of the posts, which is never before that of earlier ones. Whoever reserves none leaves the time as it is: a post of
+ * a node whose clock is behind would be dated by nothing that was posted.
  */
 export async function reserveNumbers(
   { db, now }: Db & Pick<Context, "now">,
@@ -27,7 +28,7 @@ export async function reserveNumbers(
 ): Promise<{ last: number; postedAt: string }> {
   const { rows } = await sql<{ last: number; postedAt: string }>`
     INSERT INTO ledger_books (merchant_id, book, seq, posted_at)
-    VALUES (${merchantId}, ${book}, ${count}, ${now.toISOString()})
+    VALUES (${merchantId}, ${book}, ${count}, ${(count === 0 ? new Date(0) : now).toISOString()})
     ON CONFLICT (merchant_id, book) DO UPDATE
       SET seq = ledger_books.seq + excluded.seq, posted_at = greatest(ledger_books.posted_at, excluded.posted_at)
     RETURNING seq AS last, posted_at`.execute(db);
@@ -36,10 +37,16 @@ export async function reserveNumbers(
   return row;
 }
 
-/** Gives reserved numbers back that no journal took; the book is still locked, so that nobody has seen them. */
+/**
+ * Gives reserved numbers back that no journal took; the book is still locked, so that nobody has seen them. Where none was
+ * taken the book is dated by its last journal again.
+ */
 export async function returnNumbers({ db }: Db, { merchantId, book }: MerchantBook, count: number): Promise<void> {
   await sql`
-    UPDATE ledger_books SET seq = seq - ${count}
+    UPDATE ledger_books SET seq = seq - ${count}, posted_at = coalesce((
+             SELECT j.posted_at FROM ledger_journals j
+              WHERE j.merchant_id = ledger_books.merchant_id AND j.book = ledger_books.book
+                AND j.seq = ledger_books.seq - ${count}), posted_at)
      WHERE merchant_id = ${merchantId} AND book = ${book}`.execute(db);
 }
 
