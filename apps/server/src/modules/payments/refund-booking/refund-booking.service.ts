@@ -15,7 +15,7 @@ import {
 } from "@countinghouse/ledger/refund.postings.ts";
 import { currency } from "@countinghouse/money/currency.ts";
 import { convert } from "@countinghouse/money/fx.ts";
-import { add, type Money, negate, subtract, zero } from "@countinghouse/money/money.ts";
+import { add, isZero, type Money, negate, subtract, zero } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { postEntries } from "../../funds/ledger/index.ts";
@@ -138,7 +138,7 @@ async function bookGiven(ctx: Context, row: RefundRow, { isFree, cost, part, bef
   if (isOfPayer(row)) {
     const nothing = nothingIn(row.settleCurrency);
     const returned = payerMoneyReturned({ ...at, amount: countedOf(row) });
-    await post(ctx, row, [returned], row.dueId ?? row.id, `${row.id}${part}`);
+    await post(ctx, row, [returned], row.dueId ?? row.id, part ? `${row.id}-${part}` : row.id);
     await post(ctx, row, beside, row.id, part);
     return { handling: nothing, returned: nothing };
   }
@@ -280,18 +280,14 @@ export async function bookRetold(ctx: Context, before: RefundRow, after: RefundR
     const cause = bearerOfExcess(before, before.excessCause);
     entries.push(gatewayDifferenceResolved({ ...at, shortfall: negate(excessOf(before)), cause }));
   }
+  await post(ctx, before, entries, before.id, part);
   const given = countedOf(less);
+  if (isZero(given)) return;
   if (isOfPayer(before)) {
-    await post(
-      ctx,
-      before,
-      [payerMoneyHeld({ ...at, amount: given })],
-      before.dueId ?? before.id,
-      `${before.id}-${part}`,
-    );
-    return post(ctx, before, entries, before.id, part);
+    const held = payerMoneyHeld({ ...at, amount: given });
+    return post(ctx, before, [held], before.dueId ?? before.id, `${before.id}-${part}`);
   }
   const back = { ...at, ...bearer(less), amount: settleOf(less), converted: await crossing(ctx, less) };
-  await post(ctx, before, [...entries, refundBounced(back)], before.id, part);
+  await post(ctx, before, [refundBounced(back)], before.id, part);
   await letGoOf(ctx, less);
 }

@@ -6,6 +6,9 @@ import { setSetting } from "../../../../test/attack/visitor.ts";
 import { duesOn } from "../../../../test/dues.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { rowDigest } from "../../../platform/seals/row-seal.ts";
+import { readSealKeys } from "../../../platform/seals/seal-keys.ts";
 
 let stage: OrderStage;
 let owner: pg.Client;
@@ -47,6 +50,12 @@ test("a refund that waits for a second person is not sent, whatever its row says
   await setBack(id);
   expect(await isNamed(id)).toEqual({ named: true, status: "created" });
   // A seal of before says nothing of the state: what nobody decided is named and kept back all the same.
+  const { db, secret } = stage.app.platform;
+  const { active } = await readSealKeys(db, installationKeys(secret).ring);
+  const naming = { mark: "w", keyId: active.id, scheme: 2 } as const;
+  const digest = rowDigest(naming, "orderRefunds", await rowOf(id), active.hmac);
+  await owner.query("UPDATE order_refunds SET seal = $2 WHERE id = $1", [id, `w2:${active.id}:${digest}`]);
+  expect(await isNamed(id)).toEqual({ named: true, status: "created" });
   await setSetting(stage.app, "refund_review_above", "1000");
 }, 60_000);
 

@@ -109,7 +109,7 @@ export async function askRefund(
 /** Goes on with a refund whose time has come: asks about what may have arrived, and sends what did not. */
 export async function followRefund(node: OrderNode, caller: Requester, refund: RefundRow): Promise<void> {
   const ref = refOf(refund);
-  const mayHaveArrived = refund.doubts > 0 || refund.upstreamRefundId !== null;
+  const mayHaveArrived = refund.attempts > 0 && (refund.doubts > 0 || refund.upstreamRefundId !== null);
   if (!mayHaveArrived) await sendRefund(node, caller, ref);
   else {
     const asked = await askRefund(node, caller, ref);

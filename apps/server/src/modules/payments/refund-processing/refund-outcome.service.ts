@@ -96,7 +96,7 @@ export async function applyRefund(
 /** People hear of what a gateway gave back otherwise than it was asked to, and of a success that cannot be the refund's. */
 async function tellOfOther(ctx: Context, refund: RefundRow, report: ReportedRefund): Promise<void> {
   if (!("amount" in report) || report.amount === null || isOurAmount(refund, report.amount)) return;
-  const isInVain = toldInVain(refund, report).toldCurrency !== undefined;
+  const isInVain = refund.status === "processing" && toldInVain(refund, report).toldCurrency !== undefined;
   const said = `the gateway refunded ${toWire(report.amount)} ${report.amount.currency}`;
   await alarm(
     ctx,
@@ -136,8 +136,9 @@ export async function carryOutRefund(
   }
 }
 
-/** A number that was missing is kept, whatever else the word says. */
+/** A number that was missing is kept, whatever else the word says; not of a refund that nobody sent. */
 async function noteFacts(ctx: Context, { refund, report }: LockedRefund): Promise<RefundRow> {
+  if (refund.attempts === 0) return refund;
   const { doubts: _doubts, ...facts } = factsOf(report);
   const news = Object.entries(facts).filter(([name, value]) => value !== refund[name as keyof RefundRow]);
   return news.length === 0 ? refund : updateRefund(ctx, refund, Object.fromEntries(news));
@@ -322,6 +323,8 @@ async function bounce(
 
 /** When nobody could tell for a day what became of a refund, people hear of it daily; it is never taken for failed. */
 const doubtedPlace = askWaits.length - 1;
+/** Some banks take ten working days: from two weeks on people hear daily of one that is still called pending. */
+const pendingPlace = doubtedPlace + 14;
 
 async function askAgain(
   ctx: Context,
@@ -336,6 +339,8 @@ async function askAgain(
   const place = refund.queryCount;
   if (place >= doubtedPlace && report.kind !== "pending")
     await alarm(ctx, refund, "refund.unknown", "the gateway has not told for a day what became of the refund");
+  if (place >= pendingPlace && report.kind === "pending")
+    await alarm(ctx, refund, "refund.pending", "the gateway has called the refund pending for two weeks");
   const next = new Date(ctx.now.getTime() + waitOf(askWaits, place) * 1000).toISOString();
   return updateRefund(ctx, refund, {
     ...factsOf(report),

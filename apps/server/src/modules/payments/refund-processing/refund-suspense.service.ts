@@ -80,7 +80,7 @@ async function countWhatFits(ctx: Context, refund: RefundRow): Promise<void> {
   const counted = countedOf(fits);
   // What somebody altered since is left to people.
   if (isZero(counted) || !(await ctx.seals.isGenuine(ctx.db, "orderRefunds", refund))) return;
-  const { handling, returned } = await bookFitting(ctx, refund, fits, `-fits-${refund.version}`);
+  const { handling, returned } = await bookFitting(ctx, refund, fits, `fits-${refund.version}`);
   const plus = (before: string, more: Money | string) =>
     String(BigInt(before) + BigInt(typeof more === "string" ? more : more.amountMinor));
   const change = {

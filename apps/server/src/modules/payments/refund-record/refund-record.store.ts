@@ -213,7 +213,9 @@ export async function markRefundSent(
   row: RefundRow,
   afterSeconds: number,
 ): Promise<RefundRow | undefined> {
-  if (!followed.includes(row.status) || row.upstreamRefundId !== null || row.doubts !== 0) return undefined;
+  // What its gateway told of it before it was sent is no answer to it: the same key leaves it one refund.
+  const isKnown = row.attempts > 0 && row.upstreamRefundId !== null;
+  if (!followed.includes(row.status) || isKnown || row.doubts !== 0) return undefined;
   return rows.update(ctx, row, {
     status: "processing",
     attempts: row.attempts + 1,
