@@ -9,7 +9,7 @@ import {
   applyRefund,
   type ReportedRefund,
 } from "../../src/modules/payments/refund-processing/refund-outcome.service.ts";
-import { lockRefund, markRefundSent } from "../../src/modules/payments/refund-record/index.ts";
+import { lockRefund, markRefundSent, refundsToCard } from "../../src/modules/payments/refund-record/index.ts";
 import type { Actor } from "../../src/platform/access/actor.ts";
 import { transact } from "../../src/platform/db/transact.ts";
 import { actor, type TestClient } from "../app.ts";
@@ -227,6 +227,16 @@ describe("refunds to a card", () => {
     expect(await statusOf()).toBe("created");
     await put({ from: tenantId, to: stage.place.tenantId });
     expect(await statusOf()).toBe("review");
+    // A test card is everybody's: another merchant's refunds to it do not make this one's wait.
+    const { cardFingerprint } = await db
+      .selectFrom("orderRefunds")
+      .select("cardFingerprint")
+      .where("cardFingerprint", "is not", null)
+      .executeTakeFirstOrThrow();
+    const card = { tenantId: stage.place.tenantId, cardFingerprint: cardFingerprint ?? "", since: new Date(0) };
+    const counted = (merchantId: string, mode: "test" | "live") => refundsToCard({ db }, { ...card, merchantId, mode });
+    expect(await counted(stage.merchantId, "test")).toBeGreaterThan(3);
+    expect(await counted("mer_other", "test")).toBe(0);
   });
 });
 

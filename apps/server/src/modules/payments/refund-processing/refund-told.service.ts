@@ -31,8 +31,9 @@ export async function settleTold(
   const entry = refundEntryOf(decided, "eventRefundSettled", { detail: { outcome }, visibility: "operator" });
   const moved = await moveOrder(ctx, order, { change: {}, timeline: [entry], event: undefined });
   const { upstreamRefundId } = refund;
-  const said = { upstreamRefundId, arn: null, failureCode: null, amount: null, exchanges: [] };
-  const report = { ...said, kind: outcome === "given" ? "succeeded" : "failed" } as ReportedRefund;
+  const nothing = { upstreamAttemptId: null, arn: null, failureCode: null, amount: null, occurredAt: null };
+  const kind = outcome === "given" ? ("succeeded" as const) : ("failed" as const);
+  const report: ReportedRefund = { ...nothing, kind, upstreamRefundId, exchanges: [] };
   const held = { order: moved, refund: decided, attempt, report };
   await carryOutRefund(ctx, held, outcome === "given" ? { do: "succeed" } : { do: "fail", code: "declined" }, "query");
 }

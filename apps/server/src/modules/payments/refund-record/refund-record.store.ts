@@ -137,7 +137,7 @@ export const findReportedRefund = (
     )
     .executeTakeFirst();
 
-interface RefundsToCard extends Pick<RefundRow, "tenantId" | "mode"> {
+interface RefundsToCard extends Pick<RefundRow, "tenantId" | "merchantId" | "mode"> {
   readonly cardFingerprint: string;
   readonly since: Date;
 }
@@ -159,21 +159,24 @@ export async function unapprovedRefunds(
   return BigInt(sum);
 }
 
-/** How many refunds went to a card in a merchant's tenant since an instant, those that claim their amount. */
+/**
+ * How many refunds went to a card in a merchant's tenant since an instant, those that claim their amount. Test cards are
+ * everybody's: of those each merchant's refunds count for themselves.
+ */
 export async function refundsToCard(
   { db }: Pick<Context, "db">,
-  { tenantId, cardFingerprint, mode, since }: RefundsToCard,
+  { tenantId, merchantId, cardFingerprint, mode, since }: RefundsToCard,
 ): Promise<number> {
-  const { count } = await db
+  const inTenant = db
     .selectFrom("orderRefunds")
     .select((is) => is.fn.countAll<number>().as("count"))
     .where("tenantId", "=", tenantId)
     .where("cardFingerprint", "=", cardFingerprint)
     .where("mode", "=", mode)
     .where("refundTime", ">=", since.toISOString())
-    .where("status", "in", [...claimingRefundStates])
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .where("status", "in", [...claimingRefundStates]);
+  const query = mode === "test" ? inTenant.where("merchantId", "=", merchantId) : inTenant;
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }
 
 const followed: readonly RefundState[] = ["created", "processing"];
