@@ -208,6 +208,8 @@ export const sealedColumns = {
     "toldAmount",
     "toldCurrency",
     "toldOutcome",
+    "toldNote",
+    "others",
   ],
   settlementBatches: [
     "merchantId",
@@ -373,7 +375,7 @@ export const sealedColumns = {
 
 /** Columns that came last to a table of sealed rows: left out of the digest where they hold nothing, so that old seals fit. */
 export const laterColumns: { readonly [T in SealedTable]?: readonly string[] } = {
-  orderRefunds: ["keyMakerIds", "askedAmount", "toldAmount", "toldCurrency", "toldOutcome"],
+  orderRefunds: ["keyMakerIds", "askedAmount", "toldAmount", "toldCurrency", "toldOutcome", "toldNote", "others"],
   settlementBatches: ["coveredBy"],
   cashouts: ["submitterIds"],
   payoutAccounts: ["changerIds", "providerCheck", "providerCheckTime", "peopleDecide"],

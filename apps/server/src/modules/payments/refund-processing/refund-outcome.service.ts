@@ -1,10 +1,9 @@
 import { claimingRefundStates } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
-import { type Money, zero } from "@countinghouse/money/money.ts";
+import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { refundSupportOf } from "../../gateways/gateway-account/index.ts";
-import { recordException } from "../../logs/event-exception-log/index.ts";
 import { capturesOfOrders } from "../capture/index.ts";
 import { keepReport } from "../order-outcome/index.ts";
 import { isPutOff } from "../order-processing/index.ts";
@@ -30,11 +29,15 @@ import {
   refundsOfOrders,
   updateRefund,
 } from "../refund-record/index.ts";
+import { alarm } from "./refund-alarm.service.ts";
+import { noteOther, takeOtherFor } from "./refund-beside.service.ts";
 import { lookAtDueAgain, settleDue } from "./refund-due.service.ts";
 import {
   factsOf,
   isOurAmount,
+  madeBeside,
   messageOf,
+  otherRefundOf,
   type ReportedRefund,
   toldInVain,
   toldOtherwise,
@@ -87,6 +90,10 @@ export async function applyRefund(
   const attempt = (await attemptRows(ctx, ref.merchantId, ref.orderId)).find(({ id }) => id === refund.attemptId);
   if (!attempt) throw new Error(`the refund ${refund.refundNo} has no attempt`);
   await keepReport(ctx, attempt, report);
+  const other = otherRefundOf(refund, report);
+  // Money that went to the payer is this refund's as long as nothing is known to have gone.
+  if (other !== null && !(refund.status !== "succeeded" && report.kind === "succeeded"))
+    return { refund: await noteOther(ctx, { order, refund, report }, other), isIgnored: false };
   const verdict = refundVerdict(refund, wordOf(refund, report), source);
   const after = await carryOutRefund(ctx, { order, refund, attempt, report }, verdict, source);
   await tellOfOther(ctx, refund, report);
@@ -125,7 +132,9 @@ export async function carryOutRefund(
     case "fail":
       return fail(ctx, held, verdict.code);
     case "bounce":
-      return bounce(ctx, held, { message: messageOf(held.report), timeline: { actor: { type: "gateway" } } });
+      return held.refund.others?.length
+        ? takeOtherFor(ctx, held)
+        : bounce(ctx, held, { message: messageOf(held.report), timeline: { actor: { type: "gateway" } } });
     case "ask":
       return askAgain(ctx, held, source);
     case "resend":
@@ -235,7 +244,8 @@ async function revive(ctx: Context, held: LockedRefund): Promise<RefundRow> {
 /** Of one that it paid the gateway says another amount than before. */
 async function retell(ctx: Context, held: LockedRefund): Promise<RefundRow> {
   const told = toldOtherwise(held);
-  return told === null ? held.refund : retellRefund(ctx, held.order, held.refund, told);
+  if (told === null) return held.refund;
+  return retellRefund(ctx, held.order, held.refund, { told: add(told, madeBeside(held.refund)) });
 }
 
 /** What a refund gives back as far as its gateway gave it back and it is still there to be claimed. */
@@ -359,20 +369,5 @@ async function sendAgain(ctx: Context, { refund, report }: LockedRefund): Promis
     attempts: isOurs ? Math.max(0, refund.attempts - 1) : refund.attempts,
     failureMessage: messageOf(report),
     nextRetryTime: new Date(ctx.now.getTime() + wait * 1000).toISOString(),
-  });
-}
-
-/** What nobody can settle by rule, for people to see, once for each refund. */
-async function alarm(ctx: Context, refund: RefundRow, eventType: string, message: string): Promise<void> {
-  const { merchantId, orderId, orderNo, refundNo, amount, currency } = refund;
-  await recordException(ctx, {
-    source: "connector",
-    eventType,
-    objectType: "order",
-    objectId: orderId,
-    merchantId,
-    level: "critical",
-    message: `${orderNo} ${refundNo}: ${message}`,
-    payload: { orderNo, refundNo, amount, currency },
   });
 }

@@ -8,6 +8,13 @@ import { settleDue } from "./refund-due.service.ts";
 import { refundEntryOf, refundsMake } from "./refund-step.service.ts";
 import { fillFromSuspense } from "./refund-suspense.service.ts";
 
+/** What a gateway gave back in all; what of it it made beside the refund, and the number of the refund, where that is new. */
+interface Retold {
+  readonly told: Money;
+  readonly others?: RefundRow["others"];
+  readonly upstreamRefundId?: string;
+}
+
 const nobodyBears = { excessCause: null, excessNote: null, excessUserName: null, excessTime: null };
 
 /**
@@ -15,7 +22,12 @@ const nobodyBears = { excessCause: null, excessNote: null, excessUserName: null,
  * difference back; more counts as far as it was asked for and fits, and the rest stands in suspense. By whom the earlier
  * excess was borne is decided anew. The order is locked.
  */
-export async function retellRefund(ctx: Context, order: OrderRow, before: RefundRow, told: Money): Promise<RefundRow> {
+export async function retellRefund(
+  ctx: Context,
+  order: OrderRow,
+  before: RefundRow,
+  { told, ...more }: Retold,
+): Promise<RefundRow> {
   const counted = countedOf(before);
   const less = lessOf(before, subtract(counted, smaller(counted, told)));
   const kept = withoutParts(before, less);
@@ -26,6 +38,7 @@ export async function retellRefund(ctx: Context, order: OrderRow, before: Refund
     amount: toWire(told),
     excessAmount: toWire(subtract(told, countedOf({ ...before, ...kept }))),
     askedAmount: asked === toWire(told) ? null : asked,
+    ...more,
     eventSeq: before.eventSeq + 1,
   });
   await bookRetold(ctx, before, after, less);

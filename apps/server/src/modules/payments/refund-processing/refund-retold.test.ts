@@ -37,9 +37,10 @@ async function say(
   minor: bigint | null,
   source: RefundReportSource = "query",
   code = "USD",
+  number = `up_${id}`,
 ): Promise<void> {
   const ref = refOf(await rowOf(id));
-  const told = { upstreamRefundId: `up_${id}`, arn: null, failureCode: null, exchanges: [] };
+  const told = { upstreamRefundId: number, arn: null, failureCode: null, exchanges: [] };
   const report = { ...told, kind, amount: minor === null ? null : money(minor, code) } as unknown as ReportedRefund;
   await transact(stage.node, stage.caller, async (ctx) => {
     await markRefundSent(ctx, await lockRefund(ctx, ref), 60);
@@ -187,3 +188,41 @@ describe("a success over nothing or in another currency is no success", () => {
     expect((await operator().send(orderRefund, "settleTold", said)).bizCode).toBe("orderRefund.nothingTold");
   }, 60_000);
 });
+
+test("a refund that the gateway made twice is booked, and what went a second time stands in suspense", async () => {
+  const { order, id } = await refunded();
+  await say(id, "succeeded", 4_000n);
+  const twice = (kind: "succeeded" | "reversed") => say(id, kind, 4_000n, "notification", "USD", "up_second");
+  for (const _time of [1, 2]) await twice("succeeded");
+  expect(await rowOf(id)).toMatchObject({
+    amount: "8000",
+    askedAmount: "4000",
+    settleAmount: "4000",
+    excessAmount: "4000",
+    upstreamRefundId: `up_${id}`,
+  });
+  // What is told again of the first one changes nothing.
+  await say(id, "succeeded", 4_000n);
+  expect(await rowOf(id)).toMatchObject({ amount: "8000", excessAmount: "4000" });
+  expect(await stage.read(order)).toMatchObject({ refundedAmount: "4000" });
+  expect(await violationsOf(stage)).toEqual(["order_conserved order_refunds.amount: 4000 8000"]);
+  const alarms = stage.app.platform.db
+    .selectFrom("eventExceptions")
+    .select("eventType")
+    .where("objectId", "=", order.id);
+  expect(await alarms.execute()).toContainEqual({ eventType: "refund.madeTwice" });
+  await twice("reversed");
+  expect(await rowOf(id)).toMatchObject({ status: "succeeded", amount: "4000", askedAmount: null, excessAmount: "0" });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);
+
+test("the second one is the refund where the first one came back", async () => {
+  const { order, id } = await refunded();
+  await say(id, "succeeded", 4_000n);
+  await say(id, "succeeded", 4_000n, "query", "USD", "up_second");
+  await say(id, "reversed", 4_000n);
+  const row = await rowOf(id);
+  expect(row).toMatchObject({ status: "succeeded", amount: "4000", excessAmount: "0", upstreamRefundId: "up_second" });
+  expect(await stage.read(order)).toMatchObject({ refundedAmount: "4000" });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);

@@ -21,6 +21,12 @@ export interface StoredPart {
   readonly settleAmount: string;
 }
 
+/** A refund that a gateway made beside the one it was asked for, in minor units of that one's currency. */
+export interface OtherRefund {
+  readonly upstreamRefundId: string;
+  readonly amount: string;
+}
+
 interface OrderRefunds {
   merchantId: string;
   id: string;
@@ -91,6 +97,8 @@ interface OrderRefunds {
   toldCurrency: CurrencyCode | null;
   toldOutcome: ValueOf<typeof RefundToldOutcome> | null;
   toldNote: string | null;
+  /** Refunds that the gateway made beside this one; `amount` is with them. */
+  others: JSONColumnType<OtherRefund[]> | null;
   eventSeq: Generated<number>;
   version: Generated<number>;
   /** Keyed digest of what `sealedColumns` names. */
@@ -108,6 +116,6 @@ export const refundRecordTables: FactsOf<"orderRefunds"> = {
     scope: { tenant: "tenantId", merchant: "merchantId" },
     placement: "distributed",
     grant: "readWrite",
-    json: ["parts", "keyMakerIds"],
+    json: ["parts", "keyMakerIds", "others"],
   },
 };
