@@ -243,7 +243,7 @@ export async function buildOneOfEach(
     },
     orderRefund: {
       id: await buildRefund(app, { ...owner, orderId: order, attemptId: attempt }),
-      input: { cause: "goodwill", note: "n", version: 1, reason: "r" },
+      input: { cause: "goodwill", outcome: "given", note: "n", version: 1, reason: "r" },
       row: "order_refunds",
     },
     ...(await moneyOutOfEach(app, { ...owner, tenantId })),
