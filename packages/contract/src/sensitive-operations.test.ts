@@ -22,7 +22,8 @@ const isPersonal = (schema: z.ZodType): boolean => factsOf(schema)?.personal ===
 const tellsPersonal = ({ record }: Resource): boolean => Object.values(record.shape as object).some(isPersonal);
 
 /** Where money, card numbers, keys or messages go. */
-const address = /^(?:baseUrl|url$|notifyUrl|webhookUrl|allowedOrigins|ip(?:White|Allow)[lL]ist|upstreamMid$)/;
+const address =
+  /^(?:baseUrl|url$|notifyUrl|webhookUrl|recipients|allowedOrigins|ip(?:White|Allow)[lL]ist|upstreamMid$)/;
 const takesPersonal = ({ input }: Operation): boolean =>
   input instanceof z.ZodObject && Object.values(input.shape).some((schema) => isPersonal(schema as z.ZodType));
 const isChange = ({ operation, name }: Named): boolean => operation.kind === "command" && name !== "export";
@@ -34,7 +35,11 @@ const ofBalances: ReadonlySet<string> = new Set([
   "cashout",
   "settlements",
   "payoutAccount",
+  "payoutOrder",
+  "bankStatement",
+  "bankLine",
   "orderRefund",
+  "refundImport",
   "billing",
   "merchantBilling",
   "recon",
@@ -134,7 +139,17 @@ const otherwise: Readonly<Record<string, string>> = {
   "orderImport:upload": "keeps the content of a file out of logs, and holds no secret",
   "refundImport:add": "keeps the content of a file out of logs, and moves nothing",
   "bankStatement:import": "keeps the content of a file out of logs, and holds no secret",
+  "bankStatement:run": "compares again, by the same rules",
   "payoutOrder:batchCheck": "keeps the content of a file out of logs, and asks for nothing",
+  "payoutOrder:cancel": "takes the merchant's own request back: its money stays its own",
+  "payoutOrder:sync": "asks the provider, whose answer counts",
+  "refundImport:check": "looks a file over, and asks for nothing",
+  "refundImport:start":
+    "asks for refunds as orderRefund:add does: to the payer of that very payment, what is much let go by somebody else",
+  "refundImport:stop": "asks for no more, and takes nothing back",
+  "refundImport:cancel": "asks for nothing",
+  "reportSchedule:add": "is sent to colleagues alone who may read the same, looked at again each time",
+  "reportSchedule:update": "is sent to colleagues alone who may read the same, looked at again each time",
 };
 
 const sensitive = operations.flatMap((one) =>
