@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OpenOperation } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { refuseWhileOff } from "../../../platform/clock/clock.ts";
 import { bearerToken } from "../../../platform/http/authenticate.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { IdempotencyClaim } from "../../../platform/http/idempotency.ts";
@@ -77,6 +78,8 @@ export async function admitCaller<A extends RequestedCall>(
   wire: RequestToVerify,
   read: (caller: OpenCaller) => A,
 ): Promise<AdmittedCaller<A>> {
+  // What is begun is dated, signed for and given tokens: a node whose clock nobody can believe leaves that to the others.
+  if (operation.method !== "GET") refuseWhileOff(options.platform.clock);
   const token = bearerToken(request.headers.authorization);
   if (operation.forPayer && token !== undefined && request.headers["x-signature"] === undefined)
     return admitPayer(options, operation, request, { token, gone: wire.gone }, read);
