@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Locale, localeFrom, locales } from "@countinghouse/contract/kit/locale.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refuseWhileOff } from "../../../platform/clock/clock.ts";
 import { clientGone } from "../../../platform/http/client-gone.ts";
 import { faceBytes, faceName } from "../../../platform/http/face.ts";
 import type { Runtime } from "../../../platform/http/open-context.ts";
@@ -149,6 +150,7 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
   const { token = "" } = request.params as { token?: string };
   const now = spine.clock.now();
   const isForm = request.method === "POST";
+  if (isForm) refuseWhileOff(platform.clock);
   const locale = localeOf(request);
   // People read and submit at this pace; somebody who tries cards does not.
   const allowances = [{ bucket: `pay:${request.ip}`, perSecond: 5, burst: 60 }];
