@@ -59,7 +59,8 @@ export const platformMessages = catalogue(
       storageFull: "There is no room left to store anything. Nothing was changed; try again when room was made.",
       databaseUnavailable: "The database cannot be reached at the moment. Nothing was changed; try again in a moment.",
       deadlineExceeded: "The request took longer than {seconds} s and was stopped. Nothing was changed.",
-      clockOff: "The clock of this node is wrong: until it is set right, it signs nobody in and takes no new calls. Try again in a moment.",
+      clockOff:
+        "The clock of this node is wrong: until it is set right, it signs nobody in and takes no new calls. Try again in a moment.",
       secretReplaced:
         "The secret of this installation was replaced, and this node still runs under the one before: it prices and pays nothing by what the others sealed. Nothing was changed; start it again with the new secret.",
       releaseReplaced:
