@@ -62,6 +62,9 @@ export interface AdmittedCaller<A> {
   readonly claimed?: Pick<Admission, "runs"> | undefined;
 }
 
+/** Longest body of a payer: whoever holds the token of an order is a stranger otherwise. */
+const payerBytesMax = 16_384;
+
 /** Requests a second from one payer's address: people, not servers. */
 const payerPerSecond = 5;
 
@@ -81,8 +84,9 @@ export async function admitCaller<A extends RequestedCall>(
   // What is begun is dated, signed for and given tokens: a node whose clock nobody can believe leaves that to the others.
   if (operation.method !== "GET") refuseWhileOff(options.platform.clock);
   const token = bearerToken(request.headers.authorization);
-  if (operation.forPayer && token !== undefined && request.headers["x-signature"] === undefined)
-    return admitPayer(options, operation, request, { token, gone: wire.gone }, read);
+  const isPayer = operation.forPayer && token !== undefined && request.headers["x-signature"] === undefined;
+  if (isPayer && wire.body.length > payerBytesMax) throw refuse("platform.bodyTooLarge", { limit: "16 KB" });
+  if (isPayer) return admitPayer(options, operation, request, { token, gone: wire.gone }, read);
   const now = options.spine.clock.now();
   const { app, nonce, mark } = await verifySignature(request, wire, options.directory.byKey, now);
   const bucket = `app:${app.appId}:${app.mode}`;
