@@ -2,6 +2,7 @@ import { awaitedAreas, awaitedFields } from "@countinghouse/contract/awaited-fie
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { beforeAll, describe, expect, test } from "vitest";
+import { expectNone } from "./expect-none.ts";
 import { type Configuration, fieldReaders, settableFields } from "./field-readers.ts";
 import { readSource, sources } from "./sources.ts";
 
@@ -205,9 +206,6 @@ const all: readonly Resource[] = resources;
 const awaitedOf = (resource: string): string[] => Object.values(awaitedFields[resource] ?? {}).flat();
 const heldOf = (resource: string): string[] =>
   (heldElsewhere[resource] ?? []).flatMap(([_why, ...fields]) => fields).concat(everywhere);
-
-/** Fails with one sentence for each fault, each with what to do. */
-const expectNone = (faults: readonly string[]): void => expect(faults.join("\n")).toBe("");
 
 describe("fields that somebody sets", () => {
   const read = new Map<string, ReadonlyMap<string, boolean>>();

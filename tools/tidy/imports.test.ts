@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { expectNone } from "./expect-none.ts";
 import { importRules, moduleCycles, violations } from "./import-rules.ts";
 import { readSource, sources } from "./sources.ts";
 
@@ -13,14 +14,14 @@ describe("imports", () => {
     const told = violations(sources()).map(
       ({ rule, path, imported, instead }) => `${path} imports ${imported}: ${rule}. ${instead}`,
     );
-    expect(told.join("\n")).toBe("");
+    expectNone(told);
   });
 
   test("make no circle of server modules", () => {
     const told = moduleCycles(sources()).map(
       (cycle) => `${cycle.join(" → ")}: move what two of them need into a third, or pass it in from modules/index.ts`,
     );
-    expect(told.join("\n")).toBe("");
+    expectNone(told);
   });
 
   test("finds a circle that is planted", () => {
