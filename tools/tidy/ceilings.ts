@@ -117,9 +117,15 @@ export const ceilings: readonly Ceiling[] = [
   },
   {
     what: "frames of forms put together by a module",
-    most: 3,
+    most: 1,
     instead: "FormFrame or OperationFrame of platform/pages: they ask before what was typed is lost",
     find: places((path) => isScreen(path) && path.endsWith(".form.tsx"), /<(?:Modal|Drawer)\b/g),
+  },
+  {
+    what: "forms that a module fetches by itself",
+    most: 1,
+    instead: "give the loader to `forms` of ListPage, DetailPage or ActionForm: it fetches when the first is opened",
+    find: places(isScreen, /lazyPart\([^;]*\.form\.tsx"/g),
   },
 ];
 

@@ -15,17 +15,14 @@ import { useOperation } from "../../../platform/api/use-operation.ts";
 import { FileChoice, SendingLine } from "../../../platform/files/file-choice.tsx";
 import { useFileUpload } from "../../../platform/files/use-file-upload.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { formsOf } from "../../../platform/pages/form-declaration.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
+import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
 import { merchantScreenMessages } from "./merchant.messages.ts";
 
-interface DocumentFormProps {
-  readonly merchantId: string;
-  onClose(): void;
-}
-
-/** Asks what a file proves and until when, and sends it. */
-export function DocumentForm({ merchantId, onClose }: DocumentFormProps) {
+/** Asks what a file of a merchant proves and until when, and sends it. */
+function DocumentForm({ record, onClose }: RowFormProps<Pick<MerchantDocument, "merchantId">>) {
   const screen = useWords(merchantScreenMessages);
   const pages = useWords(pagesMessages);
   const { actions, fields } = useWords(merchantDocumentMessages);
@@ -38,8 +35,14 @@ export function DocumentForm({ merchantId, onClose }: DocumentFormProps) {
   const isSending = progress !== undefined;
   const submit = () => {
     setIsAsked(true);
-    if (!file) return;
-    const about = { merchantId, kind, expireDay, fileName: file.name.slice(-128), fileBytes: file.size };
+    if (!file || !record) return;
+    const about = {
+      merchantId: record.merchantId,
+      kind,
+      expireDay,
+      fileName: file.name.slice(-128),
+      fileBytes: file.size,
+    };
     void send(file, () => run(about));
   };
   const kinds = DocumentKind.members.map(({ value, text }) => ({ value, label: text[locale] }));
@@ -102,3 +105,5 @@ function useDocument(onSent: () => void) {
   });
   return { run, ...sending };
 }
+
+export const forms = formsOf(merchantDocument, merchantDocumentMessages, { upload: DocumentForm });

@@ -3,7 +3,6 @@ import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 /** Words of the screens of refunds by file that the server never says. */
 export const refundImportScreenMessages = catalogue(
   {
-    openPage: "Open page",
     dryRun: "Upload and dry run",
     nothingYet: "Nothing is refunded yet: every row is looked at first, and you decide afterwards.",
     fileHint: "CSV with headings in its first row; up to {rows} {rows:row|rows}.",
@@ -28,7 +27,6 @@ export const refundImportScreenMessages = catalogue(
     },
   },
   {
-    openPage: "打开整页",
     dryRun: "上传并试算",
     nothingYet: "上传后不会立即退款：系统先逐行试算，由您确认后才提交。",
     fileHint: "CSV 文件，首行为表头；最多 {rows} 行。",
@@ -52,7 +50,6 @@ export const refundImportScreenMessages = catalogue(
     },
   },
   {
-    openPage: "開啟整頁",
     dryRun: "上傳並試算",
     nothingYet: "上傳後不會立即退款：系統會先逐列試算，由您確認後才提交。",
     fileHint: "CSV 檔案，首列為標題；最多 {rows} 列。",
