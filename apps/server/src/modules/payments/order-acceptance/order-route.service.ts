@@ -32,6 +32,8 @@ export interface PaymentDetails {
   readonly sender?: "merchant" | "payer";
   /** Where the payer comes back to; the order's own address unless told. */
   readonly returnUrl?: string | null;
+  /** What payers pay with on our page; else it is as their merchant told of the order. */
+  readonly browser?: { readonly deviceId: string | undefined; readonly userAgent: string };
 }
 
 /**

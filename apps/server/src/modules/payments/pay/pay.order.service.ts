@@ -100,7 +100,7 @@ export function buildPayPageOrder(platform: Platform, node: OrderNode): PayPageO
       return offered.map(({ method, category, label }) => ({ code: method, category, name: label[locale] }));
     },
 
-    pay: async (subject, { method, card }, request) => {
+    pay: async (subject, { method, card, deviceId }, request) => {
       const order = await rowOf(subject);
       const returnUrl = `${payerAccess(platform, order, request).paymentUrl}/return`;
       const details = {
@@ -116,6 +116,7 @@ export function buildPayPageOrder(platform: Platform, node: OrderNode): PayPageO
           : null,
         returnUrl,
         sender: "payer" as const,
+        browser: { deviceId, userAgent: request.userAgent },
       };
       const ref = { merchantId: order.merchantId, orderId: order.id };
       await confirmOrder(node, callerOf(subject, request), ref, details);

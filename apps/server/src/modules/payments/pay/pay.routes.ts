@@ -23,6 +23,7 @@ import { type ChosenPayment, type PayPageOrder, type PayProblem, payProblemOf } 
 import { payScript, payStyle } from "./pay-assets.page.ts";
 import { cancelPage, choosePage } from "./pay-choose.page.ts";
 import { backSeconds, isDone, statePage, wordPage } from "./pay-state.page.ts";
+import { keepPayerDevice, payerDeviceOf } from "./payer-device.service.ts";
 
 export interface PayOptions {
   readonly platform: Platform;
@@ -222,6 +223,7 @@ async function choose(visit: PageVisit, status: number, told: PageNotice): Promi
     facts.locale,
   );
   const title = filledSentence(wordsIn(facts.locale).page.payTo, { merchant: order.merchantName });
+  keepPayerDevice(visit.request, visit.reply);
   return draw(visit, status, { title, body });
 }
 
@@ -283,8 +285,9 @@ async function comeBack(visit: PageVisit): Promise<FastifyReply> {
   return seeOther(visit);
 }
 
-async function pay(visit: PageVisit, chosen: ChosenPayment): Promise<FastifyReply> {
+async function pay(visit: PageVisit, how: Omit<ChosenPayment, "deviceId">): Promise<FastifyReply> {
   const { options, request, subject, facts, now } = visit;
+  const chosen = { ...how, deviceId: payerDeviceOf(request) };
   const trouble = await payProblemOf(() => options.desk.pay(subject, chosen, factsOfRequest(request)));
   if (trouble === undefined) return seeOther(visit, "&go=1");
   if (trouble !== "unexplained") return choose(visit, 422, trouble);
