@@ -1,4 +1,3 @@
-import type { NegativeBalance } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
 import { negativeDays } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { merchantAccount } from "@countinghouse/ledger/account.ts";
@@ -154,7 +153,7 @@ export const negativesInReach = (ctx: Context, { mode }: { readonly mode: Negati
     .select(after(negativeDays.writeOff).as("writeOffTime"))
     .orderBy("negativeBalances.since")
     .limit(200)
-    .execute() as Promise<NegativeBalance[]>;
+    .execute();
 
 const daysAgo = ({ now }: Context, days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
 
@@ -169,7 +168,7 @@ const waiting = (ctx: Context, mode: NegativeRow["mode"]): WaitingQuery =>
     "negativeBalances.currency",
     "negativeBalances.version",
     nobodysOwn,
-  ]) as unknown as WaitingQuery;
+  ]);
 
 /** Balances that are to be collected: below nothing for 60 days, and not yet for 180. */
 export const negativesToCollect = (ctx: Context, mode: NegativeRow["mode"]): WaitingQuery =>

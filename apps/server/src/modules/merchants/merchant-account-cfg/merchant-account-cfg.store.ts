@@ -1,7 +1,4 @@
-import {
-  type MerchantAccountCfg,
-  merchantAccountCfg,
-} from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import { type Selectable, sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from, type NewRow } from "../../../platform/db/scoped.ts";
@@ -38,7 +35,7 @@ export const termsOfMerchant = (ctx: Context, merchantId: string) =>
     .orderBy("accountTerms.createTime", "desc")
     .orderBy("accountTerms.id", "desc")
     .limit(500)
-    .execute() as Promise<MerchantAccountCfg[]>;
+    .execute();
 
 /** Versions in force at an instant, by currency. */
 export function effectiveTerms(
@@ -50,7 +47,7 @@ export function effectiveTerms(
     .where(inForceAt(table, at))
     .orderBy("accountTerms.settlementCurrency");
   if (currency) query = query.where("accountTerms.settlementCurrency", "=", currency);
-  return query.execute() as Promise<MerchantAccountCfg[]>;
+  return query.execute();
 }
 
 /** Approved versions of a merchant's currency, locked, so that one of them can take the place of another. */

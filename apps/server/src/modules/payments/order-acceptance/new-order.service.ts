@@ -97,16 +97,16 @@ const contentHash = (app: OrderingApp, order: NewOrder): string =>
 function assertLine({ name, quantity, unitAmount, amount }: OrderLine, index: number, language: Locale): void {
   const product = money(unitAmount.amountMinor * BigInt(quantity), unitAmount.currency);
   if (equals(product, amount)) return;
-  const timeline = (value: Money): string => formatMoney(value, { language });
+  const text = (value: Money): string => formatMoney(value, { language });
   throw refuse(
     "coinOrder.itemDiffers",
     {
       number: index + 1,
       name,
       quantity,
-      unit: timeline(unitAmount),
-      product: timeline(product),
-      amount: timeline(amount),
+      unit: text(unitAmount),
+      product: text(product),
+      amount: text(amount),
     },
     { field: `items.${index}.amount` },
   );
@@ -244,7 +244,7 @@ export async function draftOrder(ctx: Context, app: OrderingApp, asked: NewOrder
   assertWithinType(terms, asked, ctx.request.locale);
   assertItems(asked, ctx.request.locale);
   const values = rowOf(ctx, app, asked, terms, merchant.tenantId);
-  const order = { ...untouched, ...values } as unknown as OrderRow;
+  const order = { ...untouched, ...values } as OrderRow;
   const particulars = particularsOf(app, asked, order.id);
   return { values, order, particulars, timeline: createdTold(order), settings };
 }

@@ -26,7 +26,7 @@ const describedImports = (ctx: Context) =>
   from(ctx, "orderImports").selectAll("orderImports").select(merchantName.as("merchantName"));
 
 export const pageImports = (ctx: Context, input: ListRequest): Promise<Page<OrderImport>> =>
-  pageQuery(ctx, describedImports(ctx), { spec: orderImport.operations.page.list, input }) as unknown as Promise<
+  pageQuery(ctx, describedImports(ctx), { spec: orderImport.operations.page.list, input }) as Promise<
     Page<OrderImport>
   >;
 
@@ -40,13 +40,13 @@ export async function myImports(ctx: Context): Promise<OrderImport[]> {
     .orderBy("orderImports.createTime", "desc")
     .limit(listed)
     .execute();
-  return rows as unknown as OrderImport[];
+  return rows as OrderImport[];
 }
 
 export async function findImport(ctx: Context, id: string): Promise<OrderImportDetail> {
   const row = await describedImports(ctx).where("orderImports.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("orderImport", id);
-  return row as unknown as OrderImportDetail;
+  return row as OrderImportDetail;
 }
 
 /** Whether an import is one of the actor's. */

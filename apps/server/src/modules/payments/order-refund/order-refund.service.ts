@@ -100,7 +100,7 @@ export async function pageRefunds(
   input: InputOf<Operations["page"]>,
 ): Promise<ResultOf<Operations["page"]>> {
   const { items, ...page } = await rows.page(ctx, input);
-  return { ...page, items: await withAbilities(ctx, items as unknown as RefundWithFacts[]) };
+  return { ...page, items: await withAbilities(ctx, items as RefundWithFacts[]) };
 }
 
 /** A refund with the captures it is of. */

@@ -12,7 +12,7 @@ import type { RefundRef, RefundRow } from "../refund-record/index.ts";
 type RefundQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
 
 function refundsInScope(ctx: Context): RefundQuery {
-  const query = from(ctx, "orderRefunds") as unknown as RefundQuery;
+  const query = from(ctx, "orderRefunds");
   const condition = ofVisibleMerchants(ctx, "orderRefunds.merchantId");
   return condition ? query.where(condition) : query;
 }
@@ -133,17 +133,17 @@ export async function refOfRefund(ctx: Context, id: string): Promise<RefundRef> 
     .where("orderRefunds.id", "=", id)
     .executeTakeFirst();
   if (!row) throw notFound("orderRefund", id);
-  return { ...(row as Pick<RefundRow, "merchantId" | "orderId">), refundId: id };
+  return { ...row, refundId: id };
 }
 
 /** The merchant of an order in the actor's scope. */
 export async function merchantOfOrder(ctx: Context, orderId: string): Promise<string> {
-  const query = from(ctx, "coinOrders") as unknown as RefundQuery<object>;
+  const query = from(ctx, "coinOrders");
   const condition = ofVisibleMerchants(ctx, "coinOrders.merchantId");
   const row = await (condition ? query.where(condition) : query)
     .select(["coinOrders.merchantId"])
     .where("coinOrders.id", "=", orderId)
     .executeTakeFirst();
   if (!row) throw notFound("coinOrder", orderId);
-  return (row as { readonly merchantId: string }).merchantId;
+  return row.merchantId;
 }

@@ -46,7 +46,7 @@ export const describedFiles = (ctx: Context) =>
 export async function findFile(ctx: Context, id: string): Promise<RefundImportDetail> {
   const row = await describedFiles(ctx).where("refundImports.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("refundImport", id);
-  return { ...row, totals: await totalsOf(ctx.db, refOfFile(row)) } as unknown as RefundImportDetail;
+  return { ...row, totals: await totalsOf(ctx.db, refOfFile(row)) };
 }
 
 const listed = 20;
@@ -59,7 +59,7 @@ export async function myFiles(ctx: Context): Promise<RefundImport[]> {
     .orderBy("refundImports.createTime", "desc")
     .limit(listed)
     .execute();
-  return rows as unknown as RefundImport[];
+  return rows;
 }
 
 /** Whether a file is one of the actor's scope. */

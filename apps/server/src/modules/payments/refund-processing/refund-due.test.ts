@@ -119,11 +119,11 @@ test("money that somebody marked for return goes back by one click where the set
   expect(await violationsOf(stage)).toEqual([]);
   // It fails, is made again, and both went through in the end: the payers' account held it once.
   const say = (refundId: string, kind: "failed" | "succeeded") => {
-    const timeline = { upstreamRefundId: refundId, arn: null, failureCode: null, amount: money(9_000n, "USD") };
+    const reported = { upstreamRefundId: refundId, arn: null, failureCode: null, amount: money(9_000n, "USD") };
     const ref = { merchantId: stage.merchantId, orderId: order.id, refundId };
     return transact(stage.node, stage.caller, async (ctx) => {
       await markRefundSent(ctx, ref, 60);
-      return applyRefund(ctx, ref, { ...timeline, kind, exchanges: [] } as unknown as ReportedRefund, "query");
+      return applyRefund(ctx, ref, { ...reported, kind, exchanges: [] } as unknown as ReportedRefund, "query");
     });
   };
   await say(begun.id, "failed");
