@@ -33,7 +33,7 @@ export const inputColumns = {
 } as const;
 
 export type InputTable = keyof typeof inputColumns;
-export const inputTables = Object.keys(inputColumns);
+export const inputTables = Object.keys(inputColumns) as InputTable[];
 
 const sqlNames: Readonly<Record<InputTable, string>> = {
   gatewayTaxes: "gateway_taxes",

@@ -1,3 +1,4 @@
+import type { NegativeBalance } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
 import { negativeDays } from "@countinghouse/contract/funds/mer-deposit/mer-deposit.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { merchantAccount } from "@countinghouse/ledger/account.ts";
@@ -153,7 +154,7 @@ export const negativesInReach = (ctx: Context, { mode }: { readonly mode: Negati
     .select(after(negativeDays.writeOff).as("writeOffTime"))
     .orderBy("negativeBalances.since")
     .limit(200)
-    .execute();
+    .execute() as Promise<NegativeBalance[]>;
 
 const daysAgo = ({ now }: Context, days: number): string => new Date(now.getTime() - days * 86_400_000).toISOString();
 

@@ -1,4 +1,7 @@
-import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import {
+  type MerchantAccountCfg,
+  merchantAccountCfg,
+} from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
 import { type Selectable, sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from, type NewRow } from "../../../platform/db/scoped.ts";
@@ -35,7 +38,7 @@ export const termsOfMerchant = (ctx: Context, merchantId: string) =>
     .orderBy("accountTerms.createTime", "desc")
     .orderBy("accountTerms.id", "desc")
     .limit(500)
-    .execute();
+    .execute() as Promise<MerchantAccountCfg[]>;
 
 /** Versions in force at an instant, by currency. */
 export function effectiveTerms(
@@ -47,7 +50,7 @@ export function effectiveTerms(
     .where(inForceAt(table, at))
     .orderBy("accountTerms.settlementCurrency");
   if (currency) query = query.where("accountTerms.settlementCurrency", "=", currency);
-  return query.execute();
+  return query.execute() as Promise<MerchantAccountCfg[]>;
 }
 
 /** Approved versions of a merchant's currency, locked, so that one of them can take the place of another. */

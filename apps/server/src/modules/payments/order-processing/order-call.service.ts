@@ -91,7 +91,7 @@ export const callGatewayFor = <H extends AnyGatewayOutcome>(
   node: OrderNode,
   attempt: AttemptRow,
   call: ConnectorCall<H>,
-) => callIfWanted(node, attempt, always, call);
+) => callIfWanted(node, attempt, always, call) as Promise<H | NotProcessedOutcome | UnknownOutcome>;
 
 /**
  * {@link callGatewayFor} for what may be overtaken in the queue of the account: a call that waited is made if it is `wanted`
