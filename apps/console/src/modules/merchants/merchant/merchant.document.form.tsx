@@ -25,7 +25,7 @@ import { merchantScreenMessages } from "./merchant.messages.ts";
 function DocumentForm({ record, onClose }: RowFormProps<Pick<MerchantDocument, "merchantId">>) {
   const screen = useWords(merchantScreenMessages);
   const pages = useWords(pagesMessages);
-  const { actions, fields } = useWords(merchantDocumentMessages);
+  const { fields } = useWords(merchantDocumentMessages);
   const locale = useLocale();
   const [kind, setKind] = useState<MerchantDocument["kind"]>("registration");
   const [expireDay, setExpireDay] = useState<string | null>(null);
@@ -46,14 +46,7 @@ function DocumentForm({ record, onClose }: RowFormProps<Pick<MerchantDocument, "
     void send(file, () => run(about));
   };
   const kinds = DocumentKind.members.map(({ value, text }) => ({ value, label: text[locale] }));
-  const foot = (
-    <>
-      <Button onClick={onClose}>{pages.cancel}</Button>
-      <Button type="primary" loading={isSending} onClick={submit}>
-        {actions.upload}
-      </Button>
-    </>
-  );
+  const foot = <Foot isSending={isSending} onSubmit={submit} onClose={onClose} />;
   return (
     <FormFrame kind="modal" title={screen.addDocument} foot={foot} onClose={onClose}>
       <div className="ch-form">
@@ -92,6 +85,24 @@ function DocumentForm({ record, onClose }: RowFormProps<Pick<MerchantDocument, "
       </div>
       {isSending ? <SendingLine progress={progress} /> : null}
     </FormFrame>
+  );
+}
+
+interface FootProps {
+  readonly isSending: boolean;
+  onSubmit(): void;
+  onClose(): void;
+}
+
+function Foot({ isSending, onSubmit, onClose }: FootProps) {
+  const { actions } = useWords(merchantDocumentMessages);
+  return (
+    <>
+      <Button onClick={onClose}>{useWords(pagesMessages).cancel}</Button>
+      <Button type="primary" loading={isSending} onClick={onSubmit}>
+        {actions.upload}
+      </Button>
+    </>
   );
 }
 
