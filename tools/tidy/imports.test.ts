@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectNone } from "./expect-none.ts";
-import { importRules, moduleCycles, violations } from "./import-rules.ts";
+import { importRules, moduleCycles, staticWay, violations } from "./import-rules.ts";
 import { readSource, sources } from "./sources.ts";
 
 describe("imports", () => {
@@ -15,6 +15,17 @@ describe("imports", () => {
       ({ rule, path, imported, instead }) => `${path} imports ${imported}: ${rule}. ${instead}`,
     );
     expectNone(told);
+  });
+
+  test("bring no input of a form with a list: it is fetched when the first form opens", () => {
+    const list = "apps/console/src/platform/pages/list-page.tsx";
+    expectNone(
+      ["packages/ui/src/fields/inputs.tsx", "apps/console/src/platform/pages/form-field.tsx"].flatMap((input) => {
+        const way = staticWay(list, input);
+        return way ? [`${way.join(" imports ")}: import the type alone, or fetch it by lazyPart`] : [];
+      }),
+    );
+    expect(staticWay(list, "apps/console/src/platform/pages/record-form.tsx")).toBeDefined();
   });
 
   test("make no circle of server modules", () => {
