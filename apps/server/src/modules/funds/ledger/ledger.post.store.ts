@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { newId } from "../../../platform/db/new-id.ts";
 import { write } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type HoldChange, type NumberedJournal, type PostingPlan, releasedTo } from "./ledger.post.policy.ts";
+import { type HoldChange, type NumberedJournal, type PlacedPosting, type PostingPlan, releasedTo } from "./ledger.post.policy.ts";
 
 /** One book of one merchant. */
 export interface MerchantBook {
@@ -92,6 +92,29 @@ export async function holdMonth({ db }: Db, month: string): Promise<void> {
 const monthLock = 7310455;
 const monthNumber = (month: string): number => Number(month.replace("-", ""));
 
+/** A journal as it is stored. */
+export const journalRow = ({ postings: _lines, journalId, ...journal }: NumberedJournal) => ({
+  ...journal,
+  id: journalId,
+  idempotencyKey: idempotencyKey(journal),
+});
+
+/** A posting as it is stored. */
+export const postingRow = (
+  { merchantId, book }: MerchantBook,
+  { debit, credit, amount, debitAfter, creditAfter, ...place }: PlacedPosting,
+) => ({
+  ...place,
+  merchantId,
+  book,
+  debitAccount: debit,
+  creditAccount: credit,
+  amount: toWire(amount),
+  currency: amount.currency,
+  debitAfter: toWire(debitAfter),
+  creditAfter: toWire(creditAfter),
+});
+
 /** Writes journals, their postings and the balances after them. */
 export async function writePosts(
   { db }: Db,
@@ -99,28 +122,9 @@ export async function writePosts(
   journals: readonly NumberedJournal[],
   { postings, balances }: PostingPlan,
 ): Promise<void> {
-  const headers = db.insertInto("ledgerJournals").values(
-    journals.map(({ postings: _lines, journalId, ...journal }) => ({
-      ...journal,
-      id: journalId,
-      idempotencyKey: idempotencyKey(journal),
-    })),
-  );
-  await write(db, headers.compile());
-  const lines = db.insertInto("ledgerPostings").values(
-    postings.map(({ debit, credit, amount, debitAfter, creditAfter, ...place }) => ({
-      ...place,
-      merchantId,
-      book,
-      debitAccount: debit,
-      creditAccount: credit,
-      amount: toWire(amount),
-      currency: amount.currency,
-      debitAfter: toWire(debitAfter),
-      creditAfter: toWire(creditAfter),
-    })),
-  );
-  await write(db, lines.compile());
+  await write(db, db.insertInto("ledgerJournals").values(journals.map(journalRow)).compile());
+  const lines = postings.map((posting) => postingRow({ merchantId, book }, posting));
+  await write(db, db.insertInto("ledgerPostings").values(lines).compile());
   const rows = [...balances].map(
     ([account, { amount, journalId }]) =>
       sql`(${merchantId}, ${book}, ${account}, ${parseAccount(account).kind}, ${amount.currency}, ${toWire(amount)}, ${journalId})`,

@@ -19,6 +19,7 @@ export {
   type RateInForce,
   type RuleDemands,
   rateOfCapture,
+  type PriceOffer,
   readOffer,
 } from "./agreement.service.ts";
 export { sealedAgreementOf } from "./sealed-agreement.service.ts";

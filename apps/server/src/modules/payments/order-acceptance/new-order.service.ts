@@ -137,7 +137,7 @@ const minutesMax = (paymentType: NewOrder["paymentType"]): number =>
   (paymentType === "server_to_server" || paymentType === "moto" ? orderLifeMaxMs : voucherLifeMaxMs) / 60_000;
 
 function rowOf(
-  ctx: Context,
+  ctx: Pick<Context, "now">,
   app: OrderingApp,
   order: NewOrder,
   terms: PaymentTypeTerms,
@@ -238,7 +238,16 @@ export interface DraftOrder extends UnwrittenOrder {
 /** Everything that is asked before an order is written, and the order as it would be. */
 export async function draftOrder(ctx: Context, app: OrderingApp, asked: NewOrder): Promise<DraftOrder> {
   const { merchantId, appId } = app;
-  const settings = await readSettings(ctx, { merchantId, appId, type: asked.paymentType });
+  return draftBy(ctx, app, asked, await readSettings(ctx, { merchantId, appId, type: asked.paymentType }));
+}
+
+/** {@link draftOrder} by settings that were read before. */
+export function draftBy(
+  ctx: Pick<Context, "now" | "request">,
+  app: OrderingApp,
+  asked: NewOrder,
+  settings: MerchantSettings,
+): DraftOrder {
   const { merchant, terms } = settings;
   if (!mayBePaid(merchant, app.mode)) throw refuse("coinOrder.merchantMayNotPay");
   assertWithinType(terms, asked, ctx.request.locale);

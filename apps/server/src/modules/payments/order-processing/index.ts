@@ -9,8 +9,9 @@ export {
   isPutOff,
   referenceOf,
 } from "./order-call.service.ts";
-export { beginCapture, requestCapture, sendCapture } from "./order-capture.service.ts";
-export { cancelLocked, cancelOrder, expireOrder } from "./order-close.service.ts";
+export { beginCapture, captureAsked, requestCapture, sendCapture } from "./order-capture.service.ts";
+export { confirmStep, instrumentOf, newAttempt } from "./new-attempt.service.ts";
+export { canceledMove, cancelLocked, cancelOrder, expiredMove, expireOrder } from "./order-close.service.ts";
 export {
   beginNewPayment,
   beginPayment,
