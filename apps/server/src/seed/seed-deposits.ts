@@ -13,7 +13,7 @@ import type { TradingMerchant } from "./demo-plan.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
 /** Deposits of each merchant, and the days over which they go back. */
-const perMerchant = 14;
+const perMerchant = 5;
 const overDays = 210;
 
 const request = {

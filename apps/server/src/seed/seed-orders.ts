@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { beginHistory } from "../modules/funds/ledger/index.ts";
 import { recountReports } from "../modules/funds/report/index.ts";
-import { writeTally } from "../modules/gateways/routing/index.ts";
+import { addTally } from "../modules/gateways/routing/index.ts";
 import { readSettings } from "../modules/payments/order-acceptance/index.ts";
 import { recountOrders } from "../modules/payments/order-stats/index.ts";
 import type { Tables } from "../platform/db/tables.ts";
@@ -19,6 +19,8 @@ import { HistoryRows } from "./history/history-rows.ts";
 import { HistorySettlement } from "./history/history-settlement.ts";
 import { seedDeliveries } from "./seed-deliveries.ts";
 import { seedDeposits } from "./seed-deposits.ts";
+import { seedFiles } from "./seed-files.ts";
+import { seedWithdrawals } from "./seed-withdrawals.ts";
 
 /** Whoever starts the product signs in next, and comes first. */
 const restMs = 4_000;
@@ -115,12 +117,14 @@ export async function seedOrders(
   const { db, clock } = platform;
   const trades = await payableMerchants(platform);
   const began = performance.now();
+  await seedFiles(platform);
   await beginHistory(platform);
   let count = 0;
   for (const trade of trades) count += await seedMerchantHistory(platform, trade, { signal, share });
   if (count === 0) return;
   await seedDeliveries(platform, trades);
   await seedDeposits(platform, trades);
+  await seedWithdrawals(platform, trades);
   await recountOrders(db, clock.now());
   await recountReports(db, clock.now());
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -142,8 +146,10 @@ async function seedMerchantHistory(
   const settlement = new HistorySettlement(history, orders);
   for (const plan of planOrders(platform, trade, share)) planOrder(history, orders, settlement, plan);
   await history.run(breathing(signal));
-  await db.transaction().execute((tx) => rows.write(tx));
-  await writeTally(db, history.tally, clock.now());
+  await db.transaction().execute(async (tx) => {
+    await rows.write(tx);
+    await addTally(tx, history.tally, clock.now());
+  });
   return orders.size;
 }
 

@@ -14,7 +14,6 @@ import {
   figuresOf,
   nothingBefore,
   priceBy,
-  storedFigures,
 } from "../../modules/payments/capture-booking/index.ts";
 import { bookedEntry, saleOf } from "../../modules/payments/order-outcome/index.ts";
 import { captureAsked } from "../../modules/payments/order-processing/index.ts";
@@ -66,7 +65,7 @@ export async function bookSale(
   });
   const at = ctx.now.toISOString();
   const before = { ...sale };
-  Object.assign(sale, storedFigures(figuresOf(priced)), { status: "succeeded", finishedTime: at });
+  Object.assign(sale, figuresOf(priced), { status: "succeeded", finishedTime: at });
   if (open) tellOfCapture(history, order, sale, before);
   else keepCapture(history, order, sale);
   const events = posted.map(({ event }) => event);

@@ -5,6 +5,29 @@ type Row = Readonly<Record<string, unknown>>;
 
 const inSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** What others refer to comes before them. */
+const written: readonly TableName[] = [
+  "ledgerBooks",
+  "coinOrders",
+  "coinOrderParticulars",
+  "paymentAttempts",
+  "captures",
+  "orderRefunds",
+  "ledgerJournals",
+  "ledgerPostings",
+  "ledgerBalances",
+  "ledgerHolds",
+  "settlementBatches",
+  "settlementLines",
+  "bills",
+  "billLines",
+  "merDeposits",
+  "merDepositMoves",
+  "merchantVolumes",
+  "orderTimeline",
+  "merchantEvents",
+];
+
 /** Rows of one statement: what they weigh as text stays within some megabytes. */
 const rowsAtOnce = 2_000;
 
@@ -13,20 +36,17 @@ export class HistoryRows {
   readonly #tables = new Map<TableName, Row[]>();
 
   /** Keeps a row; what changes in the same object until {@link write} is written with it. */
-  add<T extends TableName>(table: T, row: object): void {
+  add(table: TableName, row: object): void {
+    if (!written.includes(table)) throw new Error(`no place is known for rows of ${table}`);
     const rows = this.#tables.get(table) ?? [];
     rows.push(row as Row);
     this.#tables.set(table, rows);
   }
 
-  /** How many rows there are of a table. */
-  count(table: TableName): number {
-    return this.#tables.get(table)?.length ?? 0;
-  }
-
-  /** Writes everything, in the order in which the tables were first told of. */
+  /** Writes everything. */
   async write(db: Kysely<Tables>): Promise<void> {
-    for (const [table, rows] of this.#tables) {
+    for (const table of written) {
+      const rows = this.#tables.get(table) ?? [];
       // Columns that a row does not name are left to the database, which another row may not want.
       const alike = Map.groupBy(rows, (row) => Object.keys(row).join());
       for (const [, same] of alike)

@@ -443,7 +443,7 @@ function charges(category: string, sources: readonly SourceLines[]): CategoryCha
 function costIn({ gatewayCostAmount, gatewayCostCurrency, settleCurrency, fx, amount }: CaptureRow): bigint {
   const cost = BigInt(gatewayCostAmount ?? "0");
   if (gatewayCostCurrency === settleCurrency) return cost;
-  const { midValue } = JSON.parse(String(fx)) as { midValue: string };
+  const { midValue } = fx as { readonly midValue: string };
   const whole = BigInt(amount);
   return (cost * BigInt(midValue) * 2n + whole) / (whole * 2n);
 }

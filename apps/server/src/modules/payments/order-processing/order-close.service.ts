@@ -45,7 +45,7 @@ export async function cancelLocked(
   const { order, attempts } = locked;
   assertCancelable(seen(locked));
   const timeline = await giveUpOpen(ctx, attempts);
-  const canceled = canceledMove(ctx, order, { by, reason });
+  const canceled = canceledMove(ctx, order, { by, reason: reason ?? null });
   return moveOrder(ctx, order, { ...canceled, timeline: [...timeline, ...canceled.timeline] });
 }
 
