@@ -3,8 +3,8 @@ import { documentPart } from "../modules/merchants/merchant-file/index.ts";
 import { newId } from "../platform/db/new-id.ts";
 import type { Tables } from "../platform/db/tables.ts";
 import type { Platform } from "../platform/platform.ts";
-import { demoTenantName } from "./demo-words.ts";
 import { demoPeopleOfCountries } from "./demo-shops.ts";
+import { demoTenantName } from "./demo-words.ts";
 import { dayMs } from "./seed-context.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
@@ -79,7 +79,10 @@ function documentOf(merchant: Merchant, kind: "registration" | "identity" | "add
   const bytes = drawn(merchant, kind);
   const isMissing = status === "more_info" && kind === "address";
   const isVerified = status !== "under_review" && !isMissing;
-  const decided = { decideUserName: createUserName, decideTime: new Date(Date.parse(createTime) + dayMs).toISOString() };
+  const decided = {
+    decideUserName: createUserName,
+    decideTime: new Date(Date.parse(createTime) + dayMs).toISOString(),
+  };
   const values = {
     ...by(merchant),
     id: newId("doc", new Date(createTime)),
@@ -103,7 +106,7 @@ const drawn = ({ nameEn, registrationNo, country }: Merchant, kind: string): Uin
 
 /** A page of plain lines (ISO 32000-1), in the font that every reader has; letters beyond ASCII are left out. */
 function plainPdf(lines: readonly string[]): Uint8Array {
-  const shown = lines.map((line) => `(${line.replaceAll(/[^ -~]|[()\\\\]/g, "")}) Tj T*`).join(" ");
+  const shown = lines.map((line) => `(${line.replaceAll(/[^ -~]|[()\\]/g, "")}) Tj T*`).join(" ");
   const text = `BT /F1 14 Tf 60 760 Td 24 TL ${shown} ET`;
   const parts = [
     "<</Type/Catalog/Pages 2 0 R>>",
@@ -119,5 +122,8 @@ function plainPdf(lines: readonly string[]): Uint8Array {
     return `${String(place).padStart(10, "0")} 00000 n \n`;
   });
   const table = `xref\n0 ${parts.length + 1}\n0000000000 65535 f \n${places.join("")}`;
-  return Buffer.from(`${body}${table}trailer<</Size ${parts.length + 1}/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`, "latin1");
+  return Buffer.from(
+    `${body}${table}trailer<</Size ${parts.length + 1}/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`,
+    "latin1",
+  );
 }

@@ -17,7 +17,14 @@ let cutOff: number;
 const said: string[] = [];
 
 const countedOrders = async (): Promise<number> =>
-  Number((await app.platform.db.selectFrom("coinOrders").select(({ fn }) => fn.countAll().as("count")).executeTakeFirstOrThrow()).count);
+  Number(
+    (
+      await app.platform.db
+        .selectFrom("coinOrders")
+        .select(({ fn }) => fn.countAll().as("count"))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
 
 const ordersByMerchant = () =>
   app.platform.db
@@ -109,8 +116,13 @@ describe("the orders of the demonstration", () => {
   test("are settled on their days, with a bill for each batch, and what falls due is collected", async () => {
     const batches = await counted("status", "settlement_batches");
     expect(batches.get("settled")).toBeGreaterThan(200);
-    expect(await counted("status", "bills")).toEqual(new Map([["issued", sumOf(batches, ["settled", "confirmed", "closed"])]]));
-    const { rows } = await sql`SELECT 1 FROM settlement_batches WHERE settled_time::date - date NOT BETWEEN -1 AND 1`.execute(app.platform.db);
+    expect(await counted("status", "bills")).toEqual(
+      new Map([["issued", sumOf(batches, ["settled", "confirmed", "closed"])]]),
+    );
+    const { rows } =
+      await sql`SELECT 1 FROM settlement_batches WHERE settled_time::date - date NOT BETWEEN -1 AND 1`.execute(
+        app.platform.db,
+      );
     expect(rows).toEqual([]);
     await settleAll(app);
     expect((await counted("status", "settlement_batches")).get("settled")).toBe(batches.get("settled"));

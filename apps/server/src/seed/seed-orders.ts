@@ -121,10 +121,10 @@ export async function seedOrders(
   await beginHistory(platform);
   let count = 0;
   for (const trade of trades) count += await seedMerchantHistory(platform, trade, { signal, share });
-  if (count === 0) return;
   await seedDeliveries(platform, trades);
   await seedDeposits(platform, trades);
   await seedWithdrawals(platform, trades);
+  if (count === 0) return;
   await recountOrders(db, clock.now());
   await recountReports(db, clock.now());
   const seconds = ((performance.now() - began) / 1000).toFixed(1);

@@ -36,6 +36,7 @@ export async function seedWithdrawals(platform: Platform, trades: readonly Tradi
   const { ring, seals } = installationKeys(secret);
   const spine = { db, clock, seals, enqueue: async () => {} };
   for (const trade of trades) {
+    if (await hasAsked(platform, trade)) continue;
     const caller = { actor: appActor(trade), request };
     const payoutAccountId = await transact(spine, caller, (ctx) => ownAccount(ctx, ring, trade));
     for (const amount of await amountsOf(platform, trade)) {
@@ -45,17 +46,30 @@ export async function seedWithdrawals(platform: Platform, trades: readonly Tradi
   }
 }
 
+const hasAsked = async ({ db }: Platform, { merchantId }: TradingMerchant): Promise<boolean> =>
+  (await db.selectFrom("payoutAccounts").select("id").where("merchantId", "=", merchantId).executeTakeFirst()) !==
+  undefined;
+
 async function amountsOf({ db }: Platform, { merchantId, currency }: TradingMerchant): Promise<string[]> {
   const balances = await balancesOf({ db } as Context, merchantId, "test");
-  const free = balances.find((one) => one.bucket === "available" && one.currency === currency)?.amount.amountMinor ?? 0n;
+  const free =
+    balances.find((one) => one.bucket === "available" && one.currency === currency)?.amount.amountMinor ?? 0n;
   const unit = minorPerMajor(codeOf(currency));
   const large = ((free * askedShare) / 100n / (100n * unit)) * 100n * unit;
   return [large, smallUnits * unit].filter((amount) => amount >= 100n * unit && amount < free).map(String);
 }
 
 /** The verified account that a merchant is paid to; it has been the same for a long time. */
-async function ownAccount(ctx: Context, ring: KeyRing, { merchantId, tenantId, currency, legalName, since }: TradingMerchant): Promise<string> {
-  const { country } = await ctx.db.selectFrom("merchants").select("country").where("id", "=", merchantId).executeTakeFirstOrThrow();
+async function ownAccount(
+  ctx: Context,
+  ring: KeyRing,
+  { merchantId, tenantId, currency, legalName, since }: TradingMerchant,
+): Promise<string> {
+  const { country } = await ctx.db
+    .selectFrom("merchants")
+    .select("country")
+    .where("id", "=", merchantId)
+    .executeTakeFirstOrThrow();
   const id = newId("poa", ctx.now);
   const verified = new Date(Date.parse(since) + dayMs).toISOString();
   await sealedRows("payoutAccounts").insert(ctx, {
@@ -72,7 +86,10 @@ async function ownAccount(ctx: Context, ring: KeyRing, { merchantId, tenantId, c
     swift: null,
     routingNo: null,
     branch: null,
-    ...sealedNumber(ring, id, { numberKind: "account_no", number: `40028${merchantId.length}${String(tenantId).padStart(7, "0")}` }),
+    ...sealedNumber(ring, id, {
+      numberKind: "account_no",
+      number: `40028${merchantId.length}${String(tenantId).padStart(7, "0")}`,
+    }),
     gatewayAccountId: null,
     isDefault: true,
     status: "enabled",

@@ -17,7 +17,13 @@ import {
   refundBearerOf,
   worthToday,
 } from "../../modules/payments/refund-booking/index.ts";
-import { ofPayment, ofRequest, refundEntryOf, reviewCauseOf } from "../../modules/payments/refund-processing/index.ts";
+import {
+  dueDateOf,
+  ofPayment,
+  ofRequest,
+  refundEntryOf,
+  reviewCauseOf,
+} from "../../modules/payments/refund-processing/index.ts";
 import { type RefundRow, refundObject } from "../../modules/payments/refund-record/index.ts";
 import type { Context } from "../../platform/http/context.ts";
 import type { DemoRefundPlan } from "../demo-plan.ts";
@@ -80,10 +86,6 @@ function rowOf(
   { order, attempt, shares, amount, settle, bearer }: PlannedRefund,
   { reason }: DemoRefundPlan,
 ): RefundRow {
-  const today = ctx.now.toISOString().slice(0, 10);
-  const due = shares
-    .map(({ capture }) => capture.dueDate ?? today)
-    .reduce((latest, one) => (one > latest ? one : latest), today);
   const asked = {
     ...ofPayment(order.row, attempt),
     ...ofRequest(ctx, order.row, { reason }),
@@ -100,7 +102,7 @@ function rowOf(
       settleAmount: toWire(taken),
     })),
     sourceBucket: bearer,
-    dueDate: bearer === "pending" ? due : null,
+    dueDate: bearer === "pending" ? dueDateOf({ shares }, ctx.now) : null,
     handlingFee: "0",
     handlingFeeTax: "0",
     returnedFee: "0",

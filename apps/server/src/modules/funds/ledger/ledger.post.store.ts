@@ -6,7 +6,13 @@ import { sql } from "kysely";
 import { newId } from "../../../platform/db/new-id.ts";
 import { write } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type HoldChange, type NumberedJournal, type PlacedPosting, type PostingPlan, releasedTo } from "./ledger.post.policy.ts";
+import {
+  type HoldChange,
+  type NumberedJournal,
+  type PlacedPosting,
+  type PostingPlan,
+  releasedTo,
+} from "./ledger.post.policy.ts";
 
 /** One book of one merchant. */
 export interface MerchantBook {

@@ -1,6 +1,6 @@
 export { CallTally, type DecidedPayment, type GatewayCall } from "./routing.calls.policy.ts";
-export { addTally } from "./routing.calls.store.ts";
 export { flushCalls, recordCall, recordPayment } from "./routing.calls.service.ts";
+export { addTally } from "./routing.calls.store.ts";
 export { deviceOf } from "./routing.channel.policy.ts";
 export { type CostRegion, type CostSource, type CostTerms, costTermsOf, regionOf } from "./routing.cost.policy.ts";
 export {

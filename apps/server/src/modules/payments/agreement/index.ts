@@ -16,10 +16,10 @@ export {
   agreementOf,
   agreeOnRoute,
   dueDateOf,
+  type PriceOffer,
   type RateInForce,
   type RuleDemands,
   rateOfCapture,
-  type PriceOffer,
   readOffer,
 } from "./agreement.service.ts";
 export { sealedAgreementOf } from "./sealed-agreement.service.ts";

@@ -1,6 +1,14 @@
 export { nothingBefore } from "./capture-before.service.ts";
 export { bookCapture, bookingOf, pricingQueue } from "./capture-booking.service.ts";
-export { changeOf, entriesOf, figuresOf, type PricedCapture, priceBy, priceByAgreement, storedFigures } from "./capture-pricing.service.ts";
+export {
+  changeOf,
+  entriesOf,
+  figuresOf,
+  type PricedCapture,
+  priceBy,
+  priceByAgreement,
+  storedFigures,
+} from "./capture-pricing.service.ts";
 export { priceBooked, tryToPrice } from "./capture-reprice.service.ts";
 export { type CostDifference, costPassedOn } from "./cost-true-up.service.ts";
 export { dueUnpriced } from "./unpriced-capture.store.ts";

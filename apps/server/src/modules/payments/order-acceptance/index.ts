@@ -1,5 +1,11 @@
 export { cardRetryBlockOf, codeUsedUp, type PastDecline } from "./acceptance.policy.ts";
-export { finalDeclineOf, hasPaidBefore, type MerchantSettings, readHistory, readSettings } from "./acceptance.service.ts";
+export {
+  finalDeclineOf,
+  hasPaidBefore,
+  type MerchantSettings,
+  readHistory,
+  readSettings,
+} from "./acceptance.service.ts";
 export { brandOf, type CardFault, cardFaultOf, isTestNumber, keptCardDigits } from "./card.policy.ts";
 export {
   createOrder,

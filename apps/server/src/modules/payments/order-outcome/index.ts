@@ -14,6 +14,12 @@ export {
   type TwinPayment,
 } from "./order-outcome.service.ts";
 export { giveUpPage, pageGivenUp, releaseQueue } from "./order-release.service.ts";
-export { factsOfReport, type GatewayOutcome, isOtherPayment, keepReport, reportedStatusOf } from "./order-report.service.ts";
+export {
+  factsOfReport,
+  type GatewayOutcome,
+  isOtherPayment,
+  keepReport,
+  reportedStatusOf,
+} from "./order-report.service.ts";
 export { orderChangeOf, orderEntry, statusAfter, timelineOf } from "./order-step.service.ts";
 export { judgeOutcome } from "./order-verdict.policy.ts";

@@ -1,4 +1,5 @@
 export { forgetTurns } from "./card-turn.store.ts";
+export { confirmStep, instrumentOf, newAttempt } from "./new-attempt.service.ts";
 export { sendBegun } from "./order-begun.service.ts";
 export {
   type AnyGatewayOutcome,
@@ -10,7 +11,6 @@ export {
   referenceOf,
 } from "./order-call.service.ts";
 export { beginCapture, captureAsked, requestCapture, sendCapture } from "./order-capture.service.ts";
-export { confirmStep, instrumentOf, newAttempt } from "./new-attempt.service.ts";
 export { canceledMove, cancelLocked, cancelOrder, expiredMove, expireOrder } from "./order-close.service.ts";
 export {
   beginNewPayment,

@@ -58,7 +58,13 @@ export interface TimelineEnd {
  */
 export async function writeTimeline(ctx: Context, end: TimelineEnd, entries: readonly NewTimelineEntry[]) {
   if (entries.length === 0) return;
-  await write(ctx.db, ctx.db.insertInto("orderTimeline").values(timelineRows(ctx, end, entries)).compile());
+  await write(
+    ctx.db,
+    ctx.db
+      .insertInto("orderTimeline")
+      .values(timelineRows(ctx, end, entries))
+      .compile(),
+  );
 }
 
 /** The rows of entries that are added to a timeline. */
