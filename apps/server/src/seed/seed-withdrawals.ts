@@ -24,12 +24,12 @@ const request = {
   headers: {},
 } as const;
 
-/** What of its balance a merchant asks for, in hundredths, and what it asks for besides without anybody's approval. */
+/** What of its balance a merchant asks for, in hundredths, and in whole units the smaller one that it asks for besides. */
 const [askedShare, smallUnits] = [40n, 800n];
 
 /**
- * Withdrawals that the merchants of the demonstration ask for today, by the functions of every other: one each that waits
- * for two people, and one that nobody has to approve and that waits for its transfer. In the test book.
+ * Withdrawals that the merchants of the demonstration ask for today, by the functions of every other: two each that wait for
+ * approval, since nothing was paid to their accounts before. In the test book, once.
  */
 export async function seedWithdrawals(platform: Platform, trades: readonly TradingMerchant[]): Promise<void> {
   const { db, clock, secret } = platform;

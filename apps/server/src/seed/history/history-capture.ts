@@ -5,7 +5,7 @@ import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { regionOf } from "../../modules/gateways/routing/index.ts";
 import { previousOf } from "../../modules/integration/webhook/index.ts";
 import { monthsAt } from "../../modules/merchants/mer-payment-method-cfg/index.ts";
-import { agreementOf, priceFor, rateOfCapture } from "../../modules/payments/agreement/index.ts";
+import { priceFor, rateOfCapture } from "../../modules/payments/agreement/index.ts";
 import { type CaptureRow, captureObject } from "../../modules/payments/capture/index.ts";
 import {
   bookingOf,
@@ -48,8 +48,7 @@ export async function bookSale(
 ): Promise<TakenMoney> {
   const { row } = order;
   const sale = open ?? saleOf(ctx, { order: row, attempt }, { amount, upstreamId: null, seq: 1 });
-  const agreement = agreementOf({ agreement: JSON.parse(String(attempt.agreement)) });
-  if (!agreement) throw new Error(`the attempt ${attempt.attemptNo} has no agreement`);
+  const agreement = history.prices.agreementOf(attempt);
   const toPrice = { id: sale.id, amount, before: nothingBefore(row), at: ctx.now };
   const rates = await rateOfCapture(ctx, agreement, amount.currency, ctx.now);
   const { tierMode, settlementDays } = priceFor(agreement, regionOf(agreement.country, attempt.cardCountry)).fee;

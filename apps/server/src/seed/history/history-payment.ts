@@ -2,7 +2,6 @@ import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { afterFailure } from "../../modules/gateways/routing/index.ts";
-import { agreementOf } from "../../modules/payments/agreement/index.ts";
 import type { CaptureRow } from "../../modules/payments/capture/index.ts";
 import {
   cardRetryBlockOf,
@@ -191,7 +190,7 @@ export async function take(
   told: OutcomeToTake,
 ): Promise<void> {
   const { attempt, outcome, next, open } = told;
-  const verdict = verdictOf(ctx, order, told);
+  const verdict = verdictOf(history, order, told);
   const facts = open ? {} : factsOfReport(outcome, attempt);
   const change = await attemptChangeOf(ctx, { attempt, verdict, outcome, source: "answer", facts, open });
   const before = { ...attempt };
@@ -217,7 +216,11 @@ export async function take(
   noteDecision(history, before, attempt);
 }
 
-function verdictOf({ now }: Context, { row, attempts }: HistoryOrder, { attempt, outcome, next, open }: OutcomeToTake) {
+function verdictOf(
+  history: MerchantHistory,
+  { row, attempts }: HistoryOrder,
+  { attempt, outcome, next, open }: OutcomeToTake,
+) {
   const { currency } = row;
   const asked = fromWire(attempt.amount, currency);
   const facts = {
@@ -227,8 +230,8 @@ function verdictOf({ now }: Context, { row, attempts }: HistoryOrder, { attempt,
     captured: fromWire(row.capturedAmount, currency),
     attemptCount: row.attemptCount,
     maxAttempts: row.maxAttempts,
-    isExpired: Date.parse(row.expireTime) <= now.getTime(),
-    lateSuccess: agreementOf({ agreement: JSON.parse(String(attempt.agreement)) })?.lateSuccess ?? "accept",
+    isExpired: Date.parse(row.expireTime) <= history.now.getTime(),
+    lateSuccess: history.prices.agreementOf(attempt).lateSuccess,
     nextAttempt: next ? ("failover" as const) : null,
   };
   const tried = {

@@ -5,7 +5,13 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { isCapable, refundSupportOf } from "../../modules/gateways/gateway-account/index.ts";
 import { type RouteChoice, readSnapshot, routeBy } from "../../modules/gateways/routing/index.ts";
 import { type AccountTerms, calendarsOf, termsInForce } from "../../modules/merchants/merchant-account-cfg/index.ts";
-import { type AgreedRoute, agreeOnRoute, type PriceOffer, readOffer } from "../../modules/payments/agreement/index.ts";
+import {
+  type AgreedRoute,
+  agreementOf,
+  agreeOnRoute,
+  type PriceOffer,
+  readOffer,
+} from "../../modules/payments/agreement/index.ts";
 import type { PaymentInstrument } from "../../modules/payments/order-acceptance/index.ts";
 import type { OrderRow } from "../../modules/payments/order-record/index.ts";
 import type { AttemptRow } from "../../modules/payments/payment-attempt/index.ts";
@@ -20,6 +26,9 @@ function remembered<V>(read: (key: string) => Promise<V>): (key: string) => Prom
     return found;
   };
 }
+
+const isSameRoute = (one: AgreedRoute["decision"], other: AgreedRoute["decision"]): boolean =>
+  one.excluded.length === other.excluded.length;
 
 /**
  * What prices and routes a merchant's payments. None of it changes in the year that is made, so that each part is read once
@@ -112,8 +121,30 @@ export class HistoryPrices {
     };
     const snapshot = await this.#snapshot(JSON.stringify({ method, currency, appId, mode }));
     const offer = await this.#offer(JSON.stringify({ currency, method, methodCategory: category }));
-    return agreeOnRoute(ctx, { ...offer, at: ctx.now }, routeBy(snapshot, choice), amount, null);
+    const route = routeBy(snapshot, choice);
+    const key = [method, currency, ...route.decision.candidates.map((one) => one.gatewayAccountId)].join();
+    const known = this.#agreed.get(key);
+    if (known) return { ...known, decision: route.decision };
+    const agreed = await agreeOnRoute(ctx, { ...offer, at: ctx.now }, route, amount, null);
+    // What is converted has a rate of its own moment, and what was left out may have been for its amount.
+    const isAlways = agreed.agreement && !agreed.agreement.exchange && isSameRoute(agreed.decision, route.decision);
+    if (isAlways) this.#agreed.set(key, agreed);
+    return agreed;
   }
+
+  /** What is agreed on for routes over the same accounts, whatever their payment comes to. */
+  readonly #agreed = new Map<string, AgreedRoute>();
+
+  /** The agreement of an attempt, read once however often it is asked for. */
+  agreementOf({ agreement }: Pick<AttemptRow, "agreement">): Agreement {
+    const text = String(agreement);
+    const known = this.#read.get(text) ?? agreementOf({ agreement: JSON.parse(text) });
+    if (!known) throw new Error("an attempt of the history has no agreement");
+    this.#read.set(text, known);
+    return known;
+  }
+
+  readonly #read = new Map<string, Agreement>();
 
   /** When a capture of an instant is settled. */
   async dueDate({ settlement }: Agreement, ruleDays: number | null, at: Date): Promise<string> {

@@ -25,7 +25,7 @@ export {
 export { billChecksumOf } from "./ledger.batch-check.store.ts";
 export { checkHeadsBucket } from "./ledger.head-bucket.service.ts";
 export { journalOfEvent, journalsOfOrder } from "./ledger.journal.store.ts";
-export { accountsOf, holdChanges, type NumberedJournal, planPosts, releasedTo } from "./ledger.post.policy.ts";
+export { holdChanges, type NumberedJournal, planPosts, releasedTo } from "./ledger.post.policy.ts";
 export { journalOf, linesOf, type PostedJournal, type PostRequest, postEntries } from "./ledger.post.service.ts";
 export { journalRow, postingRow } from "./ledger.post.store.ts";
 export { type ReversalRequest, reverseJournal } from "./ledger.reversal.service.ts";

@@ -4,7 +4,6 @@ export {
   changeOf,
   entriesOf,
   figuresOf,
-  type PricedCapture,
   priceBy,
   priceByAgreement,
   storedFigures,
