@@ -60,18 +60,18 @@ export class HistoryRows {
 /** One statement for many rows: a single parameter, whatever their number. */
 async function insertAll(db: Kysely<Tables>, table: TableName, rows: readonly Row[]): Promise<void> {
   const json: readonly string[] = factsOf(table).json ?? [];
-  const names = Object.keys(rows[0] ?? {});
-  const storedOf = (row: Row, name: string): unknown => {
+  const names = Object.keys(rows[0] ?? {}).map((name) => [name, inSnakeCase(name), json.includes(name)] as const);
+  // What is stored as JSON comes written already, or as it is.
+  const storedOf = (row: Row, name: string, isJson: boolean): unknown => {
     const value = row[name] ?? null;
-    // What is stored as JSON comes written already, or as it is.
-    return json.includes(name) && typeof value === "string" ? JSON.parse(value) : value;
+    return isJson && typeof value === "string" ? JSON.parse(value) : value;
   };
   const text = JSON.stringify(
-    rows.map((row) => Object.fromEntries(names.map((name) => [inSnakeCase(name), storedOf(row, name)]))),
+    rows.map((row) => Object.fromEntries(names.map(([name, column, isJson]) => [column, storedOf(row, name, isJson)]))),
     (_name, value: unknown) => (typeof value === "bigint" ? String(value) : value),
   );
   const target = sql.table(inSnakeCase(table));
-  const columns = sql.join(names.map((name) => sql.ref(inSnakeCase(name))));
+  const columns = sql.join(names.map(([, column]) => sql.ref(column)));
   await sql`INSERT INTO ${target} (${columns})
     SELECT ${columns} FROM jsonb_populate_recordset(NULL::${target}, ${text}::jsonb)`.execute(db);
 }
