@@ -27,7 +27,7 @@ function grouped(area: SessionMenuNode, groups: readonly AreaGroup[]): SessionMe
 /** An entry that only holds others. Its id is below those that the server gives. */
 const headingOf = (
   area: SessionMenuNode,
-  { code, title }: AreaGroup,
+  { code, icon, title }: AreaGroup,
   index: number,
   children: readonly SessionMenuNode[],
 ): SessionMenuNode => ({
@@ -38,6 +38,6 @@ const headingOf = (
   path: null,
   component: null,
   redirect: null,
-  meta: { ...area.meta, title: title["zh-cn"], titles: title, roles: null },
+  meta: { ...area.meta, title: title["zh-cn"], titles: title, icon, roles: null },
   children,
 });
