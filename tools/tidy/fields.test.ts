@@ -71,6 +71,7 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
   upstreamGateway: { module: "gateways/upstream-gateway", table: "upstreamGateways" },
   upstreamGatewayPaymentMethod: { module: "gateways/upstream-gateway-payment-method", table: "upstreamMethods" },
   paymentMethod: { module: "gateways/payment-method", table: "paymentMethods" },
+  fileEndpoint: { module: "funds/file-endpoint", table: "fileEndpoints" },
   reconSource: { module: "funds/recon", table: "reconSources" },
   businessDay: { module: "funds/calendar", table: "businessDays" },
   merchantWebhookConfig: { module: "integration/merchant-webhook-config", table: "webhookEndpoints" },

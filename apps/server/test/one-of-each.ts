@@ -17,7 +17,7 @@ import { moneyOutOfEach } from "./one-of-each-out.ts";
 import { buildImport } from "./order-imports.ts";
 import { buildAttempt, buildCapture, buildDue, buildOrder, buildRefund } from "./orders.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
-import { buildReconBatch } from "./recon-rows.ts";
+import { buildFileEndpoint, buildReconBatch } from "./recon-rows.ts";
 import { buildRefundImport } from "./refund-imports.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildBatch } from "./settlements.ts";
@@ -258,6 +258,11 @@ export async function buildOneOfEach(
       row: "recon_items",
     },
     ...(await buildBankOnes(app, owner)),
+    fileEndpoint: {
+      id: await buildFileEndpoint(app, owner),
+      input: { name: "Theirs", url: "sftp://files.bank.example", userName: "books" },
+      row: "file_endpoints",
+    },
     reconSource: { id: reconciled.sourceId, input: { isFetched: false }, row: "recon_sources" },
     coinApp: {
       id: shop.id,

@@ -2,6 +2,7 @@ import { DeclineCategory, DeclineCode } from "./decline-codes.ts";
 import { bankEnumerations } from "./funds/bank-statement/bank-enumerations.ts";
 import { billEnumerations } from "./funds/billing/bill-enumerations.ts";
 import { cashoutEnumerations } from "./funds/cashout/cashout-enumerations.ts";
+import { fileEndpointEnumerations } from "./funds/file-endpoint/file-endpoint-enumerations.ts";
 import { ledgerEnumerations } from "./funds/ledger/ledger-enumerations.ts";
 import { depositEnumerations } from "./funds/mer-deposit/deposit-enumerations.ts";
 import { payoutAccountEnumerations } from "./funds/payout-account/payout-account-enumerations.ts";
@@ -55,6 +56,7 @@ export const enumerations = [
   ...cashoutEnumerations,
   ...reconEnumerations,
   ...bankEnumerations,
+  ...fileEndpointEnumerations,
   ...requestEnumerations,
   ...staffEnumerations,
   ...termsEnumerations,

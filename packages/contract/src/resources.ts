@@ -10,6 +10,7 @@ import { billing } from "./funds/billing/billing.ts";
 import { merchantBilling } from "./funds/billing/merchant-billing.ts";
 import { businessDay } from "./funds/calendar/calendar.ts";
 import { cashout } from "./funds/cashout/cashout.ts";
+import { fileEndpoint } from "./funds/file-endpoint/file-endpoint.ts";
 import { ledger } from "./funds/ledger/ledger.ts";
 import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
 import { settlementLine } from "./funds/ledger/settlement-line.ts";
@@ -148,6 +149,7 @@ export const resourcesByArea = {
     reportByMerchant,
     reportByDomain,
     reportSchedule,
+    fileEndpoint,
   ],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],
   system: [

@@ -19,6 +19,7 @@ import { merchantBillingRoutes } from "./funds/billing/merchant-billing.routes.t
 import { businessDayRoutes } from "./funds/calendar/calendar.routes.ts";
 import { buildCashoutRoutes } from "./funds/cashout/cashout.routes.ts";
 import { cashoutAllocationWorker, cashoutOwner } from "./funds/cashout/index.ts";
+import { buildFileEndpointRoutes } from "./funds/file-endpoint/file-endpoint.routes.ts";
 import { ledgerWorkers } from "./funds/ledger/index.ts";
 import { ledgerRoutes } from "./funds/ledger/ledger.routes.ts";
 import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts";
@@ -175,6 +176,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildMerchantDocumentRoutes(platform.files),
   ...fundsRoutes,
   buildReportScheduleRoutes(platform),
+  buildFileEndpointRoutes(platform),
   buildCashoutRoutes(platform),
   buildBankStatementRoutes(platform),
   buildPayoutOrderRoutes(platform),

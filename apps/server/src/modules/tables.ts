@@ -7,6 +7,7 @@ import { bankStatementTables } from "./funds/bank-statement/bank-statement.table
 import { billingTables } from "./funds/billing/billing.table.ts";
 import { calendarTables } from "./funds/calendar/calendar.table.ts";
 import { cashoutTables } from "./funds/cashout/cashout.table.ts";
+import { fileEndpointTables } from "./funds/file-endpoint/file-endpoint.table.ts";
 import { ledgerTables } from "./funds/ledger/ledger.table.ts";
 import { merDepositTables } from "./funds/mer-deposit/mer-deposit.table.ts";
 import { payoutTables } from "./funds/payout/payout.table.ts";
@@ -81,6 +82,7 @@ export const manifest = declareTables({
   ...payoutTables,
   ...payoutAccountTables,
   ...payoutOrderTables,
+  ...fileEndpointTables,
   ...reconTables,
   ...bankStatementTables,
   ...rateTables,

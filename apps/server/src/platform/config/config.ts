@@ -63,6 +63,8 @@ export interface Config {
   readonly mail: MailSettings | undefined;
   /** Hosts outside the public internet, `host` or `host:port`, that test accounts and test endpoints may be called at. */
   readonly testHosts: readonly string[];
+  /** The same that file endpoints may be at: a bank's SFTP host behind a private line, a store of objects in the house. */
+  readonly fileHosts: readonly string[];
   readonly seedDemo: boolean;
   /** Whether the node starts a gateway simulator of its own; one process of a role `all` does, and none in production. */
   readonly startsSimulator: boolean;
@@ -83,6 +85,10 @@ const flag = z
   .transform((text) => text === "true" || text === "1");
 const optional = z.string().min(1).optional();
 const hostForm = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+const Hosts = z
+  .string()
+  .transform((text) => text.split(",").map((one) => one.trim().toLowerCase()))
+  .pipe(z.array(z.string().regex(hostForm, "must be hosts, or host:port, parted by commas")));
 
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
@@ -118,11 +124,8 @@ const Environment = z.object({
     .transform((text) => text.split(",").map((one) => one.trim()))
     .pipe(z.array(z.url({ protocol: /^https?$/, error: "must be http or https addresses, parted by commas" })))
     .optional(),
-  COUNTINGHOUSE_TEST_HOSTS: z
-    .string()
-    .transform((text) => text.split(",").map((one) => one.trim().toLowerCase()))
-    .pipe(z.array(z.string().regex(hostForm, "must be hosts, or host:port, parted by commas")))
-    .default([]),
+  COUNTINGHOUSE_TEST_HOSTS: Hosts.default([]),
+  COUNTINGHOUSE_FILE_HOSTS: Hosts.default([]),
   ...outsideVariables,
   COUNTINGHOUSE_DRAIN_NOTICE: integer(0, 20).optional(),
   METRICS_TOKEN: optional,
@@ -210,6 +213,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     ...outsideFrom(env, isProduction),
     language: env.COUNTINGHOUSE_LANGUAGE,
     testHosts: env.COUNTINGHOUSE_TEST_HOSTS,
+    fileHosts: env.COUNTINGHOUSE_FILE_HOSTS,
     seedDemo: env.COUNTINGHOUSE_DEMO ?? !isProduction,
     ...simulatorFrom(env.COUNTINGHOUSE_SIMULATOR, isProduction),
   };

@@ -48,6 +48,9 @@ export interface ReconAccount {
   readonly settlementLagDays: number;
   readonly businessCalendar: string | null;
   readonly isFetched: boolean;
+  /** Where its files lie; none where the gateway's own API is asked. */
+  readonly fileEndpointId: string | null;
+  readonly filePattern: string;
   readonly amountTolerance: string;
   readonly feeTolerance: number;
   readonly approvalLimit: string;
@@ -72,6 +75,8 @@ const accounts = (db: Db) =>
       "gateways.settlementLagDays",
       "gateways.businessCalendar",
       sql<boolean>`coalesce(recon_sources.is_fetched, true)`.as("isFetched"),
+      "reconSources.fileEndpointId",
+      sql<string>`coalesce(recon_sources.file_pattern, '*')`.as("filePattern"),
       sql<string>`coalesce(recon_sources.amount_tolerance, 0)::text`.as("amountTolerance"),
       sql<number>`coalesce(recon_sources.fee_tolerance, 0)`.as("feeTolerance"),
       sql<string>`coalesce(recon_sources.approval_limit, 10000)::text`.as("approvalLimit"),
