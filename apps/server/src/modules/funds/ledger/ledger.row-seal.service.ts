@@ -57,6 +57,7 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   reconItems: "recon_items",
   bankStatements: "bank_statements",
   bankLines: "bank_lines",
+  bankLineParts: "bank_line_parts",
   settlementAllocations: "settlement_allocations",
 };
 
@@ -214,6 +215,7 @@ const begunIn = {
   reconItems: "createTime",
   bankStatements: "createTime",
   bankLines: "createTime",
+  bankLineParts: "createTime",
   settlementAllocations: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
