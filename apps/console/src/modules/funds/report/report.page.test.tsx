@@ -75,6 +75,7 @@ beforeEach(async () => {
     groupBy: "account" as const,
     rows: [row],
     totals: [total],
+    base: null,
   }));
   server.answer(reportByGateway, "trend", () => ({
     ...frame,
@@ -115,6 +116,41 @@ test("shows the figures in the order in which a file has them", async () => {
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
+test("adds up over all currencies in one, says by which rates, and takes the days of a zone that somebody chose", async () => {
+  const base = {
+    currency: "USD" as const,
+    rates: [
+      {
+        currency: "EUR" as const,
+        sources: ["ecb" as const],
+        firstTime: "2026-11-02T15:00:00.000Z",
+        lastTime: "2026-11-20T15:00:00.000Z",
+      },
+    ],
+    originals: [],
+    converted: [],
+  };
+  server.answer(reportByGateway, "page", ({ baseCurrency }) => ({
+    ...frame,
+    groupBy: "account" as const,
+    rows: [row],
+    totals: [total],
+    base: baseCurrency ? base : null,
+  }));
+  await renderPage(<ReportByGatewayPage />, "/page?period=2026-11-01..2026-11-21&timeZone=America/Lima");
+  await page.getByRole("combobox", { name: "In one currency" }).selectOptions("USD");
+  await expect.element(page.getByText("EUR/USD ECB reference rate", { exact: false })).toBeVisible();
+  await expect.element(page.getByText("UTC\u22125")).toBeVisible();
+  expect(server.inputs(reportByGateway, "page").at(-1)).toMatchObject({
+    baseCurrency: "USD",
+    timeZone: "America/Lima",
+  });
+  expect(server.inputs(reportByGateway, "trend").at(-1)).toMatchObject({ baseCurrency: "USD" });
+  expect(server.inputs(reportByGateway, "trend").at(-1)).not.toHaveProperty("currency");
+  // Lists show other days than those of that zone.
+  expect(page.getByRole("link", { name: "10", exact: true }).elements()).toEqual([]);
+});
+
 test("means days of this month by it: on the first, which has no full day before it, the day itself", () => {
   expect(daysOf("thisMonth", "2026-11-02")).toEqual({ fromDay: "2026-11-01", toDay: "2026-11-01" });
   expect(daysOf("thisMonth", "2026-11-23")).toEqual({ fromDay: "2026-11-01", toDay: "2026-11-22" });
@@ -124,7 +160,13 @@ test("means days of this month by it: on the first, which has no full day before
 });
 
 test("says that there is nothing, and why that may be", async () => {
-  server.answer(reportByGateway, "page", () => ({ ...frame, groupBy: "account" as const, rows: [], totals: [] }));
+  server.answer(reportByGateway, "page", () => ({
+    ...frame,
+    groupBy: "account" as const,
+    rows: [],
+    totals: [],
+    base: null,
+  }));
   await renderPage(<ReportByGatewayPage />);
   await expect.element(page.getByText("Nothing in this period")).toBeVisible();
 });
