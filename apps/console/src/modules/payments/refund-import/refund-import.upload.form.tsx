@@ -14,7 +14,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { CallError } from "../../../platform/api/call-error.ts";
 import { toastFailure, useOperation } from "../../../platform/api/use-operation.ts";
-import { FileChoice } from "../../../platform/files/file-choice.tsx";
+import { FileChoice, rowsOrWorkbook } from "../../../platform/files/file-choice.tsx";
 import { base64Of } from "../../../platform/files/send-file.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
@@ -80,7 +80,15 @@ export function RefundImportAdd({ onClose }: { onClose(): void }) {
           hint={fill(screen.fileHint, { rows: refundImportRowsMax.toLocaleString("en-US") })}
           error={refusal ?? missing(file)}
         >
-          {() => <FileChoice file={file} bytesMax={refundImportBytesMax} isDisabled={isRunning} onChoose={setFile} />}
+          {() => (
+            <FileChoice
+              accept={rowsOrWorkbook}
+              file={file}
+              bytesMax={refundImportBytesMax}
+              isDisabled={isRunning}
+              onChoose={setFile}
+            />
+          )}
         </Field>
       </div>
       <p className="import-note">
