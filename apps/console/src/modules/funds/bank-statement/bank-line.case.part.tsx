@@ -142,7 +142,7 @@ function Deed({ line, together, onEnded }: ChosenLine<BankLine>) {
     >
       {!isSuspended && may("bankLine:rematch") ? <BankCandidates line={line} onEnded={onEnded} /> : null}
       {!isSuspended && may("bankLine:combine") && may("bankLine:combinable") ? (
-        <BankCombine key={line.id} line={line} onEnded={onEnded} />
+        <BankCombine key={line.id} line={line} together={together} onEnded={onEnded} />
       ) : null}
     </LineDeed>
   );

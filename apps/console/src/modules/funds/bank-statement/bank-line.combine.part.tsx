@@ -20,6 +20,8 @@ import { bankScreenMessages } from "./bank-statement.messages.ts";
 
 interface BankCombineProps {
   readonly line: BankLine;
+  /** The lines that are chosen, this one among them. */
+  readonly together: readonly Pick<BankLine, "id">[];
   onEnded(): void;
 }
 
@@ -37,9 +39,9 @@ export function BankCombine(props: BankCombineProps) {
   );
 }
 
-const Offered = ({ line, onEnded }: BankCombineProps) => (
+const Offered = ({ line, together, onEnded }: BankCombineProps) => (
   <Answered answer={useAnswer(bankLine, "combinable", { id: line.id })}>
-    {(found) => <Choice key={line.id} line={line} found={found} onEnded={onEnded} />}
+    {(found) => <Choice key={line.id} line={line} together={together} found={found} onEnded={onEnded} />}
   </Answered>
 );
 
@@ -47,11 +49,11 @@ const sumOf = (amounts: readonly string[]): bigint => amounts.reduce((total, amo
 const keyOf = ({ ourRefType, ourRefId }: BankCombinable["records"][number]): string => `${ourRefType} ${ourRefId}`;
 
 /** Chooses what goes together; both sums are said beside each other, and it is done where they are the same. */
-function Choice({ line, found, onEnded }: BankCombineProps & { readonly found: BankCombinable }) {
+function Choice({ line, together, found, onEnded }: BankCombineProps & { readonly found: BankCombinable }) {
   const words = useWords(bankScreenMessages);
   const named = found.records.filter(({ isNamed }) => isNamed).map(keyOf);
   const [records, setRecords] = useState<readonly string[]>(named);
-  const [lines, setLines] = useState<readonly string[]>([]);
+  const [lines, setLines] = useState<readonly string[]>(together.map(({ id }) => id));
   const chosenRecords = found.records.filter((one) => records.includes(keyOf(one)));
   const chosenLines = [line, ...found.lines.filter(({ id }) => lines.includes(id))];
   const ofLines = sumOf(chosenLines.map(({ amount }) => amount));

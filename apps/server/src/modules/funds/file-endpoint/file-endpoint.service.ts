@@ -32,12 +32,14 @@ function soundPlace(ctx: Context, { config }: EndpointPlatform, place: Place) {
   return { url: protocol === "sftp" ? `sftp://${url.host}` : url.origin, protocol };
 }
 
+const nowhere = { hostKey: null, bucket: null, region: null } as const;
+
 export const addEndpoint =
   (platform: EndpointPlatform) =>
   async (ctx: Context, { secret, ...given }: InputOf<Operations["add"]>): Promise<string> => {
     const { tenantId } = ctx.actor;
     const id = newId("fep", ctx.now);
-    const place = { hostKey: null, bucket: null, region: null, ...withoutNothing(given) };
+    const place = { ...nowhere, ...withoutNothing(given) };
     await insertEndpoint(ctx, {
       ...place,
       ...soundPlace(ctx, platform, place),
@@ -60,7 +62,9 @@ export const changeEndpoint =
   (platform: EndpointPlatform) =>
   async (ctx: Context, { id, version, secret, ...given }: InputOf<Operations["update"]>): Promise<null> => {
     const before = await lockEndpoint(ctx, id, version);
-    const whole = { ...before, ...withoutNothing(given) };
+    // What the other protocol went by has no meaning with this one.
+    const isSame = given.url.startsWith("sftp") === before.url.startsWith("sftp");
+    const whole = { ...before, ...(isSame ? {} : nowhere), ...withoutNothing(given) };
     const place = { ...whole, ...soundPlace(ctx, platform, whole) };
     // The first key of a host is confirmed by people who saw it there; nothing was sent to anybody before.
     const isOther = addressees.some((name) => before[name] !== place[name] && !(name === "hostKey" && !before.hostKey));
@@ -69,6 +73,9 @@ export const changeEndpoint =
       ...withoutNothing(given),
       url: place.url,
       protocol: place.protocol,
+      hostKey: place.hostKey,
+      bucket: place.bucket,
+      region: place.region,
       ...(secret ? { secret: sealSecret(platform, id, secret), secretTime: ctx.now.toISOString() } : {}),
       ...(isOther ? { lastTime: null, lastVerdict: null } : {}),
     });

@@ -115,7 +115,16 @@ describe("fileEndpoint.add and update", () => {
     expect(
       (await operator().send(fileEndpoint, "update", { ...same, id, folder: "/inbox", remark: "Month end" })).status,
     ).toBe(200);
-    await agreed("update", { ...same, id, userName: "other", secret: "something" });
+    const { endpoint: url, keyId: userName, secret } = store.settings;
+    const bucket = await store.makeBucket(false);
+    const { hostKey: _hostKey, ...elsewhere } = same;
+    await agreed("update", { ...elsewhere, id, url, userName, secret, bucket, folder: "" });
+    expect(await operator().call(fileEndpoint, "detail", { id })).toMatchObject({
+      protocol: "s3",
+      hostKey: null,
+      bucket,
+    });
+    await agreed("update", { ...same, id, bucket: null, userName: "other", secret: "something" });
     expect((await operator().call(fileEndpoint, "test", { id })).verdict).toBe("credentials_refused");
   });
 });

@@ -233,6 +233,8 @@ export const readReport =
 
 type Grouped = WantedPeriods & { readonly groupBy: ReportGrouping };
 
+const nothing: BaseCounts = { originals: [], converted: new Map(), merged: [] };
+
 /** Both periods in one currency, and the rows of this one as they were before. */
 async function bothInBase(
   ctx: Context,
@@ -246,7 +248,7 @@ async function bothInBase(
   ]);
   const periods = [daily, ...(dailyBefore ? [dailyBefore] : [])];
   const { counts, rates } = await inBase(ctx, name, periods, { base, asOf: wanted.asOf });
-  const [now, then] = counts as [BaseCounts, BaseCounts | undefined];
+  const [now = nothing, then] = counts;
   const originals = await rowsOf(ctx, wanted, now.originals, undefined);
   return {
     counts: [now.merged, then?.merged] as const,
