@@ -100,15 +100,7 @@ export function ReportFilters({ report, groups, currency, currencies, fields, ch
           onChange={(code) => change({ currency: code })}
         />
       )}
-      <Chip
-        label={fields.baseCurrency ?? ""}
-        value={view.baseCurrency ?? ""}
-        choices={[
-          { value: "", label: words.eachApart },
-          ...offered(currencies, view.baseCurrency).map((code) => ({ value: code, label: code })),
-        ]}
-        onChange={(code) => change({ baseCurrency: code || undefined })}
-      />
+      <BaseChip report={report} currencies={currencies} label={fields.baseCurrency ?? ""} />
       <span className="report-chip report-fixed">
         <span>{words.zone}</span> {zoneOffset(report.timeZone, Date.now())}
       </span>
@@ -123,6 +115,26 @@ export function ReportFilters({ report, groups, currency, currencies, fields, ch
 const usual = ["USD", "EUR", "CNY", "HKD", "GBP", "JPY", "SGD", "AUD"];
 const offered = (own: readonly string[], chosen: string | undefined): readonly string[] =>
   [...new Set([...own, ...(chosen ? [chosen] : []), ...usual])].toSorted();
+
+interface BaseChipProps {
+  readonly report: Report;
+  readonly currencies: readonly string[];
+  readonly label: string;
+}
+
+/** In which currency everything is added up; each by itself unless one is chosen. */
+function BaseChip({ report: { view, change }, currencies, label }: BaseChipProps) {
+  const { eachApart } = useWords(reportScreenMessages);
+  const choices = offered(currencies, view.baseCurrency).map((code) => ({ value: code, label: code }));
+  return (
+    <Chip
+      label={label}
+      value={view.baseCurrency ?? ""}
+      choices={[{ value: "", label: eachApart }, ...choices]}
+      onChange={(code) => change({ baseCurrency: code || undefined })}
+    />
+  );
+}
 
 const narrowing = ["merchantId", "gatewayAccountId", "domain", "paymentMethod", "asOf", "timeZone"] as const;
 
