@@ -86,7 +86,8 @@ test("files of an SFTP folder are taken in once each, those of their name that l
     },
     sftpPassword,
   );
-  sftp.put("/outbox/settlement_1.csv", fileOf(1), old);
+  const first = fileOf(1);
+  sftp.put("/outbox/settlement_1.csv", first, old);
   sftp.put("/outbox/settlement_2.csv", fileOf(2), clock.now());
   sftp.put("/outbox/settlement_3.csv.part", fileOf(3), old);
   sftp.put("/outbox/other_4.csv", fileOf(4), old);
@@ -106,7 +107,7 @@ test("files of an SFTP folder are taken in once each, those of their name that l
   ]);
   expect((await exceptions()).filter((one) => one.includes("settlement_5.csv"))).toHaveLength(1);
   // Written anew, it is looked at anew: the same content is the file that is there.
-  sftp.put("/outbox/settlement_1.csv", fileOf(1), new Date(old.getTime() + 1_000));
+  sftp.put("/outbox/settlement_1.csv", first, new Date(old.getTime() + 1_000));
   await hourly();
   expect((await batches()).find(({ batchNo }) => batchNo === 1)?.copies).toBe(1);
   const endpoint = await stage.app.platform.db
