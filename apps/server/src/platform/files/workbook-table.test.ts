@@ -51,8 +51,8 @@ test("the sheet that stands first is read, wherever it is kept", () => {
 test.each([
   ["too many rows", `<row r="12"><c r="A12"><v>1</v></c></row>`, "tooManyRows", 11],
   ["a cell far to the right", `<row r="1"><c r="ZZZ1"><v>1</v></c></row>`, "rowTooLong", 1],
-  ["an entity of its own", `<!DOCTYPE a [<!ENTITY b "c">]><row r="1"/>`, "notWorkbook", 1],
-  ["XML that breaks off", `<row r="1">`, "notWorkbook", 1],
+  ["an entity of its own", `<!DOCTYPE a [<!ENTITY b "c">]><row r="1"/>`, "quotesUnbalanced", 1],
+  ["XML that breaks off", `<row r="1">`, "quotesUnbalanced", 1],
 ])("%s is not read", (_what, sheet, failure, row) => {
   expect(() => textOf(sheet)).toThrow(UnreadableFile);
   try {

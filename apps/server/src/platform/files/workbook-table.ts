@@ -13,6 +13,9 @@ const elementsMax = 2_000_000;
 /** Digits that a spreadsheet's number keeps: whatever is longer was cut when it was typed. */
 const digitsMax = 15;
 
+/** An archive or a part that breaks off is told as a table whose quotes do not close: it cannot be read from there on. */
+const broken = "quotesUnbalanced";
+
 const wanted = /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|worksheets\/[^/]+\.xml)$/;
 
 /** The parts of a workbook that hold its cells; nothing else is unpacked. */
@@ -23,12 +26,12 @@ function partsOf(bytes: Uint8Array): Readonly<Record<string, Uint8Array>> {
       filter: ({ name, originalSize }) => {
         if (!wanted.test(name)) return false;
         total += originalSize;
-        if (total > unpackedMax) throw new UnreadableFile("notWorkbook", 1);
+        if (total > unpackedMax) throw new UnreadableFile(broken, 1);
         return true;
       },
     });
   } catch (error) {
-    throw error instanceof UnreadableFile ? error : new UnreadableFile("notWorkbook", 1);
+    throw error instanceof UnreadableFile ? error : new UnreadableFile(broken, 1);
   }
 }
 
@@ -44,10 +47,10 @@ interface Walk {
 
 /** Goes through a part element by element. A document type, and with it every entity of its own, is refused. */
 function walk(part: Uint8Array | undefined, { open, close }: Walk): void {
-  if (!part) throw new UnreadableFile("notWorkbook", 1);
+  if (!part) throw new UnreadableFile(broken, 1);
   const parser = new SaxesParser();
   const fail = (): never => {
-    throw new UnreadableFile("notWorkbook", 1);
+    throw new UnreadableFile(broken, 1);
   };
   let count = 0;
   let text = "";
