@@ -7,13 +7,7 @@ import type { FileStore } from "./file-store.ts";
 import { tableWithoutCardNumbers } from "./table-masking.ts";
 
 /** Why a file of rows cannot be read to its end. */
-export type FileFailure =
-  | "emptyFile"
-  | "quotesUnbalanced"
-  | "rowTooLong"
-  | "tooManyRows"
-  | "fileMissing"
-  | "notWorkbook";
+export type FileFailure = "emptyFile" | "quotesUnbalanced" | "rowTooLong" | "tooManyRows" | "fileMissing";
 
 /** Longest row that is taken, in characters. */
 export const rowMax = 65_536;
