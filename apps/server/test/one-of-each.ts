@@ -260,7 +260,7 @@ export async function buildOneOfEach(
     ...(await buildBankOnes(app, owner)),
     fileEndpoint: {
       id: await buildFileEndpoint(app, owner),
-      input: { name: "Theirs", url: "sftp://files.bank.example", userName: "books" },
+      input: { name: "Theirs", url: "sftp://files.bank.example", userName: "books", status: "disabled" },
       row: "file_endpoints",
     },
     reconSource: { id: reconciled.sourceId, input: { isFetched: false }, row: "recon_sources" },

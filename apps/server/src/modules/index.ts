@@ -158,6 +158,12 @@ const fundsRoutes: readonly ResourceRoutes[] = [
   reportByDomainRoutes,
 ];
 
+const buildFundsRoutes = (platform: Platform): readonly ResourceRoutes[] => [
+  ...fundsRoutes,
+  buildReportScheduleRoutes(platform),
+  buildFileEndpointRoutes(platform),
+];
+
 /** The modules whose operations may take two people. */
 const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
@@ -174,9 +180,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildGoLiveRoutes(platform),
   merchantOwnerRoutes,
   buildMerchantDocumentRoutes(platform.files),
-  ...fundsRoutes,
-  buildReportScheduleRoutes(platform),
-  buildFileEndpointRoutes(platform),
+  ...buildFundsRoutes(platform),
   buildCashoutRoutes(platform),
   buildBankStatementRoutes(platform),
   buildPayoutOrderRoutes(platform),

@@ -32,7 +32,8 @@ export const fileEndpointMessages = catalogue(
       bucketNeeded: "A store that speaks S3 needs a bucket.",
       secretNeeded:
         "Address, user or host key change: set the secret anew, so that it goes to nobody it was not meant for.",
-      inUse: "“{name}” is used by {count} settings of reconciliation or scheduled reports. Change those first.",
+      inUse:
+        "“{name}” is used by {count} {count:setting|settings} of reconciliation or scheduled reports. Change those first.",
     },
     text: {
       urlHint: "sftp://host:port or https://host; no path behind it.",
@@ -41,7 +42,7 @@ export const fileEndpointMessages = catalogue(
       secretKept: "Leave empty to keep the one that is set.",
       hostKeyHint: "SFTP: SHA256 fingerprint. Without it nobody signs in; “Try” shows what the host has.",
       folderHint: "Below the sign-in folder, or the prefix in the bucket.",
-      trialFiles: "{count} files in the folder",
+      trialFiles: "{count} {count:file|files} in the folder",
       trialHostKey: "Key that the host shows",
       trialCompare:
         "Ask the host’s people for their fingerprint by another way. If it is the same, set it as the host key.",

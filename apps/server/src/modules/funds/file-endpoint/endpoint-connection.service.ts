@@ -41,15 +41,16 @@ async function openEndpoint({ config, secret }: EndpointPlatform, endpoint: File
   const url = endpointUrl(endpoint.url, reach);
   if (!url) throw new RemoteFilesError("address_refused", `${endpoint.url} may not be called`);
   const plain = open(installationKeys(secret).ring, endpoint.secret, placeOf(endpoint.id));
-  if (endpoint.protocol === "sftp") return openSftp({ ...endpoint, url, reach, secret: plain });
+  const { userName, hostKey, folder } = endpoint;
+  if (endpoint.protocol === "sftp") return openSftp({ url, reach, userName, hostKey, folder, secret: plain });
   const store = {
     endpoint: url.origin,
     region: endpoint.region ?? "us-east-1",
-    keyId: endpoint.userName,
+    keyId: userName,
     secret: plain,
     isPathStyle: endpoint.isPathStyle,
   };
-  return openBucketFiles({ store, bucket: endpoint.bucket ?? "", prefix: withSlash(endpoint.folder) }, reach);
+  return openBucketFiles({ store, bucket: endpoint.bucket ?? "", prefix: withSlash(folder) }, reach);
 }
 
 /** Does something in the folder of an endpoint, and leaves it. */
