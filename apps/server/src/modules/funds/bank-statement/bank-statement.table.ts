@@ -8,7 +8,6 @@ import type {
   BankResolution,
   BankStatementStatus,
 } from "@countinghouse/contract/funds/bank-statement/bank-enumerations.ts";
-import type { ReconSource } from "@countinghouse/contract/funds/recon/recon-enumerations.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated } from "kysely";
@@ -27,7 +26,8 @@ interface BankStatements extends AuditedColumns {
   fileName: string;
   fileHash: string;
   filePart: number;
-  source: ValueOf<typeof ReconSource>;
+  /** Nobody fetches statements yet. */
+  source: "upload" | "connector";
   fromDate: string;
   toDate: string;
   currency: CurrencyCode;

@@ -45,13 +45,13 @@ export const endpointReads = recordReads({
   describe: describedEndpoints,
 });
 
-/** Endpoints in scope to choose from, by name: those that are switched on, and those that are asked for by id. */
+/** Endpoints in scope to choose from, by name whatever its letters: those that are switched on, and those that are asked for by id. */
 export const listEndpoints = (ctx: Context, asked: LookupInput) =>
   whereLookup(
     from(ctx, "fileEndpoints")
       .select(["id", "name", "url", "status"])
       .$if(!asked.withEnded && asked.ids === undefined, (rows) => rows.where("status", "=", "enabled"))
-      .orderBy("name")
+      .orderBy(sql`lower(name)`)
       .orderBy("id"),
     asked,
     { id: "id", texts: ["name", "url"] },
