@@ -85,7 +85,6 @@ const otherwise: Readonly<Record<string, string>> = {
   "sysUserMenu:add": "one's own shortcuts, which give no rights",
   "sysUserMenu:delete": "one's own shortcuts, which give no rights",
   "sysUserMenu:deleteByUserId": "one's own shortcuts, which give no rights",
-  "sysOnlineUser:forceOffline": "ends a session and takes no right: whoever may sign in does so again",
   "sysOnlineUser:endOwn": "ends one's own session",
   "sysOnlineUser:endOthers": "ends one's own sessions",
   "sysAuth:qrScan": "only says who looks at the code",

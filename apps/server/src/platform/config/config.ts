@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { defaultLocale, type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import { z } from "zod";
@@ -18,6 +19,8 @@ export type ProcessRole = "all" | "api" | "worker";
 /** Everything a process is told from outside, checked. */
 export interface Config {
   readonly role: ProcessRole;
+  /** What operators call this process among the nodes. */
+  readonly nodeName: string;
   readonly isProduction: boolean;
   readonly host: string;
   readonly port: number;
@@ -125,6 +128,10 @@ const Environment = z.object({
     .default([]),
   ...outsideVariables,
   COUNTINGHOUSE_DRAIN_NOTICE: integer(0, 20).optional(),
+  COUNTINGHOUSE_NODE: z
+    .string()
+    .regex(/^[\w.:-]{1,64}$/, "must be up to 64 letters, digits, dots, colons, dashes or underscores")
+    .optional(),
   METRICS_TOKEN: optional,
   DATABASE_URL: optional,
   DATABASE_MIGRATION_URL: optional,
@@ -179,8 +186,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
       "COUNTINGHOUSE_PUBLIC_URL has to be an https address in production: it is where merchants, payers and gateways find this installation.",
     );
   }
+  const role = roleFrom(args);
   return {
-    role: roleFrom(args),
+    role,
+    // Several workers of one machine have no port to be told apart by.
+    nodeName: env.COUNTINGHOUSE_NODE ?? `${hostname()}:${role === "worker" ? `worker-${process.pid}` : env.PORT}`.slice(-64),
     isProduction,
     host: env.HOST,
     port: env.PORT,

@@ -212,6 +212,7 @@ async function openSession(
     place,
     userAgent: request.userAgent.slice(0, 512),
     ...deviceOf(request.userAgent),
+    node: desk.platform.config.nodeName,
   };
   await insertSession(db, session);
   const refreshToken = randomSecret(32);
@@ -290,7 +291,7 @@ async function actorOf(desk: Services, claims: AccessClaims, isActive: boolean):
     return undefined;
   }
   if (isActive && now.getTime() - Date.parse(session.lastSeenAt) >= touchEveryMs) {
-    await touchSession(platform.db, session.id, now);
+    await touchSession(platform.db, session.id, { now, node: platform.config.nodeName });
     lookUp.forget([session.id]);
   }
   const actor: Actor = {
