@@ -10,6 +10,7 @@ import {
   openError,
   serveOpenApi,
 } from "./modules/integration/open-api/index.ts";
+import { journalOf } from "./modules/logs/call-log/index.ts";
 import { serveJobBoard } from "./modules/operations/job/index.ts";
 import type { OrderNode } from "./modules/payments/order-processing/index.ts";
 import { buildPayPageOrder, servePayPage } from "./modules/payments/pay/index.ts";
@@ -55,6 +56,7 @@ const commandDeadlineMs = 30_000;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { platform, authenticate, enqueue, metrics = createMetrics(), modules = buildModules } = options;
   const routes = modules(platform);
+  const journal = journalOf(platform);
   const spine: Runtime = {
     db: platform.db,
     standby: platform.standby,
@@ -63,6 +65,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     translator: buildTranslator(routes.map(({ resource }) => resource)),
     deadlineMs: commandDeadlineMs,
     desk: changeRequestPort(platform),
+    journal,
     enqueue,
   };
   const app = await buildServer({
@@ -78,8 +81,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.timeLimits ? { timeLimits: options.timeLimits } : {}),
     ...(options.consoleRoot ? { consoleRoot: options.consoleRoot } : {}),
   });
+  app.addHook("onClose", () => journal.settle());
   serveSiteAssets(app, platform);
-  serveJobBoard(app);
+  serveJobBoard(app, platform);
   receiveGatewayNotifications(app, platform, enqueue);
   const node: OrderNode = {
     platform,

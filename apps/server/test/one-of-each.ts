@@ -343,8 +343,36 @@ export async function buildOneOfEach(
         .then((row) => row.id),
       row: "visit_clearings",
     },
+    sysLogOp: { id: await buildLoggedCall(app, "operationLogs", tenantId), row: "operation_logs" },
+    sysLogEx: { id: await buildLoggedCall(app, "exceptionLogs", tenantId), row: "exception_logs" },
     eventExceptionLog: { id: await buildException(app, { tenantId }), row: "event_exceptions" },
   };
+}
+
+/** A call of somebody of a tenant that was written down. */
+async function buildLoggedCall(app: TestApp, table: "operationLogs" | "exceptionLogs", tenantId: number) {
+  const call = {
+    createTime: app.clock.now().toISOString(),
+    tenantId,
+    account: "lin",
+    status: "500",
+    httpMethod: "POST",
+    requestUrl: "/api/sysPos/add",
+    remoteIp: "192.0.2.1",
+    location: "",
+    browser: "",
+    os: "",
+    elapsed: 1,
+    requestId: "r",
+    node: "n",
+    ...(table === "exceptionLogs" ? { errorType: "TypeError" } : {}),
+  };
+  const { id } = await app.platform.db
+    .insertInto(table)
+    .values(call as never)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Whether an operation names an existing record by a number. */

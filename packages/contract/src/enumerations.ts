@@ -17,6 +17,8 @@ import { MerchantStatus, MerchantType, RiskLevel } from "./merchants/merchant/me
 import { fileEnumerations } from "./merchants/merchant-file/file-enumerations.ts";
 import { requestEnumerations } from "./merchants/merchant-request/request-enumerations.ts";
 import { staffEnumerations } from "./merchants/merchant-staff/staff-enumerations.ts";
+import { JobTriggerStatus, JobTriggerType } from "./operations/job/job.ts";
+import { NodeRole } from "./operations/server/server.ts";
 import { paymentEnumerations } from "./payment-enumerations.ts";
 import { orderEnumerations } from "./payments/coin-order/order-enumerations.ts";
 import { orderImportEnumerations } from "./payments/order-import/order-import-enumerations.ts";
@@ -55,6 +57,9 @@ export const enumerations = [
   ...cashoutEnumerations,
   ...reconEnumerations,
   ...bankEnumerations,
+  JobTriggerStatus,
+  JobTriggerType,
+  NodeRole,
   ...requestEnumerations,
   ...staffEnumerations,
   ...termsEnumerations,

@@ -39,6 +39,8 @@ import { merchantWebhookConfig } from "./integration/merchant-webhook-config/mer
 import { inboundWebhook } from "./integration/webhook/inbound-webhook.ts";
 import { webhook } from "./integration/webhook/webhook.ts";
 import type { Resource } from "./kit/resource.ts";
+import { sysLogEx } from "./logs/call-log/log-ex.ts";
+import { sysLogOp } from "./logs/call-log/log-op.ts";
 import { eventExceptionLog } from "./logs/event-exception-log/event-exception-log.ts";
 import { sysLogDiff } from "./logs/log-diff/log-diff.ts";
 import { sysLogVis } from "./logs/log-vis/log-vis.ts";
@@ -55,9 +57,11 @@ import { merchantOwner } from "./merchants/merchant-file/merchant-owner.ts";
 import { merchantRequest } from "./merchants/merchant-request/merchant-request.ts";
 import { merchantStaff } from "./merchants/merchant-staff/merchant-staff.ts";
 import { sysApi } from "./operations/api-document/api-document.ts";
+import { sysCache } from "./operations/cache/cache.ts";
 import { sysDatabase } from "./operations/database/database.ts";
 import { sysJob } from "./operations/job/job.ts";
 import { sysJobRun } from "./operations/job-run/job-run.ts";
+import { sysServer } from "./operations/server/server.ts";
 import { swagger } from "./operations/swagger/swagger.ts";
 import { capture } from "./payments/capture/capture.ts";
 import { coinOrder } from "./payments/coin-order/coin-order.ts";
@@ -163,8 +167,8 @@ export const resourcesByArea = {
     sysAuth,
   ],
   settings: [sysMenu, sysConfig, sysDictType, sysDictData, sysConst],
-  logs: [sysLogVis, sysLogDiff, eventExceptionLog],
-  operations: [swagger, sysJobRun, sysApi, sysJob, sysDatabase],
+  logs: [sysLogVis, sysLogOp, sysLogEx, sysLogDiff, eventExceptionLog],
+  operations: [swagger, sysJobRun, sysApi, sysJob, sysServer, sysCache, sysDatabase],
 } as const satisfies Record<AreaCode, readonly Resource[]>;
 
 /** Every resource of the product, in the order of the menu. Menus, permissions and routes come from this list. */

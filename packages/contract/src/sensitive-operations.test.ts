@@ -147,6 +147,7 @@ const steered: readonly string[] = ["addresses", "credentials", "settings"];
 
 /** Sensitive and of the operator, and one person's all the same, or two people's by another way. */
 const onePersons: Readonly<Record<string, string>> = {
+  "sysCache:deleteByPreKey": "is about keys of a cache, which hold no secret and are read again",
   "gatewayAccount:add": "starts switched off and without credentials, which take two people",
   "gatewayAccount:setCredentials": "of a live account somebody else approves, by approveCredentials",
   "gatewayAccount:approveCredentials": "is the second person's own act",

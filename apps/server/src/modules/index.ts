@@ -3,6 +3,8 @@ import { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-chan
 import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merPaymentTypeCfg } from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import type { CacheFamily } from "../platform/caches/cache-family.ts";
+import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import type { ResourceRoutes } from "../platform/http/implement.ts";
 import { archivedSweep } from "../platform/jobs/log-archive.ts";
 import type { JobWorker } from "../platform/jobs/worker.ts";
@@ -43,10 +45,10 @@ import { settlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
 import { cardRangeWorker, idleCardRangeFiles } from "./gateways/card-range/index.ts";
 import { channelRoutes } from "./gateways/channel/channel.routes.ts";
-import { connectorOf, connectors } from "./gateways/connector/index.ts";
+import { airwallexSessions, connectorOf, connectors } from "./gateways/connector/index.ts";
 import { gatewayRoutes } from "./gateways/gateway/gateway.routes.ts";
 import { buildGatewayAccountRoutes } from "./gateways/gateway-account/gateway-account.routes.ts";
-import { testAccount } from "./gateways/gateway-account/index.ts";
+import { shareCache, testAccount } from "./gateways/gateway-account/index.ts";
 import { gatewayAccountPaymentMethodRoutes } from "./gateways/gateway-account-payment-method/gateway-account-payment-method.routes.ts";
 import { paymentMethodRoutes } from "./gateways/payment-method/payment-method.routes.ts";
 import { countBindings, routingWorkers } from "./gateways/routing/index.ts";
@@ -59,6 +61,8 @@ import { purgeOpenApi } from "./integration/open-api/index.ts";
 import { inboundWebhookRoutes } from "./integration/webhook/inbound-list.routes.ts";
 import { oldTries, webhookWorkers } from "./integration/webhook/index.ts";
 import { webhookRoutes } from "./integration/webhook/webhook.routes.ts";
+import { sysLogExRoutes, sysLogOpRoutes } from "./logs/call-log/call-log.routes.ts";
+import { logMonths, oldCalls } from "./logs/call-log/index.ts";
 import { eventExceptionLogRoutes } from "./logs/event-exception-log/event-exception-log.routes.ts";
 import { eventExceptionWorkers } from "./logs/event-exception-log/index.ts";
 import { sysLogDiffRoutes } from "./logs/log-diff/log-diff.routes.ts";
@@ -82,9 +86,12 @@ import { buildMerchantDocumentRoutes, merchantOwnerRoutes } from "./merchants/me
 import { merchantRequestRoutes } from "./merchants/merchant-request/merchant-request.routes.ts";
 import { buildStaffRoutes } from "./merchants/merchant-staff/merchant-staff.routes.ts";
 import { buildApiDocumentRoutes } from "./operations/api-document/api-document.routes.ts";
+import { buildCacheRoutes } from "./operations/cache/cache.routes.ts";
 import { sysDatabaseRoutes } from "./operations/database/database.routes.ts";
-import { sysJobRoutes } from "./operations/job/index.ts";
+import { buildJobRoutes, jobTriggerWorker } from "./operations/job/index.ts";
 import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases } from "./operations/job-run/index.ts";
+import { nodeDeskOf, serverSampleWorker } from "./operations/server/index.ts";
+import { buildServerRoutes } from "./operations/server/server.routes.ts";
 import { swaggerRoutes } from "./operations/swagger/swagger.routes.ts";
 import { captureRoutes } from "./payments/capture/capture.routes.ts";
 import { coinOrderRoutes } from "./payments/coin-order/coin-order.routes.ts";
@@ -105,7 +112,7 @@ import { sysConfigRoutes } from "./settings/config/config.routes.ts";
 import { sysConstRoutes } from "./settings/const/const.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./settings/dict/dict.routes.ts";
 import { sysMenuRoutes } from "./settings/menu/menu.routes.ts";
-import { authRoutes, purgeSignIn, signInControl } from "./system/auth/index.ts";
+import { authRoutes, purgeSignIn, rememberedSignIns, signInControl } from "./system/auth/index.ts";
 import { buildChangeRequestRoutes } from "./system/change-request/change-request.routes.ts";
 import { changeRequestWorker } from "./system/change-request/index.ts";
 import { sysNoticeRoutes } from "./system/notice/notice.routes.ts";
@@ -201,6 +208,8 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   sysDictDataRoutes,
   sysLogVisRoutes,
   sysLogDiffRoutes,
+  sysLogOpRoutes,
+  sysLogExRoutes,
   sysUserMenuRoutes,
   sysUserPreferenceRoutes,
   sysScheduleRoutes,
@@ -209,8 +218,10 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   inboxRoutes,
   buildJobRunRoutes(platform.files),
   buildApiDocumentRoutes(platform),
-  sysJobRoutes,
+  buildJobRoutes(platform),
   sysDatabaseRoutes,
+  buildServerRoutes(platform),
+  buildCacheRoutes({ desk: nodeDeskOf(platform), own: ownMemories(platform), shared: rememberedSignIns }),
   routingRoutes,
   buildMerchantWebhookConfigRoutes(platform),
   channelRoutes,
@@ -229,12 +240,22 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildCardRangeFileRoutes(platform.files),
 ];
 
+/** What a node keeps in its own memory. */
+const ownMemories = (platform: Platform): readonly CacheFamily[] => [
+  sessionsOf(platform).cache,
+  installationKeys(platform.secret).tokens.cache,
+  shareCache,
+  airwallexSessions,
+];
+
 /** What transfers carry out. */
 const payoutOwners = { cashout: cashoutOwner, payout_order: payoutOrderOwner };
 
 /** Every background worker of the server. Exports are read over connections of their own. */
 export const buildWorkers = (platform: Platform, databases: ExportDatabases): readonly JobWorker[] => [
   purgeSignIn,
+  serverSampleWorker,
+  jobTriggerWorker,
   purgeOpenApi,
   unusedAccounts,
   changeRequestWorker,
@@ -262,7 +283,8 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...inboundWorkers(platform, (spine, told) => applyNotification(spine, told, applyPayoutFact(payoutOwners))),
   ...routingWorkers(platform, async (id) => (await testAccount(platform, connectors, id)).verdict === "ok"),
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [
-    ...[oldVisits, oldNotifications, oldTries, oldExchanges].map((log) => archivedSweep(platform.files, log)),
+    ...[oldVisits, ...oldCalls, oldNotifications, oldTries, oldExchanges].map((log) => archivedSweep(platform.files, log)),
+    logMonths,
     ...orderImportSweeps(platform.files),
     refundImportSweep,
     idleCardRangeFiles(platform.files),

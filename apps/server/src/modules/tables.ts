@@ -29,6 +29,7 @@ import { inboundTables } from "./integration/inbound/inbound.table.ts";
 import { merchantWebhookConfigTables } from "./integration/merchant-webhook-config/merchant-webhook-config.table.ts";
 import { openApiTables } from "./integration/open-api/open-api.table.ts";
 import { webhookTables } from "./integration/webhook/webhook.table.ts";
+import { callLogTables } from "./logs/call-log/call-log.table.ts";
 import { eventExceptionLogTables } from "./logs/event-exception-log/event-exception-log.table.ts";
 import { logVisTables } from "./logs/log-vis/log-vis.table.ts";
 import { coinAppTables } from "./merchants/coin-app/coin-app.table.ts";
@@ -40,6 +41,8 @@ import { merchantTables } from "./merchants/merchant/merchant.table.ts";
 import { merchantAccountCfgTables } from "./merchants/merchant-account-cfg/merchant-account-cfg.table.ts";
 import { merchantFileTables } from "./merchants/merchant-file/merchant-file.table.ts";
 import { merchantRequestTables } from "./merchants/merchant-request/merchant-request.table.ts";
+import { jobTables } from "./operations/job/job.table.ts";
+import { serverTables } from "./operations/server/server.table.ts";
 import { captureTables } from "./payments/capture/capture.table.ts";
 import { captureBookingTables } from "./payments/capture-booking/capture-booking.table.ts";
 import { orderFollowUpTables } from "./payments/order-follow-up/order-follow-up.table.ts";
@@ -98,6 +101,9 @@ export const manifest = declareTables({
   ...merchantWebhookConfigTables,
   ...openApiTables,
   ...webhookTables,
+  ...callLogTables,
+  ...jobTables,
+  ...serverTables,
   ...eventExceptionLogTables,
   ...logVisTables,
   ...coinAppTables,

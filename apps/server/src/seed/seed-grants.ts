@@ -5,7 +5,7 @@ import type { SeedContext } from "./seed-context.ts";
 /** What every role of the first start may open. */
 const openToAll = ["dashboard", "home", "inbox"];
 /** Entries that concern every tenant: what stands below the area of settings, the rates and who is signed in. */
-const platformEntries = ["settings", "sysRate", "sysOnlineUser"];
+const platformEntries = ["settings", "sysRate", "sysOnlineUser", "sysLogEx", "sysServer", "sysCache", "sysJob"];
 
 /** Ids of built-in entries and of everything below them. */
 async function menuIdsBelow({ db }: SeedContext, codes: readonly string[]): Promise<number[]> {

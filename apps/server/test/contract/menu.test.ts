@@ -25,7 +25,6 @@ const hidden: readonly string[] = [
   "recon/recon.page",
   "bank-statement/bank-statement.page",
   "job-run/job-run.page",
-  "job/job.page",
 ];
 
 describe("the seeded menu", () => {

@@ -17,6 +17,7 @@ import Fastify, {
 import { type Actor, anonymousActor } from "../access/actor.ts";
 import { refusalFromDatabase } from "../db/database-error.ts";
 import { noteCaller, registerRequestLog } from "../observability/request-log.ts";
+import { noteDefect, sentTo } from "./call-notes.ts";
 import { type AnswerPage, serveConsole } from "./console-files.ts";
 import type { RequestFacts } from "./context.ts";
 import { registerDrain } from "./drain.ts";
@@ -102,6 +103,7 @@ function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions, a
     if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
     metrics.refusals.inc({ code: refusal.code });
     const facts = factsOfRequest(request);
+    noteDefect(spine.journal, request, facts, { error, refusal, elapsedMs: reply.elapsedTime });
     const body = refusalAnswer(refusal, {
       now: spine.clock.now(),
       locale: facts.locale,
@@ -185,16 +187,53 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
         metrics.requestSeconds.observe({ operation: event, status: String(reply.statusCode) }, seconds);
       });
       const actor = await actorOf(operation, () => authenticate(facts, operation, setHeader));
-      noteCaller(request, event, actor);
+      noteCaller(request, { operation: event, actor });
       callers.set(request, { actor, request: facts, setHeader });
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error(`nobody asked who calls ${event}`);
-      const body = await runOperation(spine, bound, { ...caller, sent: inputOf(operation, request) });
+      const call = { ...caller, sent: inputOf(operation, request) };
+      noteCaller(request, { operation: event, actor: caller.actor, sent: () => sentTo(operation, call.sent) });
+      const body = await noted(spine, bound, call, () => runOperation(spine, bound, call), {
+        refusalOf: (error) => toRefusal(error as FastifyError, request),
+        elapsedMs: () => reply.elapsedTime,
+      });
       return send(reply, operation, body.result, body);
     },
   });
+}
+
+interface Noting {
+  refusalOf(error: unknown): Refusal;
+  elapsedMs(): number;
+}
+
+/** Runs a command and writes down how it ended; reads are not written down. */
+async function noted(
+  { journal, translator }: Runtime,
+  { resource, name, operation }: BoundOperation,
+  call: OperationCall,
+  run: () => Promise<Envelope>,
+  { refusalOf, elapsedMs }: Noting,
+): Promise<Envelope> {
+  if (!journal || operation.kind !== "command") return run();
+  const { actor, request } = call;
+  const note = { resource: resource.name, operation: name, actor, request };
+  const write = (status: number, bizCode: string | null, message: string | null) =>
+    journal.command({ ...note, sent: sentTo(operation, call.sent), status, bizCode, message, elapsedMs: elapsedMs() });
+  try {
+    const body = await run();
+    write(body.code, null, null);
+    return body;
+  } catch (error) {
+    if (error instanceof ReplayedRefusal) write(error.status, error.body.extras?.bizCode ?? null, error.body.message);
+    else {
+      const { status, code, values } = refusalOf(error);
+      write(status, code, translator.refusal(code, values, request.locale));
+    }
+    throw error;
+  }
 }
 
 /** Who calls an operation. What is open to anybody asks only where it says so, and takes a token that fails for none. */

@@ -1,6 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import type { Actor } from "../../../platform/access/actor.ts";
+import type { CacheFamily } from "../../../platform/caches/cache-family.ts";
 import { refuseWhileOff } from "../../../platform/clock/clock.ts";
 import type { AccessClaims } from "../../../platform/crypto/access-token.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
@@ -78,6 +79,8 @@ export interface Sessions extends SessionDirectory {
   find(db: Db, id: string): Promise<Session | undefined>;
   /** Forgets what this node remembers of sessions; other nodes told so by notification. */
   forget(ids: readonly string[]): void;
+  /** What this node remembers of them. */
+  readonly cache: CacheFamily;
 }
 
 const minute = 60_000;
@@ -142,6 +145,7 @@ function buildSessions(platform: Platform): Sessions {
     },
     find: findSession,
     forget: (ids) => lookUp.forget(ids),
+    cache: lookUp.cache,
     actorOf: (claims, isActive) => actorOf(desk, claims, isActive),
     renew: (claims, refreshToken, request) => renew(desk, claims, refreshToken, request),
   };

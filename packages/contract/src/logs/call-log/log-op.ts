@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { exportOf } from "../../kit/export.ts";
+import { field } from "../../kit/field.ts";
+import { list, query } from "../../kit/operation.ts";
+import { ById } from "../../kit/record.ts";
+import { defineResource } from "../../kit/resource.ts";
+import { callFields, commandList, requestParam } from "./call-fields.ts";
+import { sysLogOpMessages } from "./log-op.messages.ts";
+
+/** A command that somebody ran, and how it ended. */
+export const LoggedCommand = z.object(callFields);
+export type LoggedCommand = z.output<typeof LoggedCommand>;
+
+const LoggedCommandDetail = LoggedCommand.extend({
+  requestParam,
+  /** What the caller was told where it was refused. */
+  message: field(z.string(), { kind: "longText" }).nullable(),
+});
+
+/** Every command, let through or not. What it changed stands in the change log. */
+export const sysLogOp = defineResource({
+  name: "sysLogOp",
+  record: LoggedCommand,
+  for: "operator",
+  operations: {
+    page: list(LoggedCommand, commandList, { staleOk: true }),
+    detail: query(ById, LoggedCommandDetail, { path: "detail/:id" }),
+    export: exportOf(commandList, { stepUp: true }),
+  },
+  menu: { path: "/log/oplog", component: "call-log/log-op.list", icon: "square-terminal", order: 110 },
+  messages: sysLogOpMessages,
+});
