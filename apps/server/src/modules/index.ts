@@ -283,7 +283,9 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...inboundWorkers(platform, (spine, told) => applyNotification(spine, told, applyPayoutFact(payoutOwners))),
   ...routingWorkers(platform, async (id) => (await testAccount(platform, connectors, id)).verdict === "ok"),
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [
-    ...[oldVisits, ...oldCalls, oldNotifications, oldTries, oldExchanges].map((log) => archivedSweep(platform.files, log)),
+    ...[oldVisits, ...oldCalls, oldNotifications, oldTries, oldExchanges].map((log) =>
+      archivedSweep(platform.files, log),
+    ),
     logMonths,
     ...orderImportSweeps(platform.files),
     refundImportSweep,

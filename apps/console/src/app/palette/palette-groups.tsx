@@ -3,8 +3,8 @@ import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Globe, History, LayoutPanelLeft, Monitor, Moon, Sun } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
-import { languageNames } from "../../platform/i18n/language.ts";
 import { useMay } from "../../platform/access/allowed.tsx";
+import { languageNames } from "../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { useStore } from "../../platform/state/store.ts";
@@ -79,20 +79,19 @@ function usePageItems(menu: readonly SessionMenuNode[]): readonly PaletteItem[] 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the hidden pages are the same while their addresses are.
   return useMemo(
     () =>
-      [...pagesOf(menu).filter((page) => !page.meta.isHide && !page.path?.includes(":")), ...hidden]
-        .map((page) => ({
-          key: `page-${page.path}`,
-          title: menuTitle(page, locale),
-          detail: trailOf(menu, page.path ?? "")
-            .slice(0, -1)
-            .map((node) => menuTitle(node, locale))
-            .join(" / "),
-          icon: <MenuIcon name={page.meta.icon} />,
-          run: (navigate) =>
-            isExternal(page)
-              ? window.open(safeAddress(page.meta.isLink ?? ""), "_blank", "noreferrer")
-              : navigate(page.path ?? "/"),
-        })),
+      [...pagesOf(menu).filter((page) => !page.meta.isHide && !page.path?.includes(":")), ...hidden].map((page) => ({
+        key: `page-${page.path}`,
+        title: menuTitle(page, locale),
+        detail: trailOf(menu, page.path ?? "")
+          .slice(0, -1)
+          .map((node) => menuTitle(node, locale))
+          .join(" / "),
+        icon: <MenuIcon name={page.meta.icon} />,
+        run: (navigate) =>
+          isExternal(page)
+            ? window.open(safeAddress(page.meta.isLink ?? ""), "_blank", "noreferrer")
+            : navigate(page.path ?? "/"),
+      })),
     [menu, locale, listed],
   );
 }

@@ -190,7 +190,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   return {
     role,
     // Several workers of one machine have no port to be told apart by.
-    nodeName: env.COUNTINGHOUSE_NODE ?? `${hostname()}:${role === "worker" ? `worker-${process.pid}` : env.PORT}`.slice(-64),
+    nodeName:
+      env.COUNTINGHOUSE_NODE ?? `${hostname()}:${role === "worker" ? `worker-${process.pid}` : env.PORT}`.slice(-64),
     isProduction,
     host: env.HOST,
     port: env.PORT,

@@ -209,7 +209,11 @@ interface Noting {
   elapsedMs(): number;
 }
 
-/** Runs a command and writes down how it ended; reads are not written down. */
+/** Whether an operation is an act: a command, or a door of sign-in, which takes a secret and keeps transactions of its own. */
+const isAct = ({ kind, passive, secretInputs = [] }: Operation): boolean =>
+  kind === "command" || (!passive && secretInputs.length > 0);
+
+/** Runs an act and writes down how it ended; reads are not written down. */
 async function noted(
   { journal, translator }: Runtime,
   { resource, name, operation }: BoundOperation,
@@ -217,7 +221,7 @@ async function noted(
   run: () => Promise<Envelope>,
   { refusalOf, elapsedMs }: Noting,
 ): Promise<Envelope> {
-  if (!journal || operation.kind !== "command") return run();
+  if (!journal || !isAct(operation)) return run();
   const { actor, request } = call;
   const note = { resource: resource.name, operation: name, actor, request };
   const write = (status: number, bizCode: string | null, message: string | null) =>

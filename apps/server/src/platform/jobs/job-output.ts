@@ -28,7 +28,8 @@ function factsOf(details: unknown): string {
   if (details === null || typeof details !== "object") return "";
   const { err, ...facts } = details as { err?: unknown };
   const reason = err instanceof Error ? [err.message] : [];
-  return [...reason, ...Object.entries(withoutSensitive(facts) as object).map(([name, value]) => `${name}=${String(value)}`)].join(
-    " ",
-  );
+  return [
+    ...reason,
+    ...Object.entries(withoutSensitive(facts) as object).map(([name, value]) => `${name}=${String(value)}`),
+  ].join(" ");
 }

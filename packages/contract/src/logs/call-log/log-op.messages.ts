@@ -12,7 +12,13 @@ export const sysLogOpMessages = catalogue(
     fields: { ...callFieldWords.en, bizCode: "Refusal", message: "Answer" },
     actions: { page: query, detail: view, export: save },
     refusals: {},
-    text: { succeeded: "Done", asked: "Waits for approval", refused: "Refused", failed: "Failed", changes: "What it changed" },
+    text: {
+      succeeded: "Done",
+      asked: "Waits for approval",
+      refused: "Refused",
+      failed: "Failed",
+      changes: "What it changed",
+    },
   },
   {
     title: "操作日志",

@@ -59,7 +59,8 @@ export const sysJobMessages = catalogue(
       jobClusterList: "Nodes",
     },
     refusals: {
-      cronUnreadable: "“{cron}” is no time table: five fields for minute, hour, day, month and weekday, such as 30 2 * * *.",
+      cronUnreadable:
+        "“{cron}” is no time table: five fields for minute, hour, day, month and weekday, such as 30 2 * * *.",
       zoneUnknown: "“{timeZone}” is not a known time zone.",
       timingMissing: "Say when: a time table, an interval or an instant, as the kind of trigger asks for.",
       neverRuns: "By this timing the job would never run again.",

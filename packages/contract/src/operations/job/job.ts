@@ -161,7 +161,13 @@ const timing = {
 const triggerInput = {
   ...timing,
   jobId: JobId,
-  triggerId: field(z.string().trim().regex(/^[\w.-]{2,64}$/), { kind: "code" }),
+  triggerId: field(
+    z
+      .string()
+      .trim()
+      .regex(/^[\w.-]{2,64}$/),
+    { kind: "code" },
+  ),
   description: optionalText(128),
   maxRuns: field(z.number().int().min(1).max(1_000_000), { kind: "integer" }).nullish(),
 };

@@ -34,7 +34,12 @@ export const OnlineUser = z.object({
 });
 
 const spec = {
-  filters: { userName: contains(64), realName: contains(64), ip: contains(64), node: exact(field(z.string().trim().max(64), { kind: "text" })) },
+  filters: {
+    userName: contains(64),
+    realName: contains(64),
+    ip: contains(64),
+    node: exact(field(z.string().trim().max(64), { kind: "text" })),
+  },
   sortBy: ["lastSeenTime", "time", "userName"],
   defaultSort: { field: "lastSeenTime", order: "desc" },
 } as const;

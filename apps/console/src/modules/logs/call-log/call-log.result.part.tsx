@@ -1,5 +1,5 @@
-import type { LoggedCommand } from "@countinghouse/contract/logs/call-log/log-op.ts";
 import { sysLogOpMessages } from "@countinghouse/contract/logs/call-log/log-op.messages.ts";
+import type { LoggedCommand } from "@countinghouse/contract/logs/call-log/log-op.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 

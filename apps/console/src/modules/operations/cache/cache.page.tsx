@@ -100,7 +100,12 @@ function DeletingButtons({ prefix, keys, onDone }: DeletingButtonsProps) {
   return (
     <>
       <Allowed need="sysCache:deleteByPreKey">
-        <Button danger disabled={prefix === "" || keys.length === 0} loading={byPrefix.isRunning} onClick={() => void deleteByPrefix()}>
+        <Button
+          danger
+          disabled={prefix === "" || keys.length === 0}
+          loading={byPrefix.isRunning}
+          onClick={() => void deleteByPrefix()}
+        >
           {actions.deleteByPreKey}
         </Button>
       </Allowed>

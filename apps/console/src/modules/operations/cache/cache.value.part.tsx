@@ -45,7 +45,9 @@ export function CacheValueOf({ name, onGone }: CacheValueProps) {
       {isGone ? (
         <p className="cache-quiet">{text.gone}</p>
       ) : (
-        <Answered answer={answer}>{({ holders }) => holders.map((one) => <Holder key={one.node} holder={one} />)}</Answered>
+        <Answered answer={answer}>
+          {({ holders }) => holders.map((one) => <Holder key={one.node} holder={one} />)}
+        </Answered>
       )}
       {dialog}
     </>

@@ -4,8 +4,8 @@ import { FailureState, ForbiddenState } from "@countinghouse/ui/feedback/failure
 import { Skeleton } from "antd";
 import { useEffect, useState } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
-import { call } from "../../../platform/api/client.ts";
 import { CallError } from "../../../platform/api/call-error.ts";
+import { call } from "../../../platform/api/client.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 
 /** Sooner than a ticket is over. */

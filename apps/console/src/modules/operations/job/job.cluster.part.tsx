@@ -38,11 +38,17 @@ export function JobCluster() {
         cell: ({ role }) => NodeRole.members.find(({ value }) => value === role)?.text[locale],
       },
       { key: "version", title: fields.version, width: 120, cell: ({ version }) => version },
-      { key: "startedAt", title: fields.startedAt, width: 168, cell: ({ startedAt }) => <TimeCell value={startedAt} /> },
+      {
+        key: "startedAt",
+        title: fields.startedAt,
+        width: 168,
+        cell: ({ startedAt }) => <TimeCell value={startedAt} />,
+      },
       { key: "seenAt", title: fields.seenAt, width: 168, cell: ({ seenAt }) => <TimeCell value={seenAt} /> },
     ];
   }, [server, locale]);
-  const failure = error && !data ? { message: error.message, requestId: undefined, retry: () => void refetch() } : undefined;
+  const failure =
+    error && !data ? { message: error.message, requestId: undefined, retry: () => void refetch() } : undefined;
   return (
     <div className="ch-card job-table">
       <DataTable

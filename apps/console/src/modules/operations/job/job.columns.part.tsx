@@ -33,7 +33,14 @@ export function queueColumns({ fields, text }: Words, locale: Locale): Column<Jo
     ),
   });
   return [
-    { key: "name", title: fields.name, width: 220, isFlexible: true, pin: "left", cell: ({ name }) => jobName(name, locale) },
+    {
+      key: "name",
+      title: fields.name,
+      width: 220,
+      isFlexible: true,
+      pin: "left",
+      cell: ({ name }) => jobName(name, locale),
+    },
     count("waiting", "job-info"),
     count("active", "job-progress"),
     count("failed", "job-danger"),
@@ -58,7 +65,14 @@ export function queueColumns({ fields, text }: Words, locale: Locale): Column<Jo
 /** The jobs that were begun last. */
 export function runColumns({ fields, text }: Words, locale: Locale): Column<JobTry>[] {
   return [
-    { key: "name", title: fields.name, width: 220, isFlexible: true, pin: "left", cell: ({ queue }) => jobName(queue, locale) },
+    {
+      key: "name",
+      title: fields.name,
+      width: 220,
+      isFlexible: true,
+      pin: "left",
+      cell: ({ queue }) => jobName(queue, locale),
+    },
     { key: "state", title: fields.state, width: 140, cell: ({ state }) => <StateChip state={state} locale={locale} /> },
     { key: "startedAt", title: fields.startedAt, width: 168, cell: ({ startedAt }) => timeOf(startedAt) },
     { key: "finishedAt", title: fields.finishedAt, width: 168, cell: ({ finishedAt }) => timeOf(finishedAt) },

@@ -81,7 +81,8 @@ export function JobList() {
   const groups = useAnswer(sysJob, "listJobGroup", {});
   const columns = useMemo(() => jobColumns(words), [words]);
   const job = data?.find(({ jobId }) => jobId === open);
-  const failure = error && !data ? { message: error.message, requestId: undefined, retry: () => void refetch() } : undefined;
+  const failure =
+    error && !data ? { message: error.message, requestId: undefined, retry: () => void refetch() } : undefined;
   const type = (name: keyof typeof filter) => (value: string) => setFilter({ ...filter, [name]: value });
   return (
     <>

@@ -1,6 +1,12 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { sysJobMessages } from "@countinghouse/contract/operations/job/job.messages.ts";
-import { type JobDetail, type JobTrigger, JobTriggerStatus, JobTriggerType, sysJob } from "@countinghouse/contract/operations/job/job.ts";
+import {
+  type JobDetail,
+  type JobTrigger,
+  JobTriggerStatus,
+  JobTriggerType,
+  sysJob,
+} from "@countinghouse/contract/operations/job/job.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
@@ -96,7 +102,8 @@ function TriggerButtons({ trigger, job, onEdit }: TriggerProps<JobTrigger & { re
   const remove = async () => {
     const label = actions.deleteJobTrigger;
     const question = fill(text.deleteQuestion, { trigger: triggerId, name: job.title });
-    if (await ask({ title: label, text: question, confirm: label, isDangerous: true })) await removal.attempt({ id, version });
+    if (await ask({ title: label, text: question, confirm: label, isDangerous: true }))
+      await removal.attempt({ id, version });
   };
   return (
     <>

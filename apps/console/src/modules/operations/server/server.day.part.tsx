@@ -40,7 +40,11 @@ function Charts({ history }: { readonly history: ServerHistory }) {
     <div className="server-charts">
       <DayChart title={text.loads} steps={history.steps} series={ofNodes("machineCpu", 0.1)} max={100} />
       <DayChart title={text.memories} steps={history.steps} series={ofNodes("rss", 1e-6)} />
-      <DayChart title={text.transactions} steps={history.steps} series={[{ name: text.transactions, values: history.commits }]} />
+      <DayChart
+        title={text.transactions}
+        steps={history.steps}
+        series={[{ name: text.transactions, values: history.commits }]}
+      />
       <DayChart
         title={text.jobs}
         steps={history.steps}

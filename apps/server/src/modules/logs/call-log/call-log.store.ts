@@ -69,10 +69,7 @@ export interface CallRows {
 }
 
 /** Writes down what was noted. */
-export async function insertCalls(
-  db: Context["db"],
-  { operationLogs, exceptionLogs }: CallRows,
-): Promise<void> {
+export async function insertCalls(db: Context["db"], { operationLogs, exceptionLogs }: CallRows): Promise<void> {
   if (operationLogs.length > 0) await db.insertInto("operationLogs").values(operationLogs).execute();
   if (exceptionLogs.length > 0) await db.insertInto("exceptionLogs").values(exceptionLogs).execute();
 }

@@ -89,7 +89,12 @@ describe("sysLogOp.page", () => {
       { node: app.platform.config.nodeName },
     ])
       expect(await finds(filter), JSON.stringify(filter)).toBe(1);
-    for (const filter of [{ module: "sysUser" }, { status: ["403"] }, { node: "elsewhere" }, { elapsedRange: [600_000, null] }])
+    for (const filter of [
+      { module: "sysUser" },
+      { status: ["403"] },
+      { node: "elsewhere" },
+      { elapsedRange: [600_000, null] },
+    ])
       expect(await finds(filter), JSON.stringify(filter)).toBe(0);
   });
 

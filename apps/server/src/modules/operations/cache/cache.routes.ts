@@ -1,6 +1,14 @@
 import { sysCache } from "@countinghouse/contract/operations/cache/cache.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { answerForCaches, forgetAll, forgetBeginning, forgetKey, listKeys, type Memories, readValue } from "./cache.service.ts";
+import {
+  answerForCaches,
+  forgetAll,
+  forgetBeginning,
+  forgetKey,
+  listKeys,
+  type Memories,
+  readValue,
+} from "./cache.service.ts";
 
 /** What the nodes remember, and how they are made to forget it. */
 export function buildCacheRoutes(memories: Memories) {

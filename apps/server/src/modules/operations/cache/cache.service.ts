@@ -64,7 +64,9 @@ async function sharedEntries({ shared }: Memories, ctx: Context, prefix: string)
 export async function listKeys(memories: Memories, ctx: Context, prefix: string): Promise<CacheKeys> {
   const which: Which = { key: prefix, isPrefix: true };
   const { answers, silent } = await memories.desk.ask<Entries>(asks.entries, which);
-  const ofNodes = answers.flatMap(({ name, answer }) => answer.entries.map((entry): HeldKey => ({ ...entry, node: name })));
+  const ofNodes = answers.flatMap(({ name, answer }) =>
+    answer.entries.map((entry): HeldKey => ({ ...entry, node: name })),
+  );
   const ofAll = (await sharedEntries(memories, ctx, prefix)).map((entry): HeldKey => ({ ...entry, node: null }));
   const keys = joinedKeys([...ofNodes, ...ofAll]);
   return {
@@ -82,7 +84,12 @@ export async function readValue(memories: Memories, ctx: Context, key: string): 
   const ofAll = (await sharedEntries(memories, ctx, key))
     .filter((entry) => entry.key === key)
     .map((entry) => ({ ...entry, node: null }));
-  const holders = [...ofNodes, ...ofAll].map(({ node, value, expiresAt, bytes }) => ({ node, value, expiresAt, bytes }));
+  const holders = [...ofNodes, ...ofAll].map(({ node, value, expiresAt, bytes }) => ({
+    node,
+    value,
+    expiresAt,
+    bytes,
+  }));
   if (holders.length === 0) throw notFound("sysCache", key);
   return { key, holders };
 }

@@ -17,14 +17,9 @@ describe("keys", () => {
   });
 
   test("begin in a family where the beginning does not leave it", () => {
-    expect(["", "sess", "session:", "session:ab", "captcha:", "sessions"].map((at) => beginningIn("session", at))).toEqual([
-      "",
-      "",
-      "",
-      "ab",
-      undefined,
-      undefined,
-    ]);
+    expect(
+      ["", "sess", "session:", "session:ab", "captcha:", "sessions"].map((at) => beginningIn("session", at)),
+    ).toEqual(["", "", "", "ab", undefined, undefined]);
   });
 
   test("of several nodes are one, with the latest end", () => {
@@ -138,7 +133,10 @@ describe("sysCache.delete, deleteByPreKey and clear", () => {
     for (const account of ["bea", "bob", "cleo"]) await remember(account);
     expect((await change("deleteByPreKey", { prefix: "signInCounter:test:b" })).result.count).toBe(2);
     expect((await keysOf("signInCounter:test:c")).map(({ key }) => key)).toEqual(["signInCounter:test:cleo"]);
-    expect(await change("deleteByPreKey", { prefix: " " })).toMatchObject({ status: 400, bizCode: "sysCache.prefixMissing" });
+    expect(await change("deleteByPreKey", { prefix: " " })).toMatchObject({
+      status: 400,
+      bizCode: "sysCache.prefixMissing",
+    });
     expect((await change("delete", { key: "signInCounter:test:b" })).status).toBe(404);
   });
 
@@ -153,7 +151,9 @@ describe("sysCache.delete, deleteByPreKey and clear", () => {
     const clerk = await signIn(node, await buildPerson(node));
     expect((await ask(node, "sysCache/clear", { body: {}, headers: bearer(clerk) })).status).toBe(403);
     await sql`UPDATE sessions SET proven_at = proven_at - interval '1 hour'`.execute(node.platform.db);
-    await vi.waitFor(async () =>
-      expect(await change("clear", {})).toMatchObject({ bizCode: "platform.stepUpRequired" }), { timeout: 5_000 });
+    await vi.waitFor(
+      async () => expect(await change("clear", {})).toMatchObject({ bizCode: "platform.stepUpRequired" }),
+      { timeout: 5_000 },
+    );
   });
 });

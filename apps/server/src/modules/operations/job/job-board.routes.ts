@@ -46,7 +46,11 @@ const styles = `
   .wide { overflow-x: auto }`;
 
 function boardHtml(
-  { now, queues, runs }: { readonly now: string; readonly queues: readonly JobQueue[]; readonly runs: readonly JobTry[] },
+  {
+    now,
+    queues,
+    runs,
+  }: { readonly now: string; readonly queues: readonly JobQueue[]; readonly runs: readonly JobTry[] },
   locale: Locale,
 ): Markup {
   const { fields, text, title } = sysJobMessages[locale];
@@ -61,15 +65,17 @@ function boardHtml(
 <th>${fields.name}</th><th>${fields.waiting}</th><th>${fields.active}</th><th>${fields.failed}</th>
 <th>${fields.completedToday}</th><th>${fields.lastRun}</th><th>${fields.nextRun}</th><th>${fields.schedules}</th>
 </tr></thead><tbody>${queues.map(
-    (queue) => html`<tr><td>${nameOf(queue.name)}</td><td class="n">${queue.waiting}</td><td class="n">${queue.active}</td>
+    (
+      queue,
+    ) => html`<tr><td>${nameOf(queue.name)}</td><td class="n">${queue.waiting}</td><td class="n">${queue.active}</td>
 <td class="n">${queue.failed}</td><td class="n">${queue.completedToday}</td><td>${clock(queue.lastRun)}</td>
 <td>${clock(queue.nextRun)}</td><td>${queue.schedules.map(({ cron, timeZone }) => `${cron} ${timeZone}`).join(", ")}</td></tr>`,
   )}</tbody></table></div>
 <h2>${text.runs}</h2><div class="wide"><table><thead><tr><th>${fields.name}</th><th>${fields.state}</th>
 <th>${fields.startedAt}</th><th>${fields.finishedAt}</th><th>${fields.elapsed}</th><th>${fields.error}</th></tr></thead><tbody>
 ${runs.map(
-    (run) => html`<tr><td>${nameOf(run.queue)}</td><td>${stateOf(run.state)}</td><td>${clock(run.startedAt)}</td>
+  (run) => html`<tr><td>${nameOf(run.queue)}</td><td>${stateOf(run.state)}</td><td>${clock(run.startedAt)}</td>
 <td>${clock(run.finishedAt)}</td><td class="n">${run.elapsed === null ? "–" : fill(text.milliseconds, { count: run.elapsed })}</td>
 <td>${run.error ?? ""}</td></tr>`,
-  )}</tbody></table></div></body></html>`;
+)}</tbody></table></div></body></html>`;
 }

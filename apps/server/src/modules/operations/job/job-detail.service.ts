@@ -1,5 +1,5 @@
-import { text3 } from "@countinghouse/contract/kit/locale.ts";
 import { areas } from "@countinghouse/contract/areas.ts";
+import { text3 } from "@countinghouse/contract/kit/locale.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { JobDetail, JobTrigger, sysJob } from "@countinghouse/contract/operations/job/job.ts";

@@ -1,5 +1,5 @@
-import { type Selectable, sql } from "kysely";
 import type { JobRecord } from "@countinghouse/contract/operations/job/job.ts";
+import { type Selectable, sql } from "kysely";
 import { asJson } from "../../../platform/db/json-columns.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";

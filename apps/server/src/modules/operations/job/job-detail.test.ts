@@ -28,7 +28,15 @@ const newNode = async () => {
   const { db, logger, clock } = app.platform;
   const { appUrl } = app.database;
   const seals = app.context().seals;
-  const node = await createJobs({ appUrl, db, clock, seals, logger, superviseSeconds: 1, resting: () => restingJobs(db) });
+  const node = await createJobs({
+    appUrl,
+    db,
+    clock,
+    seals,
+    logger,
+    superviseSeconds: 1,
+    resting: () => restingJobs(db),
+  });
   nodes = [...nodes, node];
   await node.start(workers);
   return node;

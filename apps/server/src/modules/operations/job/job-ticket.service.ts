@@ -12,7 +12,6 @@ export const ticketSeconds = 300;
 /** The cookie that carries it: of the board's address alone, unreadable to scripts, and never a part of an address. */
 export const ticketCookie = "ch_board";
 
-
 /** Gives the caller's browser a ticket for the board of this installation. */
 export function setTicket({ secret, config }: Platform, ctx: Context): void {
   const { id, key } = installationKeys(secret).ring.active("board-ticket");

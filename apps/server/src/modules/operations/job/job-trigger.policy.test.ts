@@ -24,15 +24,17 @@ describe("soundTiming", () => {
   });
 
   test("drops what belongs to another type", () => {
-    expect(soundTiming({ ...cron({ cron: "0 0 * * *" }), intervalSeconds: 60, runAt: "2027-01-01T00:00:00Z" })).toEqual({
-      type: "cron",
-      cron: "0 0 * * *",
-      timeZone: "UTC",
-      intervalSeconds: null,
-      runAt: null,
-      startTime: null,
-      endTime: null,
-    });
+    expect(soundTiming({ ...cron({ cron: "0 0 * * *" }), intervalSeconds: 60, runAt: "2027-01-01T00:00:00Z" })).toEqual(
+      {
+        type: "cron",
+        cron: "0 0 * * *",
+        timeZone: "UTC",
+        intervalSeconds: null,
+        runAt: null,
+        startTime: null,
+        endTime: null,
+      },
+    );
   });
 });
 
@@ -49,7 +51,10 @@ describe("nextRuns", () => {
   test("counts an interval from now, or from its start", () => {
     const every = { type: "interval", timeZone: "UTC", intervalSeconds: 3_600 } as const;
     expect(runsOf(every, 2)).toEqual(["2026-03-27T13:00", "2026-03-27T14:00"]);
-    expect(runsOf({ ...every, startTime: "2026-04-01T00:00:00Z" }, 2)).toEqual(["2026-04-01T00:00", "2026-04-01T01:00"]);
+    expect(runsOf({ ...every, startTime: "2026-04-01T00:00:00Z" }, 2)).toEqual([
+      "2026-04-01T00:00",
+      "2026-04-01T01:00",
+    ]);
   });
 
   test("runs once, and not in the past", () => {

@@ -63,7 +63,11 @@ export const forgetAnswers = (db: Db, askId: string): Promise<unknown> =>
   sql`DELETE FROM node_answers WHERE ask_id = ${askId} OR created_at < now() - interval '1 minute'`.execute(db);
 
 export const insertNodeSample = (db: Db, sample: Insertable<Tables["nodeSamples"]>): Promise<unknown> =>
-  db.insertInto("nodeSamples").values(sample).onConflict((conflict) => conflict.doNothing()).execute();
+  db
+    .insertInto("nodeSamples")
+    .values(sample)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 
 /** Removes what is older than a day: samples, and nodes nobody has heard of since. */
 export async function purgeSamples(db: Db, now: Date): Promise<void> {

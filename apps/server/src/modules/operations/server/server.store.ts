@@ -80,7 +80,8 @@ interface DatabaseStep {
 }
 
 /** The step that an instant lies in, counted from the first one shown. */
-const stepOf = (from: Date) => sql`floor(extract(epoch FROM at - ${from.toISOString()}::timestamptz) / ${stepSeconds})::int`;
+const stepOf = (from: Date) =>
+  sql`floor(extract(epoch FROM at - ${from.toISOString()}::timestamptz) / ${stepSeconds})::int`;
 
 async function nodeSteps(db: Db, from: Date): Promise<NodeStep[]> {
   const { rows } = await sql<NodeStep>`
@@ -108,9 +109,9 @@ async function databaseSteps(db: Db, from: Date): Promise<DatabaseStep[]> {
 }
 
 /** The values of a row of steps in their places; null where nothing was measured. */
-const placed = <R extends { readonly step: number }>(rows: readonly R[], valueOf: (row: R) => number | null) => {
+const placed = <R extends { readonly step: number }>(rows: readonly R[], read: (row: R) => number | null) => {
   const values: (number | null)[] = Array.from({ length: steps }, () => null);
-  for (const row of rows) if (row.step >= 0 && row.step < steps) values[row.step] = valueOf(row);
+  for (const row of rows) if (row.step >= 0 && row.step < steps) values[row.step] = read(row);
   return values;
 };
 

@@ -27,7 +27,8 @@ beforeAll(async () => {
     leave.push(
       await joinNodes(app.platform, {
         onNotify: (channel, handler) =>
-          listeners[at]?.listen(channel, typeof handler === "function" ? { onMessage: handler } : handler) ?? (() => {}),
+          listeners[at]?.listen(channel, typeof handler === "function" ? { onMessage: handler } : handler) ??
+          (() => {}),
       }),
     );
   await vi.waitFor(() => expect(listeners.every((one) => one.isConnected())).toBe(true), { timeout: 10_000 });
