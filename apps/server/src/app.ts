@@ -56,7 +56,6 @@ const commandDeadlineMs = 30_000;
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { platform, authenticate, enqueue, metrics = createMetrics(), modules = buildModules } = options;
   const routes = modules(platform);
-  const journal = journalOf(platform);
   const spine: Runtime = {
     db: platform.db,
     standby: platform.standby,
@@ -65,7 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     translator: buildTranslator(routes.map(({ resource }) => resource)),
     deadlineMs: commandDeadlineMs,
     desk: changeRequestPort(platform),
-    journal,
+    journal: journalOf(platform),
     enqueue,
   };
   const app = await buildServer({
@@ -81,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.timeLimits ? { timeLimits: options.timeLimits } : {}),
     ...(options.consoleRoot ? { consoleRoot: options.consoleRoot } : {}),
   });
-  app.addHook("onClose", () => journal.settle());
+  app.addHook("onClose", () => journalOf(platform).settle());
   serveSiteAssets(app, platform);
   serveJobBoard(app, platform);
   receiveGatewayNotifications(app, platform, enqueue);

@@ -14,7 +14,7 @@ const job = (area: AreaCode, en: string, zhCn: string, zhTw: string): JobName =>
 
 /** What the jobs of the time table are called, by their queues. */
 export const jobNames: Readonly<Record<string, JobName>> = {
-  "cashout-allocation": job("funds", "Account for withdrawals that ended", "提现分摊核算", "提領分攤核算"),
+  "cashout.allocate": job("funds", "Account for withdrawals that ended", "提现分摊核算", "提領分攤核算"),
   "change-requests": job("system", "End change requests nobody decided on", "变更申请到期处理", "變更申請到期處理"),
   "deposit-release": job("funds", "Release deposits", "保证金释放", "保證金釋放"),
   "deposit-watch": job("funds", "Watch deposits", "保证金检查", "保證金檢查"),
