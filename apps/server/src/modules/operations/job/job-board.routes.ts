@@ -18,14 +18,25 @@ const renewSeconds = 10;
  * which asks who they are. Of an address only the language is looked at, so that no token ever stands in one.
  */
 export function serveJobBoard(app: FastifyInstance, platform: Platform): void {
-  app.get<{ Querystring: { lang?: string } }>("/schedule", async (request, reply) => {
+  app.get<{ Querystring: { lang?: unknown } }>("/schedule", async (request, reply) => {
     reply.header("cache-control", "no-store");
-    if (!(await isGoodTicket(platform, ticketOf(request)))) return reply.redirect(boardPage, 302);
-    const locale = localeFrom(request.query.lang ?? request.headers["accept-language"]);
+    const { lang } = request.query;
+    const locale = localeFrom(typeof lang === "string" ? lang : request.headers["accept-language"]);
+    if (!(await isGoodTicket(platform, ticketOf(request)))) {
+      // The console within its own frame would help nobody: the page around it asks for another ticket.
+      if (request.headers["sec-fetch-dest"] !== "iframe") return reply.redirect(boardPage, 302);
+      const { text } = sysJobMessages[locale];
+      return reply
+        .code(401)
+        .type(htmlType)
+        .send(pageOf(locale, html`<p>${text.boardGone}</p>`).text);
+    }
     const board = await readBoard({ db: platform.db, now: platform.clock.now() }, undefined);
-    return reply.type("text/html; charset=utf-8").send(boardHtml(board, locale).text);
+    return reply.type(htmlType).send(pageOf(locale, boardOf(board, locale)).text);
   });
 }
+
+const htmlType = "text/html; charset=utf-8";
 
 const ticketOf = ({ headers }: FastifyRequest): string =>
   (headers.cookie ?? "")
@@ -45,7 +56,14 @@ const styles = `
   td.n { text-align: end; font-variant-numeric: tabular-nums } small { color: light-dark(#6b7280, #9ca3af) }
   .wide { overflow-x: auto }`;
 
-function boardHtml(
+/** A page that asks again by itself. */
+const pageOf = (locale: Locale, body: Markup): Markup => html`<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="${renewSeconds}"><title>${sysJobMessages[locale].actions.board}</title>
+<style>${trusted(styles)}</style></head><body>${body}</body></html>`;
+
+/** Queues and the latest runs, in UTC. */
+function boardOf(
   {
     now,
     queues,
@@ -53,14 +71,11 @@ function boardHtml(
   }: { readonly now: string; readonly queues: readonly JobQueue[]; readonly runs: readonly JobTry[] },
   locale: Locale,
 ): Markup {
-  const { fields, text, title } = sysJobMessages[locale];
+  const { fields, text } = sysJobMessages[locale];
   const nameOf = (queue: string): Markup =>
     jobNames[queue] ? html`${jobNames[queue].name[locale]}<br><small>${queue}</small>` : html`${queue}`;
   const stateOf = (state: string) => JobState.members.find(({ value }) => value === state)?.text[locale] ?? state;
-  return html`<!doctype html>
-<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="${renewSeconds}"><title>${title}</title><style>${trusted(styles)}</style></head>
-<body><h1>${sysJobMessages[locale].actions.board} <small>${fill(text.updated, { time: `${clock(now)} UTC` })}</small></h1>
+  return html`<h1>${sysJobMessages[locale].actions.board} <small>${fill(text.updated, { time: `${clock(now)} UTC` })}</small></h1>
 <h2>${text.queues}</h2><div class="wide"><table><thead><tr>
 <th>${fields.name}</th><th>${fields.waiting}</th><th>${fields.active}</th><th>${fields.failed}</th>
 <th>${fields.completedToday}</th><th>${fields.lastRun}</th><th>${fields.nextRun}</th><th>${fields.schedules}</th>
@@ -77,5 +92,5 @@ ${runs.map(
   (run) => html`<tr><td>${nameOf(run.queue)}</td><td>${stateOf(run.state)}</td><td>${clock(run.startedAt)}</td>
 <td>${clock(run.finishedAt)}</td><td class="n">${run.elapsed === null ? "–" : fill(text.milliseconds, { count: run.elapsed })}</td>
 <td>${run.error ?? ""}</td></tr>`,
-)}</tbody></table></div></body></html>`;
+)}</tbody></table></div>`;
 }

@@ -37,6 +37,8 @@ describe("the board's ticket", () => {
     expect(board.headers["content-security-policy"]).toContain("frame-ancestors 'self'");
     node.clock.forward((ticketSeconds + 1) * 1_000);
     expect((await open(cookie)).statusCode).toBe(302);
+    const framed = await node.server.inject({ url: "/schedule?lang=en", headers: { "sec-fetch-dest": "iframe" } });
+    expect([framed.statusCode, framed.body]).toEqual([401, expect.stringContaining("The board is not open any more")]);
   });
 
   test("is worth nothing once its session has ended, and where it was altered", async () => {
