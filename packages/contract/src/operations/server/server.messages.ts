@@ -33,7 +33,6 @@ export const sysServerMessages = catalogue(
     text: {
       updated: "Updated {time}",
       live: "Renewed every 5 seconds",
-      nodes: "Nodes",
       working: "Working",
       stopped: "Stopped",
       lost: "Not heard of",
@@ -108,7 +107,6 @@ export const sysServerMessages = catalogue(
     text: {
       updated: "更新于 {time}",
       live: "每 5 秒刷新",
-      nodes: "节点",
       working: "运行中",
       stopped: "已停止",
       lost: "失联",
@@ -183,7 +181,6 @@ export const sysServerMessages = catalogue(
     text: {
       updated: "更新於 {time}",
       live: "每 5 秒更新",
-      nodes: "節點",
       working: "執行中",
       stopped: "已停止",
       lost: "失聯",
