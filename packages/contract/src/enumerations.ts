@@ -13,6 +13,7 @@ import { cardRangeEnumerations } from "./gateways/card-range/card-range-enumerat
 import { routingEnumerations } from "./gateways/routing/routing-enumerations.ts";
 import { InboundStatus, InboundVerdict } from "./integration/webhook/inbound-webhook.ts";
 import { webhookEnumerations } from "./integration/webhook/webhook-enumerations.ts";
+import { CommandOutcome } from "./logs/call-log/log-op.ts";
 import { MerchantStatus, MerchantType, RiskLevel } from "./merchants/merchant/merchant-enumerations.ts";
 import { fileEnumerations } from "./merchants/merchant-file/file-enumerations.ts";
 import { requestEnumerations } from "./merchants/merchant-request/request-enumerations.ts";
@@ -57,6 +58,7 @@ export const enumerations = [
   ...cashoutEnumerations,
   ...reconEnumerations,
   ...bankEnumerations,
+  CommandOutcome,
   JobTriggerStatus,
   JobTriggerType,
   NodeRole,

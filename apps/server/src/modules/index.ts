@@ -164,6 +164,28 @@ const fundsRoutes: readonly ResourceRoutes[] = [
   reportByDomainRoutes,
 ];
 
+/** What a node keeps in its own memory. */
+const ownMemories = (platform: Platform): readonly CacheFamily[] => [
+  sessionsOf(platform).cache,
+  installationKeys(platform.secret).tokens.cache,
+  shareCache,
+  airwallexSessions,
+];
+
+const operationsRoutes = (platform: Platform): readonly ResourceRoutes[] => [
+  buildJobRunRoutes(platform.files),
+  buildApiDocumentRoutes(platform),
+  buildJobRoutes(platform),
+  sysDatabaseRoutes,
+  buildServerRoutes(platform),
+  buildCacheRoutes({
+    desk: nodeDeskOf(platform),
+    clock: platform.clock,
+    own: ownMemories(platform),
+    shared: rememberedSignIns,
+  }),
+];
+
 /** The modules whose operations may take two people. */
 const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
@@ -216,12 +238,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildChangelogRoutes(),
   buildHomeRoutes(platform),
   inboxRoutes,
-  buildJobRunRoutes(platform.files),
-  buildApiDocumentRoutes(platform),
-  buildJobRoutes(platform),
-  sysDatabaseRoutes,
-  buildServerRoutes(platform),
-  buildCacheRoutes({ desk: nodeDeskOf(platform), own: ownMemories(platform), shared: rememberedSignIns }),
+  ...operationsRoutes(platform),
   routingRoutes,
   buildMerchantWebhookConfigRoutes(platform),
   channelRoutes,
@@ -238,14 +255,6 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   paymentMethodRoutes,
   cardRangeRoutes,
   buildCardRangeFileRoutes(platform.files),
-];
-
-/** What a node keeps in its own memory. */
-const ownMemories = (platform: Platform): readonly CacheFamily[] => [
-  sessionsOf(platform).cache,
-  installationKeys(platform.secret).tokens.cache,
-  shareCache,
-  airwallexSessions,
 ];
 
 /** What transfers carry out. */

@@ -13,7 +13,7 @@ export interface CacheEntry {
 /** What a node remembers of one kind. */
 export interface CacheFamily {
   readonly name: string;
-  entries(): readonly CacheEntry[];
+  entries(now: Date): readonly CacheEntry[];
   /** Forgets one by its key; whether there was one. */
   forget(key: string): boolean;
 }
@@ -30,5 +30,5 @@ export interface SharedFamily {
 /** How much a value takes as it would be written. */
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? "");
 
-/** An instant so many milliseconds of real time from now. */
-export const inMs = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
+/** An instant so many milliseconds from another. */
+export const inMs = (now: Date, milliseconds: number): string => new Date(now.getTime() + milliseconds).toISOString();

@@ -7,7 +7,6 @@ import { useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { CommandResult } from "./call-log.result.part.tsx";
 
 const facts = [
   "createTime",
@@ -15,6 +14,8 @@ const facts = [
   "realName",
   "account",
   "tenantName",
+  "outcome",
+  "status",
   "bizCode",
   "message",
   "elapsed",
@@ -38,9 +39,6 @@ export function CommandBeside({ row }: { readonly row: LoggedCommand }) {
     <Answered answer={answer}>
       {(command) => (
         <>
-          <p>
-            <CommandResult row={row} />
-          </p>
           <RecordFacts resource={sysLogOp} of={command} fields={facts} />
           {command.requestParam ? (
             <section>

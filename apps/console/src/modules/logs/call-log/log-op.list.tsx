@@ -1,7 +1,6 @@
 import { sysLogOp } from "@countinghouse/contract/logs/call-log/log-op.ts";
 import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { CommandResult } from "./call-log.result.part.tsx";
 
 const CommandBeside = lazyPart(async () => (await import("./log-op.command.detail.tsx")).CommandBeside);
 
@@ -9,7 +8,7 @@ const columns: ListPageProps<typeof sysLogOp>["columns"] = [
   "createTime",
   { field: "operationName", lines: ["operationName", "operation"], width: 216 },
   { field: "account", lines: ["realName", "account"], width: 152 },
-  { field: "status", cell: CommandResult, width: 136 },
+  { field: "outcome", width: 136 },
   { field: "elapsed", width: 104 },
   { field: "remoteIp", lines: ["remoteIp", "location"], width: 144 },
   { field: "browser", lines: ["browser", "os"], width: 136 },

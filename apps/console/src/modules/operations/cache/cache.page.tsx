@@ -1,6 +1,6 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { sysCacheMessages } from "@countinghouse/contract/operations/cache/cache.messages.ts";
-import { type CacheKey, cacheKeysMax, sysCache } from "@countinghouse/contract/operations/cache/cache.ts";
+import { type CacheKey, sysCache } from "@countinghouse/contract/operations/cache/cache.ts";
 import { FailureState, ForbiddenState } from "@countinghouse/ui/feedback/failure-state.tsx";
 import { Alert, Button, Input } from "antd";
 import { Search } from "lucide-react";
@@ -56,7 +56,7 @@ export function CachePage() {
           <Answered answer={answer}>
             {({ keys, isCut }) => (
               <>
-                {isCut && <p className="cache-quiet">{fill(text.cut, { count: cacheKeysMax })}</p>}
+                {isCut && <p className="cache-quiet">{text.cut}</p>}
                 <CacheKeyList keys={keys} open={open} onOpen={setOpen} />
               </>
             )}

@@ -44,11 +44,13 @@ const logins = new Map<string, Promise<LoggedIn>>();
 /** The sign-ins as they are remembered, by account and without their tokens; one that is forgotten is made anew. */
 export const airwallexSessions: CacheFamily = {
   name: "gatewaySession",
-  entries: () =>
+  entries: (now) =>
     [...sessions].flatMap(([key, { accountId, token, validUntilMs }]) => {
       const leftMs = validUntilMs - performance.now();
       if (leftMs <= 0) return [];
-      return [{ key: keyShown(accountId, key), value: { accountId }, expiresAt: inMs(leftMs), bytes: token.length }];
+      return [
+        { key: keyShown(accountId, key), value: { accountId }, expiresAt: inMs(now, leftMs), bytes: token.length },
+      ];
     }),
   forget: (shown) => {
     const found = [...sessions].find(([key, { accountId }]) => keyShown(accountId, key) === shown);

@@ -44,11 +44,11 @@ async function ask({ db, logger }: Means, { id, timeoutMs, flights }: Shared): P
 /** The shares as they are remembered; one that is forgotten is asked for again. */
 export const shareCache: CacheFamily = {
   name: "gatewayShare",
-  entries: () =>
+  entries: (now) =>
     [...shares].flatMap(([key, { places, of, askedMs }]) => {
       const leftMs = freshMs - (performance.now() - askedMs);
       const value = { places, of };
-      return leftMs <= 0 ? [] : [{ key, value, expiresAt: inMs(leftMs), bytes: bytesOf(value) }];
+      return leftMs <= 0 ? [] : [{ key, value, expiresAt: inMs(now, leftMs), bytes: bytesOf(value) }];
     }),
   forget: (id) => shares.delete(id),
 };

@@ -1,13 +1,8 @@
-import type { Insertable } from "kysely";
-import type { Tables } from "../../../platform/db/tables.ts";
 import type { CallJournal, CallNote } from "../../../platform/journal/call-journal.ts";
 import { withoutCredentials } from "../../../platform/observability/redaction.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { deviceOf, placeOf } from "../../system/session/index.ts";
-import { insertCalls } from "./call-log.store.ts";
-
-type CommandRow = Insertable<Tables["operationLogs"]>;
-type DefectRow = Insertable<Tables["exceptionLogs"]>;
+import { type CommandRow, type DefectRow, insertCalls } from "./call-log.store.ts";
 
 /** The journal of a node, and a way to wait for what it has not written yet. */
 export interface NodeJournal extends CallJournal {

@@ -1,6 +1,6 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { sysLogEx } from "@countinghouse/contract/logs/call-log/log-ex.ts";
-import { sysLogOp } from "@countinghouse/contract/logs/call-log/log-op.ts";
+import { type LoggedCommand, sysLogOp } from "@countinghouse/contract/logs/call-log/log-op.ts";
 import { operationNames } from "@countinghouse/contract/operation-names.ts";
 import { type Insertable, sql } from "kysely";
 import { type ListRequest, pageQuery } from "../../../platform/db/list-query.ts";
@@ -35,7 +35,12 @@ const shown = [
 /** Commands with what was done in words. */
 export const commandsInScope = (ctx: Context) =>
   from(ctx, "operationLogs")
-    .select([...shown, "bizCode"])
+    .select([
+      ...shown,
+      "bizCode",
+      sql<LoggedCommand["outcome"]>`CASE status WHEN '200' THEN 'done' WHEN '202' THEN 'asked'
+        ELSE CASE WHEN status < '500' THEN 'refused' ELSE 'failed' END END`.as("outcome"),
+    ])
     .select([operationName(ctx), tenantNameIn(ctx, "operationLogs")]);
 
 export const pageCommands = (ctx: Context, input: ListRequest) =>
@@ -63,9 +68,12 @@ export async function findDefect(ctx: Context, id: number) {
 }
 
 /** What was noted, by the log it belongs to. */
-export interface CallRows {
-  readonly operationLogs: readonly Insertable<Tables["operationLogs"]>[];
-  readonly exceptionLogs: readonly Insertable<Tables["exceptionLogs"]>[];
+export type CommandRow = Insertable<Tables["operationLogs"]>;
+export type DefectRow = Insertable<Tables["exceptionLogs"]>;
+
+interface CallRows {
+  readonly operationLogs: readonly CommandRow[];
+  readonly exceptionLogs: readonly DefectRow[];
 }
 
 /** Writes down what was noted. */

@@ -38,6 +38,7 @@ describe("sysLogOp.page", () => {
       operation: "sysPos.add",
       operationName: "Add · Positions",
       status: "200",
+      outcome: "done",
       bizCode: null,
       httpMethod: "POST",
       requestUrl: "/api/sysPos/add",
@@ -55,10 +56,10 @@ describe("sysLogOp.page", () => {
     expect((await me.send(sysPos, "update", { id: 1, name: "x" })).status).toBe(403);
     await written();
     const { items } = await me.call(sysLogOp, "page", {});
-    expect(items.map(({ operation, status, bizCode }) => [operation, status, bizCode])).toEqual([
-      ["sysPos.update", "403", "platform.forbidden"],
-      ["sysPos.delete", "404", "platform.notFound"],
-      ["sysPos.add", "400", "platform.invalidInput"],
+    expect(items.map(({ operation, outcome, status, bizCode }) => [operation, outcome, status, bizCode])).toEqual([
+      ["sysPos.update", "refused", "403", "platform.forbidden"],
+      ["sysPos.delete", "refused", "404", "platform.notFound"],
+      ["sysPos.add", "refused", "400", "platform.invalidInput"],
     ]);
     const told = await me.call(sysLogOp, "detail", { id: items[1]?.id ?? 0 });
     expect(told).toMatchObject({ requestParam: { id: 999_999 }, message: expect.stringContaining("999999") });

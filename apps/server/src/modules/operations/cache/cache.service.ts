@@ -1,6 +1,7 @@
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type CacheKeys, type CacheValue, cacheKeysMax } from "@countinghouse/contract/operations/cache/cache.ts";
 import type { CacheEntry, CacheFamily, SharedFamily } from "../../../platform/caches/cache-family.ts";
+import type { Clock } from "../../../platform/clock/clock.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { NodeDesk } from "../server/index.ts";
 import { beginningIn, type HeldKey, joinedKeys, parted } from "./cache.policy.ts";
@@ -8,6 +9,7 @@ import { beginningIn, type HeldKey, joinedKeys, parted } from "./cache.policy.ts
 /** Where things are remembered: in the memory of every node, and in the database for all of them. */
 export interface Memories {
   readonly desk: NodeDesk;
+  readonly clock: Pick<Clock, "now">;
   readonly own: readonly CacheFamily[];
   readonly shared: readonly SharedFamily[];
 }
@@ -22,12 +24,12 @@ interface Entries {
 }
 
 /** What of this node's memory a key, or a beginning, is about. */
-function entriesHere({ own }: Memories, { key, isPrefix }: Which): CacheEntry[] {
+function entriesHere({ own, clock }: Memories, { key, isPrefix }: Which): CacheEntry[] {
   return own.flatMap((family) => {
     const rest = beginningIn(family.name, key);
     if (rest === undefined) return [];
     return family
-      .entries()
+      .entries(clock.now())
       .filter((entry) => (isPrefix ? entry.key.startsWith(rest) : `${family.name}:${entry.key}` === key))
       .slice(0, cacheKeysMax + 1)
       .map((entry) => ({ ...entry, key: `${family.name}:${entry.key}` }));

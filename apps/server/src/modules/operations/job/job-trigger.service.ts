@@ -4,7 +4,7 @@ import { nextRunsShown, sysJob } from "@countinghouse/contract/operations/job/jo
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { findJob } from "./job-detail.service.ts";
-import { nextRunAfter, nextRuns, soundTiming } from "./job-trigger.policy.ts";
+import { nextRunAfter, nextRuns, soundTiming } from "./job-timing.service.ts";
 import {
   changeTrigger,
   insertTrigger,

@@ -54,8 +54,8 @@ export function nodeDeskOf(platform: Platform): NodeDesk {
   return desk;
 }
 
-function buildDesk({ config, db, logger }: Platform): NodeDesk {
-  const id = newId("nod", new Date());
+function buildDesk({ config, db, logger, clock }: Platform): NodeDesk {
+  const id = newId("nod", clock.now());
   const answerers = new Map<string, Answerer>();
   const answerHere = async (what: string, input: unknown): Promise<object> => {
     const answerer = answerers.get(what);
@@ -70,7 +70,7 @@ function buildDesk({ config, db, logger }: Platform): NodeDesk {
   const askOthers = async (what: string, input: unknown) => {
     const others = (await storedNodes(db)).filter((node) => node.isWorking && node.id !== id);
     if (others.length === 0) return { others, heard: [] };
-    const ask: Ask = { id: newId("ask", new Date()), from: id, what, input };
+    const ask: Ask = { id: newId("ask", clock.now()), from: id, what, input };
     const until = performance.now() + patienceMs;
     await sendAsk(db, channel, JSON.stringify(ask));
     for (;;) {

@@ -77,7 +77,7 @@ export function buildSessionLookUp(
     forget,
     cache: {
       name: "session",
-      entries: () =>
+      entries: (now) =>
         [...wordsOf].flatMap(([key, { word, found }]) => {
           const leftMs = lookUpMs - (performance.now() - (kept.get(word)?.at ?? Number.NEGATIVE_INFINITY));
           if (leftMs <= 0) return [];
@@ -90,7 +90,7 @@ export function buildSessionLookUp(
             holdsAll: access.holdsAll,
             permissions: [...access.permissions].sort(),
           };
-          return [{ key, value, expiresAt: inMs(leftMs), bytes: bytesOf(value) }];
+          return [{ key, value, expiresAt: inMs(now, leftMs), bytes: bytesOf(value) }];
         }),
       forget: (id) => {
         const isKnown = wordsOf.has(id);

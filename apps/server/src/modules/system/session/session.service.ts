@@ -1,5 +1,4 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import type { Actor } from "../../../platform/access/actor.ts";
 import type { CacheFamily } from "../../../platform/caches/cache-family.ts";
 import { refuseWhileOff } from "../../../platform/clock/clock.ts";
@@ -12,10 +11,10 @@ import { type RenewedTokens, type SessionDirectory, tokenHeaders } from "../../.
 import type { Context, RequestFacts } from "../../../platform/http/context.ts";
 import { recordEvent } from "../../../platform/outbox/outbox.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { settingsOf } from "../../settings/config/index.ts";
 import { resolveAccess } from "../role/index.ts";
 import { findPerson, type SignInPerson } from "./person.store.ts";
 import { recordSecurityEvent, type SecurityFacts } from "./security-event.store.ts";
+import { limitsFor } from "./session.limits.service.ts";
 import { buildSessionLookUp, type SessionLookUp } from "./session.lookup.service.ts";
 import {
   accessExpiry,
@@ -25,7 +24,6 @@ import {
   isLive,
   isTokenSecretOf,
   lapseReason,
-  type SessionLimits,
   surplusSessions,
   touchEveryMs,
 } from "./session.policy.ts";
@@ -81,31 +79,6 @@ export interface Sessions extends SessionDirectory {
   forget(ids: readonly string[]): void;
   /** What this node remembers of them. */
   readonly cache: CacheFamily;
-}
-
-const minute = 60_000;
-const usualSessions = 3;
-const merchantSessions = 5;
-
-const settings = [
-  "sys_token_expire",
-  "sys_idle_minutes",
-  "sys_refresh_token_expire",
-  "sys_max_sessions",
-  "sys_single_login",
-] as const;
-
-async function limitsFor(db: Db, accountType: number): Promise<SessionLimits> {
-  const set = await settingsOf({ db }, settings);
-  const most = set.sys_max_sessions;
-  // People of merchants share terminals and shifts; they get room for more unless a lower bound was chosen.
-  const several = accountType <= AccountType.Member && most === usualSessions ? merchantSessions : most;
-  return {
-    accessMs: set.sys_token_expire * minute,
-    idleMs: set.sys_idle_minutes * minute,
-    absoluteMs: set.sys_refresh_token_expire * minute,
-    maxSessions: set.sys_single_login ? 1 : several,
-  };
 }
 
 const made = new WeakMap<Platform, Sessions>();

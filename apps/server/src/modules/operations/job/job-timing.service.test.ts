@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextRunAfter, nextRuns, soundTiming, type Timing } from "./job-trigger.policy.ts";
+import { nextRunAfter, nextRuns, soundTiming, type Timing } from "./job-timing.service.ts";
 
 const now = new Date("2026-03-27T12:00:00.000Z");
 const cron = (parts: Partial<Timing>): Timing => ({ type: "cron", timeZone: "UTC", ...parts });
