@@ -5,6 +5,7 @@ import { buildApp } from "./app.ts";
 import { adoptPricesAtStart, checkHeadsBucket, reportAlteredPrices } from "./modules/funds/ledger/index.ts";
 import { buildWorkers } from "./modules/index.ts";
 import { keepSimulatorInformed } from "./modules/integration/inbound/index.ts";
+import { fillRegions } from "./modules/settings/region/index.ts";
 import { authenticateWith, hearSessionEnds } from "./modules/system/session/index.ts";
 import { manifest } from "./modules/tables.ts";
 import { openDatabaseClock } from "./platform/clock/database-clock.ts";
@@ -98,6 +99,7 @@ export async function runNode(surroundings: NodeSurroundings, opened: OpenedReso
   closing.add(reportAlteredPrices(platform, jobs.send));
   closing.add(restOnceReplaced(platform, jobs));
   const working = config.role === "api" ? undefined : jobs.start(workers);
+  await fillRegions(platform, jobs.send);
   if (config.role === "worker") {
     await working;
     return { address: undefined, stop: () => closing.run() };
