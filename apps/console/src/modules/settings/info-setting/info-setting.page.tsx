@@ -1,6 +1,8 @@
-import { sysConfigMessages } from "@countinghouse/contract/settings/config/config.messages.ts";
 import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
+import { sysInfoSettingMessages } from "@countinghouse/contract/settings/info-setting/info-setting.messages.ts";
+import { sysInfoSetting } from "@countinghouse/contract/settings/info-setting/info-setting.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
+import { useQueryClient } from "@tanstack/react-query";
 import { Button } from "antd";
 import { Upload } from "lucide-react";
 import { createContext, useContext, useRef, useState } from "react";
@@ -11,6 +13,8 @@ import { CardForm } from "../../../platform/pickers/card-form.tsx";
 import { dataUriOf } from "../../../platform/pickers/data-uri.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { loadSystemInfo } from "../../../platform/session/system-info.ts";
+import "../../../platform/pages/pages.css";
+import "./info-setting.css";
 
 /** Largest image that is read at all, in bytes; the server has the last word. */
 const logoLimit = 512 * 1024;
@@ -31,15 +35,32 @@ const fields = [
   "sysCaptcha",
 ] as const;
 
-/** How the site presents itself before and after signing in. */
-export function SiteForm() {
-  const { text } = useWords(sysConfigMessages);
-  const answer = useAnswer(sysConfig, "sysInfo", {});
+/** How the site presents itself before and after signing in; what is saved counts at once. */
+export function InfoSettingPage() {
+  const { title } = useWords(sysInfoSettingMessages);
   return (
-    <section className="ch-card config-site">
+    <div className="ch-page">
+      <header className="ch-page-head">
+        <h1>{title}</h1>
+      </header>
+      <SiteForm />
+    </div>
+  );
+}
+
+function SiteForm() {
+  const { text } = useWords(sysInfoSettingMessages);
+  const client = useQueryClient();
+  const answer = useAnswer(sysInfoSetting, "detail", {});
+  const renew = () => {
+    void client.invalidateQueries({ queryKey: [sysInfoSetting.name] });
+    void loadSystemInfo();
+  };
+  return (
+    <section className="ch-card site-card">
       <Answered answer={answer}>
         {(data) => (
-          <Allowed need="sysConfig:saveSysInfo" fallback={<p>{text.siteReadOnly}</p>}>
+          <Allowed need="sysConfig:saveSysInfo" fallback={<p>{text.readOnly}</p>}>
             <CurrentLogo value={data.sysLogo}>
               <CardForm
                 resource={sysConfig}
@@ -47,7 +68,7 @@ export function SiteForm() {
                 fields={fields}
                 record={{ ...data, sysLogoBase64: null }}
                 // Title, logo and watermark are on screen right now.
-                onDone={() => void loadSystemInfo()}
+                onDone={renew}
               />
             </CurrentLogo>
           </Allowed>
@@ -59,7 +80,7 @@ export function SiteForm() {
 
 /** A logo chosen from the device, shown before it is saved; none chosen keeps the present one. */
 function LogoInput({ facts, value, onChange, isDisabled = false }: InputProps<string>) {
-  const { text } = useWords(sysConfigMessages);
+  const { text } = useWords(sysInfoSettingMessages);
   const current = useContext(CurrentLogo);
   const picker = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
@@ -70,7 +91,7 @@ function LogoInput({ facts, value, onChange, isDisabled = false }: InputProps<st
     onChange(await dataUriOf(file));
   };
   return (
-    <div className="config-logo">
+    <div className="site-logo">
       <img src={value ?? current} alt={text.logoPreview} />
       <input
         ref={picker}
