@@ -11,6 +11,7 @@ import {
   outsideVariables,
 } from "./outside-config.ts";
 import { isOfThisMachine, Origin } from "./public-address.ts";
+import type { ScannerSettings } from "./scanner-config.ts";
 
 /** Which parts of the product a process runs. */
 export type ProcessRole = "all" | "api" | "worker";
@@ -61,6 +62,8 @@ export interface Config {
   /** People who are sent them by mail every day. */
   readonly ledgerHeadsRecipients: readonly string[];
   readonly mail: MailSettings | undefined;
+  /** What looks for harmful files among those that people bring. */
+  readonly scanner: ScannerSettings | undefined;
   /** Hosts outside the public internet, `host` or `host:port`, that test accounts and test endpoints may be called at. */
   readonly testHosts: readonly string[];
   readonly seedDemo: boolean;
