@@ -11,6 +11,7 @@ import {
   serveOpenApi,
 } from "./modules/integration/open-api/index.ts";
 import { serveJobBoard } from "./modules/operations/job/index.ts";
+import { openAccessCallers } from "./modules/operations/open-access/index.ts";
 import type { OrderNode } from "./modules/payments/order-processing/index.ts";
 import { buildPayPageOrder, servePayPage } from "./modules/payments/pay/index.ts";
 import { serveSiteAssets } from "./modules/settings/config/index.ts";
@@ -69,6 +70,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     spine,
     routes,
     authenticate,
+    signedCallers: openAccessCallers(platform),
     metrics,
     logger: platform.logger,
     trustProxy: platform.config.trustProxyHops,

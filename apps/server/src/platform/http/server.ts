@@ -29,6 +29,7 @@ import type { BoundOperation, OperationCall, Runtime } from "./open-context.ts";
 import { fromQuery } from "./parse-input.ts";
 import { factsOfRequest, requestIdFrom } from "./request-facts.ts";
 import { runOperation } from "./run-operation.ts";
+import type { SignedCallers } from "./signed-callers.ts";
 import { unreadRequests, type WordUnread } from "./unread-request.ts";
 
 /** Turns the credentials of a request into an actor; may set renewed tokens as headers even if the operation then fails. */
@@ -42,6 +43,8 @@ export interface ServerOptions {
   readonly spine: Runtime;
   readonly routes: readonly ResourceRoutes[];
   readonly authenticate: Authenticate;
+  /** Who signs requests in place of a session; nobody unless told. */
+  readonly signedCallers?: SignedCallers;
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
   /** Number of trusted proxy hops in front, or false: the client's address is then the socket's. */
@@ -77,6 +80,9 @@ const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.
 
 const formType = "application/x-www-form-urlencoded";
 
+/** Bodies of signed requests as they came: a signature covers every byte. */
+const signedBodies = new WeakMap<FastifyRequest, string>();
+
 /** JSON arrives under several content types from published clients; an empty body stands for `{}`. */
 function acceptBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
@@ -85,6 +91,7 @@ function acceptBodies(app: FastifyInstance): void {
     ["application/json", "application/json-patch+json"],
     { parseAs: "string" },
     (request, body, done) => {
+      if (request.headers.sign !== undefined) signedBodies.set(request, body as string);
       if (body === "") done(null, {});
       else parseJson(request, body as string, done);
     },
@@ -167,10 +174,11 @@ const inputOf = (operation: Operation, request: FastifyRequest): unknown => {
  * a stranger costs no more than that, and never sends what only signed-in callers may.
  */
 function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOperation): void {
-  const { spine, authenticate, metrics } = options;
+  const { spine, authenticate, signedCallers, metrics } = options;
   const { resource, name, operation } = bound;
   const event = `${resource.name}.${name}`;
   const callers = new WeakMap<FastifyRequest, Pick<OperationCall, "actor" | "request" | "setHeader">>();
+  const isSigned = (facts: RequestFacts) => operation.access !== "anonymous" && signedCallers?.presents(facts) === true;
   app.route({
     method: operation.method,
     url: pathOf(resource, name),
@@ -184,17 +192,33 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
         const seconds = Number(process.hrtime.bigint() - started) / 1e9;
         metrics.requestSeconds.observe({ operation: event, status: String(reply.statusCode) }, seconds);
       });
-      const actor = await actorOf(operation, () => authenticate(facts, operation, setHeader));
+      // Who signed is known once the body is there; until then it is nobody.
+      const actor = isSigned(facts)
+        ? anonymousActor
+        : await actorOf(operation, () => authenticate(facts, operation, setHeader));
       noteCaller(request, event, actor);
       callers.set(request, { actor, request: facts, setHeader });
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error(`nobody asked who calls ${event}`);
-      const body = await runOperation(spine, bound, { ...caller, sent: inputOf(operation, request) });
+      const run = (actor: Actor) => {
+        noteCaller(request, event, actor);
+        return runOperation(spine, bound, { ...caller, actor, sent: inputOf(operation, request) });
+      };
+      const body =
+        signedCallers && isSigned(caller.request)
+          ? await signedCallers.answer({ request: caller.request, wire: wireOf(request), bound }, run)
+          : await run(caller.actor);
       return send(reply, operation, body.result, body);
     },
   });
+}
+
+function wireOf(request: FastifyRequest) {
+  const at = request.url.indexOf("?");
+  const [path, query] = at < 0 ? [request.url, ""] : [request.url.slice(0, at), request.url.slice(at + 1)];
+  return { path, query, body: signedBodies.get(request) ?? "" };
 }
 
 /** Who calls an operation. What is open to anybody asks only where it says so, and takes a token that fails for none. */
