@@ -81,6 +81,8 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
   sysTenant: { module: "system/tenant", table: "tenants" },
   sysConfig: { module: "settings/config", table: "settings" },
   sysMenu: { module: "settings/menu", table: "menus" },
+  messageChannel: { module: "settings/message-channel", table: "messageChannels" },
+  sysOpenAccess: { module: "operations/open-access", table: "openAccesses" },
 };
 
 /** Resources that record what happened or show what is there, with commands that are deeds and set nothing. */
@@ -95,6 +97,7 @@ const notConfiguration: readonly string[] = [
   "sysUserMenu",
   "sysSchedule",
   "sysChangelog",
+  "sysAbout",
   "reportByGateway",
   "reportByMerchant",
   "reportByDomain",
@@ -136,6 +139,9 @@ const notConfiguration: readonly string[] = [
   "sysDictType",
   "sysDictData",
   "sysConst",
+  "sysRegion",
+  "sysInfoSetting",
+  "messageLog",
   "sysLogVis",
   "sysLogDiff",
   "eventExceptionLog",
@@ -144,6 +150,8 @@ const notConfiguration: readonly string[] = [
   "sysApi",
   "sysJob",
   "sysDatabase",
+  "sysFile",
+  "sysOpenAccessCall",
 ];
 
 /** Read by people or by the platform, whatever the record. */
@@ -151,6 +159,8 @@ const everywhere = ["id", "version", "remark", "description", "orderNo"];
 
 /** Fields that people read and that decide nothing by themselves, or that their own module holds to, and why. */
 const heldElsewhere: Readonly<Record<string, readonly (readonly [why: string, ...fields: string[]])[]>> = {
+  messageChannel: [["what people call it by", "name"]],
+  sysOpenAccess: [["what people call it by", "name"]],
   sysPos: [["tells positions of one name apart, by their unique index", "code"]],
   merchant: [
     [

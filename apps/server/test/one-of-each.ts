@@ -21,6 +21,7 @@ import { buildReconBatch } from "./recon-rows.ts";
 import { buildRefundImport } from "./refund-imports.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildBatch } from "./settlements.ts";
+import { buildSystemOnes } from "./system-rows.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "./terms.ts";
 import { buildChangeRequest } from "./two-people.ts";
 import { buildDelivery, buildEndpoint, buildException, buildInbound } from "./webhooks.ts";
@@ -258,6 +259,7 @@ export async function buildOneOfEach(
       row: "recon_items",
     },
     ...(await buildBankOnes(app, owner)),
+    ...(await buildSystemOnes(app, { tenantId, orgId, userId })),
     reconSource: { id: reconciled.sourceId, input: { isFetched: false }, row: "recon_sources" },
     coinApp: {
       id: shop.id,

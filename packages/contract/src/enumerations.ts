@@ -17,12 +17,16 @@ import { MerchantStatus, MerchantType, RiskLevel } from "./merchants/merchant/me
 import { fileEnumerations } from "./merchants/merchant-file/file-enumerations.ts";
 import { requestEnumerations } from "./merchants/merchant-request/request-enumerations.ts";
 import { staffEnumerations } from "./merchants/merchant-staff/staff-enumerations.ts";
+import { sysFileEnumerations } from "./operations/file/file-enumerations.ts";
+import { CallOutcome } from "./operations/open-access/call-outcome.ts";
 import { paymentEnumerations } from "./payment-enumerations.ts";
 import { orderEnumerations } from "./payments/coin-order/order-enumerations.ts";
 import { orderImportEnumerations } from "./payments/order-import/order-import-enumerations.ts";
 import { refundEnumerations } from "./payments/order-refund/refund-enumerations.ts";
 import { dueEnumerations } from "./payments/payment-due/due-enumerations.ts";
 import { refundImportEnumerations } from "./payments/refund-import/refund-import-enumerations.ts";
+import { messageEnumerations } from "./settings/message-channel/message-enumerations.ts";
+import { RegionLevel } from "./settings/region/region-level.ts";
 import { changeRequestEnumerations } from "./system/change-request/change-request-enumerations.ts";
 import { systemEnumerations } from "./system-enumerations.ts";
 import { termsEnumerations } from "./terms-enumerations.ts";
@@ -61,4 +65,8 @@ export const enumerations = [
   ...routingEnumerations,
   ...cardRangeEnumerations,
   ...changeRequestEnumerations,
+  ...sysFileEnumerations,
+  ...messageEnumerations,
+  CallOutcome,
+  RegionLevel,
 ] as const;

@@ -1,4 +1,5 @@
 import type { AreaCode } from "./areas.ts";
+import { sysAbout } from "./dashboard/about/about.ts";
 import { sysChangelog } from "./dashboard/changelog/changelog.ts";
 import { sysHome } from "./dashboard/home/home.ts";
 import { inbox } from "./dashboard/inbox/inbox.ts";
@@ -56,8 +57,11 @@ import { merchantRequest } from "./merchants/merchant-request/merchant-request.t
 import { merchantStaff } from "./merchants/merchant-staff/merchant-staff.ts";
 import { sysApi } from "./operations/api-document/api-document.ts";
 import { sysDatabase } from "./operations/database/database.ts";
+import { sysFile } from "./operations/file/file.ts";
 import { sysJob } from "./operations/job/job.ts";
 import { sysJobRun } from "./operations/job-run/job-run.ts";
+import { sysOpenAccess } from "./operations/open-access/open-access.ts";
+import { sysOpenAccessCall } from "./operations/open-access/open-access-call.ts";
 import { swagger } from "./operations/swagger/swagger.ts";
 import { capture } from "./payments/capture/capture.ts";
 import { coinOrder } from "./payments/coin-order/coin-order.ts";
@@ -73,7 +77,11 @@ import { sysConfig } from "./settings/config/config.ts";
 import { sysConst } from "./settings/const/const.ts";
 import { sysDictData } from "./settings/dict/dict-data.ts";
 import { sysDictType } from "./settings/dict/dict-type.ts";
+import { sysInfoSetting } from "./settings/info-setting/info-setting.ts";
 import { sysMenu } from "./settings/menu/menu.ts";
+import { messageChannel } from "./settings/message-channel/message-channel.ts";
+import { messageLog } from "./settings/message-channel/message-log.ts";
+import { sysRegion } from "./settings/region/region.ts";
 import { sysAuth } from "./system/auth/auth.ts";
 import { changeRequest } from "./system/change-request/change-request.ts";
 import { sysNotice } from "./system/notice/notice.ts";
@@ -87,7 +95,7 @@ import { sysUserPreference } from "./system/user-preference/user-preference.ts";
 
 /** Every resource by its area, in the order of the area's permissions. A resource's folder lies in its area's. */
 export const resourcesByArea = {
-  dashboard: [sysHome, inbox, sysUserMenu, sysSchedule, sysChangelog],
+  dashboard: [sysHome, inbox, sysUserMenu, sysSchedule, sysChangelog, sysAbout],
   payments: [
     capture,
     coinOrder,
@@ -162,9 +170,19 @@ export const resourcesByArea = {
     sysUserPreference,
     sysAuth,
   ],
-  settings: [sysMenu, sysConfig, sysDictType, sysDictData, sysConst],
+  settings: [
+    sysMenu,
+    sysConfig,
+    sysDictType,
+    sysDictData,
+    sysConst,
+    sysRegion,
+    messageChannel,
+    messageLog,
+    sysInfoSetting,
+  ],
   logs: [sysLogVis, sysLogDiff, eventExceptionLog],
-  operations: [swagger, sysJobRun, sysApi, sysJob, sysDatabase],
+  operations: [swagger, sysJobRun, sysApi, sysJob, sysDatabase, sysFile, sysOpenAccess, sysOpenAccessCall],
 } as const satisfies Record<AreaCode, readonly Resource[]>;
 
 /** Every resource of the product, in the order of the menu. Menus, permissions and routes come from this list. */

@@ -134,6 +134,8 @@ const otherwise: Readonly<Record<string, string>> = {
   "orderImport:upload": "keeps the content of a file out of logs, and holds no secret",
   "refundImport:add": "keeps the content of a file out of logs, and moves nothing",
   "bankStatement:import": "keeps the content of a file out of logs, and holds no secret",
+  "sysFile:uploadPart": "keeps the content of a file out of logs, and holds no secret",
+  "sysRegion:import": "keeps the content of a file out of logs, and holds no secret",
   "payoutOrder:batchCheck": "keeps the content of a file out of logs, and asks for nothing",
 };
 
@@ -156,6 +158,10 @@ const onePersons: Readonly<Record<string, string>> = {
   "recon:import": "is a file, not a secret, and books what differs within tolerances that two people set",
   "payoutOrder:add": "the merchant's own; a person of the operator approves whom the merchant never paid before",
   "payoutOrder:batchAdd": "the merchant's own; a person of the operator approves whom the merchant never paid before",
+  "messageChannel:add": "carries codes and tests; a sign-in by phone is asked for a second factor like any other",
+  "messageChannel:update": "carries codes and tests, and another host is not told the secret",
+  "sysOpenAccess:add": "its secret is told once; it acts as a user who may do no more than its maker",
+  "sysOpenAccess:secret": "its secret is told once; it acts as a user who may do no more than its maker",
   "sysConfig:add": "adds what the product does not read",
   "sysConfig:delete": "removes what the product does not read",
   "sysConfig:batchDelete": "removes what the product does not read",

@@ -7,6 +7,7 @@ import type { ResourceRoutes } from "../platform/http/implement.ts";
 import { archivedSweep } from "../platform/jobs/log-archive.ts";
 import type { JobWorker } from "../platform/jobs/worker.ts";
 import type { Platform } from "../platform/platform.ts";
+import { buildAboutRoutes } from "./dashboard/about/about.routes.ts";
 import { buildChangelogRoutes } from "./dashboard/changelog/changelog.routes.ts";
 import { buildHomeRoutes } from "./dashboard/home/home.routes.ts";
 import { inboxRoutes } from "./dashboard/inbox/inbox.routes.ts";
@@ -83,8 +84,12 @@ import { merchantRequestRoutes } from "./merchants/merchant-request/merchant-req
 import { buildStaffRoutes } from "./merchants/merchant-staff/merchant-staff.routes.ts";
 import { buildApiDocumentRoutes } from "./operations/api-document/api-document.routes.ts";
 import { sysDatabaseRoutes } from "./operations/database/database.routes.ts";
+import { buildFileRoutes } from "./operations/file/file.routes.ts";
+import { cutOffUploads, fileWorker } from "./operations/file/index.ts";
 import { sysJobRoutes } from "./operations/job/index.ts";
 import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases } from "./operations/job-run/index.ts";
+import { oldCalls } from "./operations/open-access/index.ts";
+import { buildOpenAccessRoutes, openAccessCallRoutes } from "./operations/open-access/open-access.routes.ts";
 import { swaggerRoutes } from "./operations/swagger/swagger.routes.ts";
 import { captureRoutes } from "./payments/capture/capture.routes.ts";
 import { coinOrderRoutes } from "./payments/coin-order/coin-order.routes.ts";
@@ -104,7 +109,12 @@ import { refundWorkers } from "./payments/refund-processing/index.ts";
 import { sysConfigRoutes } from "./settings/config/config.routes.ts";
 import { sysConstRoutes } from "./settings/const/const.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./settings/dict/dict.routes.ts";
+import { sysInfoSettingRoutes } from "./settings/info-setting/info-setting.routes.ts";
 import { sysMenuRoutes } from "./settings/menu/menu.routes.ts";
+import { messageWorker, oldMessages } from "./settings/message-channel/index.ts";
+import { buildMessageChannelRoutes, messageLogRoutes } from "./settings/message-channel/message-channel.routes.ts";
+import { regionWorker } from "./settings/region/index.ts";
+import { sysRegionRoutes } from "./settings/region/region.routes.ts";
 import { authRoutes, purgeSignIn, signInControl } from "./system/auth/index.ts";
 import { buildChangeRequestRoutes } from "./system/change-request/change-request.routes.ts";
 import { changeRequestWorker } from "./system/change-request/index.ts";
@@ -157,6 +167,21 @@ const fundsRoutes: readonly ResourceRoutes[] = [
   reportByDomainRoutes,
 ];
 
+/** How the installation is set up, and what keeps it going. */
+const administrationRoutes = (platform: Platform): readonly ResourceRoutes[] => [
+  sysRegionRoutes,
+  sysInfoSettingRoutes,
+  buildMessageChannelRoutes(platform),
+  messageLogRoutes,
+  buildAboutRoutes(),
+  buildApiDocumentRoutes(platform),
+  sysJobRoutes,
+  sysDatabaseRoutes,
+  buildFileRoutes(platform.files),
+  buildOpenAccessRoutes(platform),
+  openAccessCallRoutes,
+];
+
 /** The modules whose operations may take two people. */
 const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
@@ -199,6 +224,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   sysConstRoutes,
   sysDictTypeRoutes,
   sysDictDataRoutes,
+  ...administrationRoutes(platform),
   sysLogVisRoutes,
   sysLogDiffRoutes,
   sysUserMenuRoutes,
@@ -208,9 +234,6 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildHomeRoutes(platform),
   inboxRoutes,
   buildJobRunRoutes(platform.files),
-  buildApiDocumentRoutes(platform),
-  sysJobRoutes,
-  sysDatabaseRoutes,
   routingRoutes,
   buildMerchantWebhookConfigRoutes(platform),
   channelRoutes,
@@ -239,6 +262,9 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   unusedAccounts,
   changeRequestWorker,
   orderStatsWorker,
+  regionWorker(platform),
+  fileWorker(platform),
+  messageWorker(platform),
   reportSlotsWorker,
   reportComparisonWorker,
   ...reportScheduleWorkers(platform),
@@ -265,6 +291,9 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
     ...[oldVisits, oldNotifications, oldTries, oldExchanges].map((log) => archivedSweep(platform.files, log)),
     ...orderImportSweeps(platform.files),
     refundImportSweep,
+    oldCalls,
+    oldMessages,
+    cutOffUploads(platform.files),
     idleCardRangeFiles(platform.files),
   ]),
 ];

@@ -40,6 +40,8 @@ import { merchantTables } from "./merchants/merchant/merchant.table.ts";
 import { merchantAccountCfgTables } from "./merchants/merchant-account-cfg/merchant-account-cfg.table.ts";
 import { merchantFileTables } from "./merchants/merchant-file/merchant-file.table.ts";
 import { merchantRequestTables } from "./merchants/merchant-request/merchant-request.table.ts";
+import { fileTables } from "./operations/file/file.table.ts";
+import { openAccessTables } from "./operations/open-access/open-access.table.ts";
 import { captureTables } from "./payments/capture/capture.table.ts";
 import { captureBookingTables } from "./payments/capture-booking/capture-booking.table.ts";
 import { orderFollowUpTables } from "./payments/order-follow-up/order-follow-up.table.ts";
@@ -54,6 +56,8 @@ import { refundRecordTables } from "./payments/refund-record/refund-record.table
 import { configTables } from "./settings/config/config.table.ts";
 import { dictTables } from "./settings/dict/dict.table.ts";
 import { menuTables } from "./settings/menu/menu.table.ts";
+import { messageChannelTables } from "./settings/message-channel/message-channel.table.ts";
+import { regionTables } from "./settings/region/region.table.ts";
 import { authTables } from "./system/auth/auth.table.ts";
 import { changeRequestTables } from "./system/change-request/change-request.table.ts";
 import { noticeTables } from "./system/notice/notice.table.ts";
@@ -123,6 +127,10 @@ export const manifest = declareTables({
   ...configTables,
   ...dictTables,
   ...menuTables,
+  ...messageChannelTables,
+  ...regionTables,
+  ...openAccessTables,
+  ...fileTables,
   ...authTables,
   ...changeRequestTables,
   ...noticeTables,

@@ -61,7 +61,8 @@ describe("the seeded menu", () => {
 
   test("starts each path with that of its directory", () => {
     const paths = new Map(rows.map(({ code, path }) => [code, path]));
-    for (const { path, parent } of pages)
+    // The specification gives this address to a page that stands beside the home page.
+    for (const { path, parent } of pages.filter((one) => one.path !== "/about"))
       expect(path?.startsWith(`${paths.get(parent ?? "")}/`), path ?? "").toBe(true);
   });
 
