@@ -52,9 +52,9 @@ const isCopying = (action: RowAction<string, never>, resource: Resource): boolea
 
 function anyAction(resource: Resource, action: RowAction<string, never>): AnyAction {
   if (typeof action === "string") return { name: action, owner: resource, when: undefined, isCopy: false };
-  const { resource: owner, when } = action as { readonly resource?: Resource; readonly when?: AnyAction["when"] };
+  const when = action.when as AnyAction["when"];
   if (isCopying(action, resource)) return { name: "add", owner: resource, when, isCopy: true };
-  return { name: action.action, owner: owner ?? resource, when, isCopy: false };
+  return { name: action.action, owner: action.resource ?? resource, when, isCopy: false };
 }
 
 interface RowActionsInput {
