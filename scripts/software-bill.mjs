@@ -22,10 +22,16 @@ const allowedLicences = new Set([
   "MPL-2.0",
   "OFL-1.1",
   "PSF-2.0",
+  "Unlicense",
 ]);
 
 /** Licences of packages that name none in the lock, read in the file LICENSE of the version that is locked. */
-const readLicences = new Map([["png-js@2.0.0", "MIT"]]);
+const readLicences = new Map([
+  ["buildcheck@0.0.7", "MIT"],
+  ["cpu-features@0.0.10", "MIT"],
+  ["png-js@2.0.0", "MIT"],
+  ["ssh2@1.17.0", "MIT"],
+]);
 
 /**
  * Third-party packages of a lock file (version 3), each version once, in order. The builds of a package for other

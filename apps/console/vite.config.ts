@@ -19,7 +19,7 @@ const base = [
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /lucide-react\/dist\/esm\/icons\/(globe|check|x|arrow-left|chevron-down|refresh-cw|lock|circle-check|key-round|eye|eye-off)\.m?js/,
   /ui\/src\/brand\//,
-  /ui\/src\/layout\/arriving\.tsx/,
+  /ui\/src\/layout\/lazy-part\.tsx/,
   /src\/app\/site-logo\.tsx/,
   /src\/app\/errors\/(load-failure|state-page|errors\.messages)\.tsx?/,
   /src\/main\.tsx/,

@@ -25,9 +25,23 @@ const places = [
 const browsers = ["Chrome 141", "Edge 141", "Safari 26", "Firefox 143"];
 const systems = ["Windows 11", "macOS 26", "Android 16", "iOS 26", "Linux"];
 
+/** The first instant of the month so many months before that of the last day. */
+function monthBefore(ago: number): string {
+  const last = new Date(lastDay);
+  return new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() - ago, 1)).toISOString();
+}
+
 /** Replaces the visit log by the given number of visits over a year, in the order in which they happened. */
 export async function makeVisits(owner: pg.Pool, rows: number, tenantId: number): Promise<void> {
   await owner.query("TRUNCATE visits RESTART IDENTITY");
+  // A log that is a year old has the year's months.
+  for (let month = 0; month < 13; month += 1) {
+    const [from, to] = [12 - month, 11 - month].map((ago) => monthBefore(ago));
+    if (!from || !to) continue;
+    await owner.query(
+      `CREATE TABLE IF NOT EXISTS visits_y${from.slice(0, 7).replace("-", "m")} PARTITION OF visits FOR VALUES FROM ('${from}') TO ('${to}')`,
+    );
+  }
   // A few accounts sign in often and most seldom; one row in fifty thousand belongs to somebody who was here once or twice.
   await owner.query(`
     INSERT INTO visits (tenant_id, create_time, visit_type, account, real_name, status, action_name, remote_ip, location,

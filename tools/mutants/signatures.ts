@@ -125,4 +125,12 @@ export const signatures: readonly Mutant[] = [
     tests: outsideTests,
     named: "none away from it",
   },
+  {
+    control: "a node whose clock is off takes no new calls",
+    file: "apps/server/src/modules/integration/open-api/open-caller.service.ts",
+    find: 'if (operation.method !== "GET") refuseWhileOff(options.platform.clock);',
+    replace: "",
+    tests: ["apps/server/test/faults/clock-off.test.ts"],
+    named: "takes no new calls",
+  },
 ];

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { expectNone } from "./expect-none.ts";
 import { root, trackedFiles } from "./sources.ts";
 
 /** Documents whose promises name the tests that hold them. */
@@ -36,12 +37,12 @@ const filesOf = (name: string): string[] => testFiles.filter((path) => path === 
 
 function faultOf({ document, file, titles }: Claim): string[] {
   const [path, ...others] = filesOf(file);
-  if (!path) return [`${document}: there is no ${file}`];
-  if (others.length > 0) return [`${document}: ${file} may be ${[path, ...others].join(" or ")}`];
+  if (!path) return [`${document}: there is no ${file}: name the test that holds the sentence`];
+  if (others.length > 0) return [`${document}: ${file} may be ${[path, ...others].join(" or ")}: say which`];
   const source = plain(textOf(path));
   return titles
     .filter((title) => !title.split("…").every((part) => source.includes(plain(part.trim()))))
-    .map((title) => `${document}: ${file} has no “${title}”`);
+    .map((title) => `${document}: ${file} has no “${title}”: quote the title as it is now`);
 }
 
 /** Notes of a document, by name: where they stand in a sentence, and what they say. */
@@ -69,24 +70,38 @@ describe("a promise of the documents", () => {
   test.each(documents)("of %s names tests that exist", (document) => {
     const claims = claimsIn(document, textOf(document));
     expect(claims.length).toBeGreaterThan(0);
-    expect(claims.flatMap(faultOf)).toEqual([]);
+    expectNone(claims.flatMap(faultOf));
   });
 
   test.each(documents)("of %s names by its notes what holds it, and each note belongs to a sentence", (document) => {
     const { definitions, used } = notesOf(textOf(document));
-    expect([...used].filter((name) => !definitions.has(name))).toEqual([]);
-    expect([...definitions.keys()].filter((name) => !used.has(name))).toEqual([]);
+    expectNone(
+      [...used].filter((name) => !definitions.has(name)).map((name) => `${document}: write the note [^${name}]`),
+    );
+    expectNone(
+      [...definitions.keys()]
+        .filter((name) => !used.has(name))
+        .map((name) => `${document}: set [^${name}] behind its sentence, or take the note out`),
+    );
     const empty = [...definitions].filter(([, says]) => claimsIn(document, says ?? "").length === 0);
-    expect(empty.map(([name]) => name)).toEqual([]);
+    expectNone(empty.map(([name]) => `${document}: name a test in the note [^${name}]`));
   });
 
   test("has a test in every row of attacks, and in every law of the architecture", () => {
     const attacks = rowsBelow(textOf("docs/security.md"), "| Attack | Test |");
     expect(attacks.length).toBeGreaterThan(80);
-    expect(attacks.filter((row) => !/`[\w./-]+\.test\.ts`|each module's test/.test(row))).toEqual([]);
+    expectNone(
+      attacks
+        .filter((row) => !/`[\w./-]+\.test\.ts`|each module's test/.test(row))
+        .map((row) => `docs/security.md: name a test in ${row}`),
+    );
     const laws = (textOf("docs/architecture.md").split("## What holds always")[1] ?? "").split(/^- /m).slice(1);
     expect(laws.length).toBeGreaterThan(4);
-    expect(laws.filter((law) => !/\[\^[\w-]+\]/.test(law))).toEqual([]);
+    expectNone(
+      laws
+        .filter((law) => !/\[\^[\w-]+\]/.test(law))
+        .map((law) => `docs/architecture.md: set a note with its test behind “${law.slice(0, 60)}”`),
+    );
   });
 
   test("is refused where it names no test, or a title that no test has", () => {
@@ -95,12 +110,12 @@ describe("a promise of the documents", () => {
     expect(
       claimsIn("x.md", planted)
         .flatMap(faultOf)
-        .map((fault) => fault.split(" may be")[0]),
+        .map((fault) => fault.replace(/may be .+: say/, "may be several: say")),
     ).toEqual([
-      "x.md: there is no no-such.test.ts",
-      "x.md: there is no index.test.ts",
-      "x.md: mutants.test.ts has no “flies … away”",
-      "x.md: config.test.ts",
+      "x.md: there is no no-such.test.ts: name the test that holds the sentence",
+      "x.md: there is no index.test.ts: name the test that holds the sentence",
+      "x.md: mutants.test.ts has no “flies … away”: quote the title as it is now",
+      "x.md: config.test.ts may be several: say which",
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { awaitedAreas, awaitedFields } from "@countinghouse/contract/awaited-fie
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { beforeAll, describe, expect, test } from "vitest";
+import { expectNone } from "./expect-none.ts";
 import { type Configuration, fieldReaders, settableFields } from "./field-readers.ts";
 import { readSource, sources } from "./sources.ts";
 
@@ -71,6 +72,7 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
   upstreamGateway: { module: "gateways/upstream-gateway", table: "upstreamGateways" },
   upstreamGatewayPaymentMethod: { module: "gateways/upstream-gateway-payment-method", table: "upstreamMethods" },
   paymentMethod: { module: "gateways/payment-method", table: "paymentMethods" },
+  fileEndpoint: { module: "funds/file-endpoint", table: "fileEndpoints" },
   reconSource: { module: "funds/recon", table: "reconSources" },
   businessDay: { module: "funds/calendar", table: "businessDays" },
   merchantWebhookConfig: { module: "integration/merchant-webhook-config", table: "webhookEndpoints" },
@@ -81,6 +83,8 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
   sysTenant: { module: "system/tenant", table: "tenants" },
   sysConfig: { module: "settings/config", table: "settings" },
   sysMenu: { module: "settings/menu", table: "menus" },
+  messageChannel: { module: "settings/message-channel", table: "messageChannels" },
+  sysOpenAccess: { module: "operations/open-access", table: "openAccesses" },
 };
 
 /** Resources that record what happened or show what is there, with commands that are deeds and set nothing. */
@@ -95,6 +99,7 @@ const notConfiguration: readonly string[] = [
   "sysUserMenu",
   "sysSchedule",
   "sysChangelog",
+  "sysAbout",
   "reportByGateway",
   "reportByMerchant",
   "reportByDomain",
@@ -136,14 +141,23 @@ const notConfiguration: readonly string[] = [
   "sysDictType",
   "sysDictData",
   "sysConst",
+  "sysRegion",
+  "sysInfoSetting",
+  "messageLog",
   "sysLogVis",
   "sysLogDiff",
+  "sysLogOp",
+  "sysServer",
+  "sysCache",
+  "sysLogEx",
   "eventExceptionLog",
   "swagger",
   "sysJobRun",
   "sysApi",
   "sysJob",
   "sysDatabase",
+  "sysFile",
+  "sysOpenAccessCall",
 ];
 
 /** Read by people or by the platform, whatever the record. */
@@ -151,6 +165,8 @@ const everywhere = ["id", "version", "remark", "description", "orderNo"];
 
 /** Fields that people read and that decide nothing by themselves, or that their own module holds to, and why. */
 const heldElsewhere: Readonly<Record<string, readonly (readonly [why: string, ...fields: string[]])[]>> = {
+  messageChannel: [["what people call it by", "name"]],
+  sysOpenAccess: [["what people call it by", "name"]],
   sysPos: [["tells positions of one name apart, by their unique index", "code"]],
   merchant: [
     [
@@ -205,9 +221,6 @@ const all: readonly Resource[] = resources;
 const awaitedOf = (resource: string): string[] => Object.values(awaitedFields[resource] ?? {}).flat();
 const heldOf = (resource: string): string[] =>
   (heldElsewhere[resource] ?? []).flatMap(([_why, ...fields]) => fields).concat(everywhere);
-
-/** Fails with one sentence for each fault, each with what to do. */
-const expectNone = (faults: readonly string[]): void => expect(faults.join("\n")).toBe("");
 
 describe("fields that somebody sets", () => {
   const read = new Map<string, ReadonlyMap<string, boolean>>();

@@ -1,4 +1,7 @@
-import type { Source } from "./sources.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync } from "oxc-parser";
+import { resolveImport, root, type Source } from "./sources.ts";
 
 /** A rule: files matched by `from` may not import what `bans` accepts. */
 export interface ImportRule {
@@ -147,4 +150,26 @@ export function moduleCycles(sources: readonly Source[]): string[][] {
   };
   for (const module of imports.keys()) visit(module, []);
   return cycles;
+}
+
+/** The modules that a module runs with: not those whose types alone it takes, nor those that it fetches later. */
+const runsWith = (path: string): string[] => {
+  const { module } = parseSync(path, readFileSync(join(root, path), "utf8"));
+  const taken = module.staticImports
+    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+    .map(({ moduleRequest }) => moduleRequest.value);
+  const passedOn = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) => (moduleRequest && !isType ? [moduleRequest.value] : [])),
+  );
+  return [...taken, ...passedOn].map((specifier) => resolveImport(path, specifier)).filter((to) => /\.tsx?$/.test(to));
+};
+
+/** The shortest way by which one module always brings another along; undefined where it does not. */
+export function staticWay(from: string, to: string): readonly string[] | undefined {
+  const ways = new Map<string, readonly string[]>([[from, [from]]]);
+  for (const [path, way] of ways) {
+    if (path === to) return way;
+    for (const next of runsWith(path)) if (!ways.has(next)) ways.set(next, [...way, next]);
+  }
+  return undefined;
 }

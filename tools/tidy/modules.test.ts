@@ -4,6 +4,7 @@ import { areas } from "@countinghouse/contract/areas.ts";
 import { menuPages } from "@countinghouse/contract/menu-pages.ts";
 import { resources, resourcesByArea } from "@countinghouse/contract/resources.ts";
 import { describe, expect, test } from "vitest";
+import { expectNone } from "./expect-none.ts";
 import { root, trackedFiles } from "./sources.ts";
 
 const foldersOf = (path: string): string[] =>
@@ -49,9 +50,6 @@ const modulesOf = (path: string): string[] =>
 const contractHome = "packages/contract/src";
 const serverHome = "apps/server/src/modules";
 const consoleHome = "apps/console/src/modules";
-
-/** What is wrong, one sentence each with what to do; nothing when all is well. */
-const expectNone = (faults: readonly string[]): void => expect(faults.join("\n")).toBe("");
 
 describe("modules", () => {
   const contractModules = modulesOf(contractHome);

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
+import { expectNone } from "./expect-none.ts";
 import { readSource, sources, trackedFiles } from "./sources.ts";
 import { typeNameFaults } from "./type-names.ts";
 
@@ -21,14 +22,14 @@ describe("names", () => {
     const found = trackedFiles().filter(
       (path) => isProductFile(path) && partsOf(path).some((part) => bannedParts.includes(part)),
     );
-    expect(found).toEqual([]);
+    expectNone(found.map((path) => `${path} is named after nothing: put what it holds with the thing it is about`));
   });
 
   test("files are kebab-case", () => {
     const found = trackedFiles().filter(
       (path) => isProductFile(path) && /\.(ts|tsx|mjs|css)$/.test(path) && !/^[a-z0-9.-]+$/.test(basename(path)),
     );
-    expect(found).toEqual([]);
+    expectNone(found.map((path) => `${path}: write its name in small letters with hyphens between the words`));
   });
 
   test("module files carry the role of a closed list", () => {
@@ -39,11 +40,13 @@ describe("names", () => {
       const inModule = /^apps\/(server|console)\/src\/modules\/[^/]+\/[^/]+\/(?:.*\/)?([^/]+)$/.exec(path);
       return inModule?.[2] !== undefined && !pattern.test(inModule[2]);
     });
-    expect(found.map(({ path }) => path)).toEqual([]);
+    expectNone(
+      found.map(({ path }) => `${path}: end its name in the role it has, one of ${roles.split("|").join(", ")}`),
+    );
   });
 
   test("an exported type is named after its record and role, and alone in the server", () => {
-    expect(typeNameFaults(sources()).join("\n")).toBe("");
+    expectNone(typeNameFaults(sources()));
   });
 
   test("a name that says nothing, or that stands for two things, is told with what to do", () => {
@@ -63,7 +66,7 @@ describe("names", () => {
 
   test("the server asks the clock for the time, so that tests can move it", () => {
     const found = sources().filter(({ path, text }) => !mayReadClock(path) && /new Date\(\)|Date\.now\(\)/.test(text));
-    expect(found.map(({ path }) => path)).toEqual([]);
+    expectNone(found.map(({ path }) => `${path} reads the wall clock: take the time from ctx.now or platform.clock`));
   });
 
   test("no amount passes through a float", () => {
@@ -71,7 +74,9 @@ describe("names", () => {
       ({ path, text }) =>
         !/^tools\//.test(path) && /parseFloat\(|\.toFixed\(/.test(text) && /money|amount|minor/i.test(text),
     );
-    expect(found.map(({ path }) => path)).toEqual([]);
+    expectNone(
+      found.map(({ path }) => `${path}: read and write amounts by parseDecimal and formatMoney of packages/money`),
+    );
   });
 
   test("tests say what happens, not what should", () => {
@@ -79,12 +84,14 @@ describe("names", () => {
       ({ path, text }) =>
         /\.(test|spec)\.tsx?$/.test(path) && /\b(test|it)(\.each\([^)]*\))?\(\s*["'`](it )?should\b/.test(text),
     );
-    expect(found.map(({ path }) => path)).toEqual([]);
+    expectNone(found.map(({ path }) => `${path}: say what happens in the title of a test, without “should”`));
   });
 
   test("nothing names a place outside the product", () => {
     const places = new RegExp(["\\.\\./shared\\b", "/work/", "registry\\.npmjs", "deb\\.debian"].join("|"));
     const found = sources().filter(({ path, text }) => path !== "tools/tidy/names.test.ts" && places.test(text));
-    expect(found.map(({ path }) => path)).toEqual([]);
+    expectNone(
+      found.map(({ path }) => `${path} names a place outside the product: say what is there, not where it lay`),
+    );
   });
 });

@@ -1,7 +1,11 @@
+import { parseSync, Visitor } from "oxc-parser";
 import type { Source } from "./sources.ts";
 
-/** What a record may come to, in contract, server and console together, without tests and words. */
-export const recordBudget = { files: 6, lines: 150, listPageMedian: 40 } as const;
+/**
+ * What a record may come to, in contract, server and console together, without tests and words; and what the list page in
+ * the middle of all may come to, in lines and in hooks and conditions of its own.
+ */
+export const recordBudget = { files: 6, lines: 150, listPageMedian: 40, listPageLogic: 0 } as const;
 
 /** Modules whose record is kept by its forms and has no life of its own: what the next one is measured by. */
 export const plainRecords = ["funds/calendar", "system/pos"] as const;
@@ -32,14 +36,34 @@ export function recordSizes(sources: readonly Source[]): RecordSize[] {
   return [...sizes].map(([module, size]) => ({ module, ...size })).sort((a, b) => a.lines - b.lines);
 }
 
+const isListPage = ({ path }: Source): boolean => /^apps\/console\/src\/modules\/.+\.list\.tsx$/.test(path);
+
+const middleOf = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
+
 /** Lines of the list page in the middle, of all there are. */
-export function listPageMedian(sources: readonly Source[]): number {
-  const lines = sources
-    .filter(({ path }) => /^apps\/console\/src\/modules\/.+\.list\.tsx$/.test(path))
-    .map(lineCount)
-    .sort((a, b) => a - b);
-  return lines[lines.length >> 1] ?? 0;
+export const listPageMedian = (sources: readonly Source[]): number =>
+  middleOf(sources.filter(isListPage).map(lineCount));
+
+/** Hooks that a page calls and conditions that it decides by. */
+function logicOf({ path, text }: Source): number {
+  let count = 0;
+  const add = () => {
+    count += 1;
+  };
+  new Visitor({
+    CallExpression: ({ callee }) => {
+      if (callee.type === "Identifier" && /^use[A-Z]/.test(callee.name)) add();
+    },
+    IfStatement: add,
+    ConditionalExpression: add,
+    LogicalExpression: add,
+    SwitchStatement: add,
+  }).visit(parseSync(path, text).program);
+  return count;
 }
+
+/** The same of hooks and conditions: what is left over is written beside the page, in a part or detail of its own. */
+export const listPageLogic = (sources: readonly Source[]): number => middleOf(sources.filter(isListPage).map(logicOf));
 
 /** One sentence for each plain record that is larger than it may be, with what to do. */
 export const recordFaults = (sizes: readonly RecordSize[], plain: readonly string[] = plainRecords): string[] =>
@@ -53,12 +77,13 @@ export const recordFaults = (sizes: readonly RecordSize[], plain: readonly strin
   });
 
 /** The figures as a table, for people. */
-export const printedSizes = (sizes: readonly RecordSize[], median: number): string =>
+export const printedSizes = (sizes: readonly RecordSize[], pages: { median: number; logic: number }): string =>
   [
     "module                                            files  lines",
     ...sizes.map(
       ({ module, files, lines }) =>
         `${module.padEnd(48)} ${String(files).padStart(6)} ${String(lines).padStart(6)}${plainRecords.some((one) => one === module) ? "  plain" : ""}`,
     ),
-    `list pages: median of ${median} lines, ${recordBudget.listPageMedian} wanted`,
+    `list pages: median of ${pages.median} lines, ${recordBudget.listPageMedian} at most`,
+    `list pages: median of ${pages.logic} hooks and conditions, ${recordBudget.listPageLogic} at most`,
   ].join("\n");

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { expectNone } from "./expect-none.ts";
 import { fileLinesMax, functionLinesMax, functionSizes } from "./sizes.ts";
 import { sources } from "./sources.ts";
 
@@ -10,7 +11,7 @@ const isTable = (path: string): boolean => /\.messages\.ts$/.test(path);
 describe("sizes", () => {
   test(`no file has more than ${fileLinesMax} lines`, () => {
     const long = sources().filter(({ path, lines }) => lines > fileLinesMax && !isTable(path));
-    expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+    expectNone(long.map(({ path, lines }) => `${path} has ${lines} lines: split it along what it is about`));
   });
 
   test(`no function has more than ${functionLinesMax} lines`, () => {
@@ -19,9 +20,9 @@ describe("sizes", () => {
       .flatMap(({ path, text }) =>
         functionSizes(path, text)
           .filter(({ lines }) => lines > functionLinesMax)
-          .map(({ name, lines }) => `${path}: ${name} has ${lines}`),
+          .map(({ name, lines }) => `${path}: ${name} has ${lines} lines: give its steps names of their own`),
       );
-    expect(long).toEqual([]);
+    expectNone(long);
   });
 
   test("measures a function from its first line to its last", () => {

@@ -6,6 +6,7 @@ import { enumerations } from "@countinghouse/contract/enumerations.ts";
 import { locales } from "@countinghouse/contract/kit/locale.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { describe, expect, test } from "vitest";
+import { expectNone } from "./expect-none.ts";
 import { bannedWords } from "./glossary.ts";
 import { root, trackedFiles } from "./sources.ts";
 import { wordingsOf } from "./word-readers.ts";
@@ -49,15 +50,15 @@ describe("words", () => {
         const leaves = leavesOf(catalogue[locale]);
         for (const [path, text] of english) {
           const translated = leaves.get(path);
-          if (!translated?.trim()) faults.push(`${name} ${locale} ${path}: missing`);
+          if (!translated?.trim()) faults.push(`${name}: add ${path} in ${locale}`);
           else if (slotsOf(translated).join() !== slotsOf(text).join())
-            faults.push(`${name} ${locale} ${path}: other slots than in English`);
+            faults.push(`${name}: give ${path} in ${locale} the slots that it has in English`);
         }
         for (const path of leaves.keys())
-          if (!english.has(path)) faults.push(`${name} ${locale} ${path}: not in English`);
+          if (!english.has(path)) faults.push(`${name}: take ${path} out of ${locale}, or add it in English`);
       }
     }
-    expect(faults).toEqual([]);
+    expectNone(faults);
   });
 
   test("no English text says 1 failures: what is counted stands in the number of its count", async () => {
@@ -68,8 +69,9 @@ describe("words", () => {
     const faults: string[] = [];
     for (const [name, catalogue] of await catalogues())
       for (const [path, text] of leavesOf(catalogue.en))
-        if (counted.test(text.replace(several, ""))) faults.push(`${name} ${path}: ${text}`);
-    expect(faults).toEqual([]);
+        if (counted.test(text.replace(several, "")))
+          faults.push(`${name} ${path}: give “${text}” a form for one, by its count`);
+    expectNone(faults);
   });
 
   test("every Chinese text is Chinese where the English one is a sentence", async () => {
@@ -79,11 +81,12 @@ describe("words", () => {
       for (const locale of ["zh-cn", "zh-tw"]) {
         for (const [path, text] of leavesOf(catalogue[locale])) {
           const isSentence = (english.get(path) ?? "").split(" ").length >= 4;
-          if (isSentence && !/\p{Script=Han}/u.test(text)) faults.push(`${name} ${locale} ${path}: ${text}`);
+          if (isSentence && !/\p{Script=Han}/u.test(text))
+            faults.push(`${name}: say ${path} in ${locale}, where “${text}” stands`);
         }
       }
     }
-    expect(faults).toEqual([]);
+    expectNone(faults);
   });
 
   test("every field, operation and refusal of every resource is worded", () => {
@@ -94,7 +97,7 @@ describe("words", () => {
         const need = (group: "fields" | "actions" | "refusals", names: readonly string[]): void => {
           for (const name of names)
             if (!(words[group] as Record<string, string>)[name])
-              faults.push(`${resource.name} ${locale} ${group}.${name}`);
+              faults.push(`add ${group}.${name} in ${locale} to the words of ${resource.name}`);
         };
         need("fields", Object.keys(resource.record.shape));
         need("actions", Object.keys(resource.operations));
@@ -104,7 +107,7 @@ describe("words", () => {
         );
       }
     }
-    expect(faults).toEqual([]);
+    expectNone(faults);
   });
 
   test("every enumeration and directory is worded", () => {
@@ -112,7 +115,11 @@ describe("words", () => {
       ...enumerations.flatMap(({ text, members }) => [text, ...members.map((member) => member.text)]),
       ...areas.map(({ title }) => title),
     ];
-    expect(texts.filter((text) => locales.some((locale) => !text[locale].trim()))).toEqual([]);
+    expectNone(
+      texts
+        .filter((text) => locales.some((locale) => !text[locale].trim()))
+        .map((text) => `say “${Object.values(text).find(Boolean)}” in all three languages`),
+    );
   });
 
   test("each thing has one word in each language, that of docs/glossary.md", () => {
@@ -128,7 +135,7 @@ describe("words", () => {
         .filter((banned) => banned.locale === locale && banned.word.test(text))
         .map(({ say }) => `${path}:${line} ${locale} “${text.slice(0, 60)}”: say ${say} (docs/glossary.md)`),
     );
-    expect(faults).toEqual([]);
+    expectNone(faults);
   });
 
   test("a word that was decided against is found in the language it was decided for, and only there", () => {

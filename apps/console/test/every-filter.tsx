@@ -65,7 +65,7 @@ function answerLookups(field: FilterField): void {
   );
 }
 
-const typed = ["ab", "12", "401", "203.0.113.9", "ord_1", ...keys];
+const typed = ["ada@exa", "ab", "12", "401", "203.0.113.9", "ord_1", ...keys];
 
 /** Sets a filter in its open editor as a person would. */
 async function setByHand(field: FilterField, label: string): Promise<void> {
@@ -103,9 +103,13 @@ async function setInBar(resource: PagedResource, field: FilterField): Promise<vo
   await expect.element(page.getByText("narrowed")).toBeVisible();
 }
 
+/** The beginning of a day in Shanghai, where the reader is: four in the afternoon of the day before in UTC. */
+const midnight = expect.stringMatching(/T16:00:00\.000Z$/);
+
 /** What must have been sent, where that is known beforehand. */
 function expectedOf(field: FilterField): unknown {
   if (field.filter.kind === "amount") return { currency: "USD", from: "110050", to: "250000" };
+  if (field.filter.kind === "between" && field.facts.kind === "instant") return [midnight, midnight];
   if (field.facts.kind !== "reference") return undefined;
   return field.filter.kind === "oneOf" ? [keyOf(field)] : keyOf(field);
 }

@@ -1,5 +1,7 @@
 -- What a merchant asks the operator to change about it: a message with the fields, answered by somebody.
 
+-- formerly: 7f0de1e478a58ff4f32ff219c98a1e514d582c5bd3e03a71f3a06cdf153974af
+
 -- stage: tables
 CREATE TABLE merchant_requests (
   merchant_id text COLLATE "C" NOT NULL,
@@ -29,7 +31,6 @@ CREATE TABLE merchant_requests (
 -- stage: constraints
 ALTER TABLE merchant_requests ADD CONSTRAINT merchant_requests_merchant_fk
   FOREIGN KEY (merchant_id) REFERENCES merchants (id);
-ALTER TABLE merchant_requests ADD CONSTRAINT merchant_requests_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenants (id);
 CREATE INDEX merchant_requests_tenant_idx ON merchant_requests (tenant_id, create_time);
 -- The inbox asks again and again what is open.
 CREATE INDEX merchant_requests_open_idx ON merchant_requests (merchant_id, create_time) WHERE status = 'open';

@@ -10,7 +10,9 @@ import {
   openError,
   serveOpenApi,
 } from "./modules/integration/open-api/index.ts";
+import { journalOf } from "./modules/logs/call-log/index.ts";
 import { serveJobBoard } from "./modules/operations/job/index.ts";
+import { openAccessCallers } from "./modules/operations/open-access/index.ts";
 import type { OrderNode } from "./modules/payments/order-processing/index.ts";
 import { buildPayPageOrder, servePayPage } from "./modules/payments/pay/index.ts";
 import { serveSiteAssets } from "./modules/settings/config/index.ts";
@@ -63,12 +65,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     translator: buildTranslator(routes.map(({ resource }) => resource)),
     deadlineMs: commandDeadlineMs,
     desk: changeRequestPort(platform),
+    journal: journalOf(platform),
     enqueue,
   };
   const app = await buildServer({
     spine,
     routes,
     authenticate,
+    signedCallers: openAccessCallers(platform),
     metrics,
     logger: platform.logger,
     trustProxy: platform.config.trustProxyHops,
@@ -78,8 +82,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.timeLimits ? { timeLimits: options.timeLimits } : {}),
     ...(options.consoleRoot ? { consoleRoot: options.consoleRoot } : {}),
   });
+  app.addHook("onClose", () => journalOf(platform).settle());
   serveSiteAssets(app, platform);
-  serveJobBoard(app);
+  serveJobBoard(app, platform);
   receiveGatewayNotifications(app, platform, enqueue);
   const node: OrderNode = {
     platform,

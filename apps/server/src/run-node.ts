@@ -5,6 +5,9 @@ import { buildApp } from "./app.ts";
 import { adoptPricesAtStart, checkHeadsBucket, reportAlteredPrices } from "./modules/funds/ledger/index.ts";
 import { buildWorkers } from "./modules/index.ts";
 import { keepSimulatorInformed } from "./modules/integration/inbound/index.ts";
+import { restingJobs } from "./modules/operations/job/index.ts";
+import { joinNodes } from "./modules/operations/server/index.ts";
+import { fillRegions } from "./modules/settings/region/index.ts";
 import { authenticateWith, hearSessionEnds } from "./modules/system/session/index.ts";
 import { manifest } from "./modules/tables.ts";
 import { openDatabaseClock } from "./platform/clock/database-clock.ts";
@@ -85,6 +88,8 @@ export async function runNode(surroundings: NodeSurroundings, opened: OpenedReso
   closing.add(() => feed.close());
   const stopHearing = hearSessionEnds(platform, feed);
   closing.add(async () => stopHearing());
+  const leave = await joinNodes(platform, feed);
+  closing.add(leave);
   const jobs = await createJobs({
     appUrl: urls.appUrl,
     db: platform.db,
@@ -93,11 +98,13 @@ export async function runNode(surroundings: NodeSurroundings, opened: OpenedReso
     logger,
     feed,
     registry: metrics.registry,
+    resting: () => restingJobs(platform.db),
   });
   closing.add(() => jobs.stop({ graceMs: closing.leftMs() }));
   closing.add(reportAlteredPrices(platform, jobs.send));
   closing.add(restOnceReplaced(platform, jobs));
   const working = config.role === "api" ? undefined : jobs.start(workers);
+  await fillRegions(platform, jobs.send);
   if (config.role === "worker") {
     await working;
     return { address: undefined, stop: () => closing.run() };

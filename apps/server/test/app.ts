@@ -141,7 +141,12 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = options.database ?? (await createTestDatabase());
   const clock = options.clock ?? new TestClock();
   const config: Config = readConfig(
-    { COUNTINGHOUSE_LOG_LEVEL: "silent", COUNTINGHOUSE_TEST_HOSTS: "127.0.0.1, localhost", ...options.environment },
+    {
+      COUNTINGHOUSE_LOG_LEVEL: "silent",
+      COUNTINGHOUSE_TEST_HOSTS: "127.0.0.1, localhost",
+      COUNTINGHOUSE_FILE_HOSTS: "127.0.0.1",
+      ...options.environment,
+    },
     [],
   );
   const pool = openPool({ url: database.appUrl, max: 8, onError: () => {} });

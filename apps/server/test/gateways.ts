@@ -100,7 +100,6 @@ export async function buildGateway(app: TestApp, parts: GatewayParts): Promise<B
       tenantId,
       upstreamGatewayId: ids.upstreamGatewayId,
       paymentMethodId: ids.paymentMethodId,
-      upstreamCode: method,
       flow: "direct",
       limits: "[]",
       defaultCostPercent: 15_000,

@@ -9,6 +9,7 @@ import { embeddedUrls } from "../src/platform/db/database-url.ts";
 import { startEmbedded } from "../src/platform/db/embedded.ts";
 import { installJobSchema } from "../src/platform/db/job-schema.ts";
 import { migrate } from "../src/platform/db/migrate.ts";
+import { becomeCoordinator, citusBinaries, citusSettings, leaveAlone } from "./citus.ts";
 
 /** What every test file is told about the server of this run. */
 export interface TestServer {
@@ -31,6 +32,7 @@ const templateName = "countinghouse_template";
 const silent = { info: () => {}, warn: () => {} };
 const testSecret = "the secret of test databases, which are thrown away";
 const migrations = fileURLToPath(new URL("../migrations", import.meta.url));
+const onCitus = process.env.TEST_POSTGRES === "citus";
 const templateModule = new URL("./template.ts", import.meta.url);
 
 // A crash loses nothing worth keeping here, so nothing waits for the disk.
@@ -51,7 +53,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startEmbedded({
     dataDir,
     log: silent,
-    settings,
+    settings: onCitus ? { ...settings, ...citusSettings } : settings,
     ...(binaryDirectory ? { binaryDirectory } : {}),
   });
   const { appPassword } = embeddedUrls(server.ownerUrl, testSecret);
@@ -66,10 +68,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** `TEST_POSTGRES=15` runs the suites on the machine's own PostgreSQL of that version. */
+/**
+ * `TEST_POSTGRES=15` runs the suites on the machine's own PostgreSQL of that version, `TEST_POSTGRES=citus` on a cluster
+ * of one node with the programs in `CITUS_BIN`.
+ */
 function chosenBinaries(): string | undefined {
   const version = process.env.TEST_POSTGRES;
   if (!version) return undefined;
+  if (onCitus) return citusBinaries();
   const directory = `/usr/lib/postgresql/${version}/bin`;
   if (!existsSync(directory)) throw new Error(`TEST_POSTGRES=${version}, but ${directory} does not exist.`);
   return directory;
@@ -84,12 +90,14 @@ async function buildTemplate(serverUrl: string): Promise<TestServer["template"]>
     await client.end();
     const url = new URL(serverUrl);
     url.pathname = templateName;
+    if (onCitus) await becomeCoordinator(url.href);
     const urls = embeddedUrls(url.href, testSecret);
     const { manifest } = await import("../src/modules/tables.ts");
     await migrate({ ...urls, directory: migrations, manifest, log: silent });
     await installJobSchema(urls.ownerUrl, { appRole: urls.appRole });
     // Rows that every test may count on, where the suites need any.
     if (existsSync(templateModule)) await (await import(templateModule.href)).prepareTemplate(urls);
+    if (onCitus) await leaveAlone(serverUrl, templateName);
     return { name: templateName };
   } catch (error) {
     const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);

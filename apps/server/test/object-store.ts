@@ -165,6 +165,9 @@ function lockOf({ headers }: IncomingMessage, { bucket, body }: Call): Lock | un
   return { lock: String(lock), until: String(headers["x-amz-object-lock-retain-until-date"]) };
 }
 
+/** When every object was written, as listings say it: no test waits for a file to have lain there. */
+const longAgo = "<LastModified>2026-01-02T03:04:05.000Z</LastModified>";
+
 function aboutBucket({ bucket, query, uploads }: Call): Answer {
   const prefix = query.get("prefix") ?? "";
   if (query.has("object-lock")) {
@@ -203,7 +206,7 @@ function aboutBucket({ bucket, query, uploads }: Call): Answer {
     );
   const present = kept.flatMap(([key, versions]) => {
     const body = versions.at(-1)?.body;
-    return body ? [`<Contents><Key>${key}</Key><Size>${body.length}</Size></Contents>`] : [];
+    return body ? [`<Contents><Key>${key}</Key><Size>${body.length}</Size>${longAgo}</Contents>`] : [];
   });
   return page(present, query, "continuation-token", "NextContinuationToken");
 }

@@ -17,10 +17,11 @@ import { moneyOutOfEach } from "./one-of-each-out.ts";
 import { buildImport } from "./order-imports.ts";
 import { buildAttempt, buildCapture, buildDue, buildOrder, buildRefund } from "./orders.ts";
 import { buildRole, buildUser, unique } from "./people.ts";
-import { buildReconBatch } from "./recon-rows.ts";
+import { buildFileEndpoint, buildReconBatch } from "./recon-rows.ts";
 import { buildRefundImport } from "./refund-imports.ts";
 import { buildBinding, buildChannel, buildCheckoutLine } from "./routes.ts";
 import { buildBatch } from "./settlements.ts";
+import { buildSystemOnes } from "./system-rows.ts";
 import { buildAccountTerms, buildCoinApp, buildFeeRule, buildPaymentType } from "./terms.ts";
 import { buildChangeRequest } from "./two-people.ts";
 import { buildDelivery, buildEndpoint, buildException, buildInbound } from "./webhooks.ts";
@@ -176,7 +177,7 @@ export async function buildOneOfEach(
     },
     upstreamGatewayPaymentMethod: {
       id: gateways.upstreamMethodId,
-      input: { upstreamCode: "t", flow: "direct", defaultCostPercent: 0, status: "disabled" },
+      input: { flow: "direct", defaultCostPercent: 0, status: "disabled" },
       row: "upstream_methods",
     },
     gateway: { id: gateways.gatewayId, input: { name: "Taken", status: "disabled" }, row: "gateways" },
@@ -243,7 +244,7 @@ export async function buildOneOfEach(
     },
     orderRefund: {
       id: await buildRefund(app, { ...owner, orderId: order, attemptId: attempt }),
-      input: { cause: "goodwill", note: "n", version: 1, reason: "r" },
+      input: { cause: "goodwill", outcome: "given", note: "n", version: 1, reason: "r" },
       row: "order_refunds",
     },
     ...(await moneyOutOfEach(app, { ...owner, tenantId })),
@@ -258,6 +259,12 @@ export async function buildOneOfEach(
       row: "recon_items",
     },
     ...(await buildBankOnes(app, owner)),
+    fileEndpoint: {
+      id: await buildFileEndpoint(app, owner),
+      input: { name: "Theirs", url: "sftp://files.bank.example", userName: "books", status: "disabled" },
+      row: "file_endpoints",
+    },
+    ...(await buildSystemOnes(app, { tenantId, orgId, userId })),
     reconSource: { id: reconciled.sourceId, input: { isFetched: false }, row: "recon_sources" },
     coinApp: {
       id: shop.id,
@@ -343,8 +350,36 @@ export async function buildOneOfEach(
         .then((row) => row.id),
       row: "visit_clearings",
     },
+    sysLogOp: { id: await buildLoggedCall(app, "operationLogs", tenantId), row: "operation_logs" },
+    sysLogEx: { id: await buildLoggedCall(app, "exceptionLogs", tenantId), row: "exception_logs" },
     eventExceptionLog: { id: await buildException(app, { tenantId }), row: "event_exceptions" },
   };
+}
+
+/** A call of somebody of a tenant that was written down. */
+async function buildLoggedCall(app: TestApp, table: "operationLogs" | "exceptionLogs", tenantId: number) {
+  const call = {
+    createTime: app.clock.now().toISOString(),
+    tenantId,
+    account: "lin",
+    status: "500",
+    httpMethod: "POST",
+    requestUrl: "/api/sysPos/add",
+    remoteIp: "192.0.2.1",
+    location: "",
+    browser: "",
+    os: "",
+    elapsed: 1,
+    requestId: "r",
+    node: "n",
+    ...(table === "exceptionLogs" ? { errorType: "TypeError" } : {}),
+  };
+  const { id } = await app.platform.db
+    .insertInto(table)
+    .values(call as never)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** Whether an operation names an existing record by a number. */

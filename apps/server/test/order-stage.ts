@@ -142,7 +142,6 @@ async function addMethod(
       tenantId,
       upstreamGatewayId: built.upstreamGatewayId,
       paymentMethodId,
-      upstreamCode: code,
       flow: code.startsWith("card_") ? "direct" : "redirect",
       limits: "[]",
       defaultCostPercent: 15_000,

@@ -1,5 +1,8 @@
+import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
+import { seal } from "../src/platform/crypto/sealing.ts";
 import { newId } from "../src/platform/db/new-id.ts";
 import type { TestApp } from "./app.ts";
+import { unique } from "./people.ts";
 
 interface Owner {
   readonly tenantId: number;
@@ -101,4 +104,26 @@ export async function buildReconBatch(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return { batchId: id, itemId, sourceId };
+}
+
+/** An endpoint of a tenant that nobody answers at. Answers the id. */
+export async function buildFileEndpoint(
+  { platform: { db, clock, secret } }: TestApp,
+  { tenantId }: { readonly tenantId: number },
+): Promise<string> {
+  const id = newId("fep", clock.now());
+  await db
+    .insertInto("fileEndpoints")
+    .values({
+      id,
+      tenantId,
+      name: unique("Bank "),
+      protocol: "sftp",
+      url: "sftp://files.bank.example:22",
+      userName: "books",
+      secret: seal(installationKeys(secret).ring, "nobody's", `fileEndpoint:${id}`),
+      secretTime: clock.now().toISOString(),
+    } as never)
+    .execute();
+  return id;
 }

@@ -87,7 +87,6 @@ export async function buildGatewayAccount(app: TestApp, parts: AccountParts) {
         tenantId,
         upstreamGatewayId,
         paymentMethodId,
-        upstreamCode: "card",
         flow: "direct",
         defaultCostPercent: 15_000,
         ...parts.atProvider,

@@ -14,6 +14,57 @@ export interface Area {
   readonly ownTitle?: LocalizedText;
 }
 
+/** Pages of an area that belong together, under a heading of their own in the menu. Their addresses are the area's. */
+export interface AreaGroup {
+  readonly code: string;
+  readonly icon: string;
+  readonly title: LocalizedText;
+  /** Names of the pages' resources. */
+  readonly pages: readonly string[];
+}
+
+/** How the pages of areas with many of them are grouped: as the work of the people who open them. */
+export const areaGroups: Readonly<Partial<Record<string, readonly AreaGroup[]>>> = {
+  funds: [
+    {
+      code: "funds-books",
+      icon: "book-open",
+      title: text3("Balances and ledger", "余额与账务", "餘額與帳務"),
+      pages: ["merchantBalance", "ledger", "merDeposit"],
+    },
+    {
+      code: "funds-settlement",
+      icon: "receipt-text",
+      title: text3("Settlement and bills", "结算与账单", "撥款與帳單"),
+      pages: ["settlements", "settlementLine", "billing", "merchantBilling"],
+    },
+    {
+      code: "funds-payout",
+      icon: "hand-coins",
+      title: text3("Withdrawals and payouts", "提现与代付", "提領與代付"),
+      pages: ["cashout", "payoutOrder", "payoutAccount"],
+    },
+    {
+      code: "funds-reconciliation",
+      icon: "scale",
+      title: text3("Reconciliation", "对账", "對帳"),
+      pages: ["recon", "reconItem", "bankStatement", "bankLine", "reconSource"],
+    },
+    {
+      code: "funds-reports",
+      icon: "chart-column",
+      title: text3("Reports", "报表", "報表"),
+      pages: ["reportByGateway", "reportByMerchant", "reportByDomain", "reportSchedule"],
+    },
+    {
+      code: "funds-basics",
+      icon: "calendar-days",
+      title: text3("Rates and calendars", "汇率与日历", "匯率與日曆"),
+      pages: ["sysRate", "businessDay"],
+    },
+  ],
+};
+
 /** The areas, in the order of the menu. */
 export const areas = [
   { code: "dashboard", path: "/dashboard", icon: "house", title: text3("Home", "首页", "首頁") },

@@ -2,7 +2,6 @@ import { type LocalizedText, text3 } from "./kit/locale.ts";
 
 /** What this version does not run yet, though some of its terms are kept already. */
 export const awaitedAreas = {
-  reconciliation: text3("reconciliation", "对账", "對帳"),
   disputes: text3("disputes", "拒付", "爭議款"),
   subMerchants: text3("sub-merchants at the provider", "上游子商户", "上游子特店"),
 } as const satisfies Readonly<Record<string, LocalizedText>>;
@@ -20,13 +19,8 @@ export const awaitedFields: Readonly<Record<string, Awaited>> = {
     disputes: ["inquiryFee", "disputePenalty", "disputePenaltyRefundOnWin", "refusalPenalty"],
   },
   merGatewayAccountCfg: { subMerchants: ["subMid"] },
-  gateway: { reconciliation: ["feeBearing"] },
   gatewayAccountPaymentMethod: { disputes: ["disputeCost"] },
-  upstreamGateway: { reconciliation: ["settlementFileFormat"] },
-  upstreamGatewayPaymentMethod: {
-    reconciliation: ["upstreamCode", "settlementLagDays"],
-    disputes: ["disputeWindowDays"],
-  },
+  upstreamGatewayPaymentMethod: { disputes: ["disputeWindowDays"] },
 };
 
 /** The fields of a resource that are among `fields` and not obeyed yet, by area in the order of {@link awaitedAreas}. */

@@ -33,6 +33,7 @@ export const references = {
     narrowedBy: "currency",
     hasRows: true,
   },
+  fileEndpoint: { resource: "fileEndpoint", name: "name", number: "url", enabled: "enabled", hasRows: true },
   channel: {
     resource: "channel",
     name: "name",
@@ -61,6 +62,7 @@ const schemas = {
   gateway: idOf("gw"),
   gatewayAccount: idOf("ga"),
   fundingAccount: idOf("poa"),
+  fileEndpoint: idOf("fep"),
   channel: idOf("chn"),
   upstreamGateway: idOf("ug"),
   paymentMethod: idOf("pm"),

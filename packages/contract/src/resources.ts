@@ -1,4 +1,5 @@
 import type { AreaCode } from "./areas.ts";
+import { sysAbout } from "./dashboard/about/about.ts";
 import { sysChangelog } from "./dashboard/changelog/changelog.ts";
 import { sysHome } from "./dashboard/home/home.ts";
 import { inbox } from "./dashboard/inbox/inbox.ts";
@@ -10,6 +11,7 @@ import { billing } from "./funds/billing/billing.ts";
 import { merchantBilling } from "./funds/billing/merchant-billing.ts";
 import { businessDay } from "./funds/calendar/calendar.ts";
 import { cashout } from "./funds/cashout/cashout.ts";
+import { fileEndpoint } from "./funds/file-endpoint/file-endpoint.ts";
 import { ledger } from "./funds/ledger/ledger.ts";
 import { merchantBalance } from "./funds/ledger/merchant-balance.ts";
 import { settlementLine } from "./funds/ledger/settlement-line.ts";
@@ -39,6 +41,8 @@ import { merchantWebhookConfig } from "./integration/merchant-webhook-config/mer
 import { inboundWebhook } from "./integration/webhook/inbound-webhook.ts";
 import { webhook } from "./integration/webhook/webhook.ts";
 import type { Resource } from "./kit/resource.ts";
+import { sysLogEx } from "./logs/call-log/log-ex.ts";
+import { sysLogOp } from "./logs/call-log/log-op.ts";
 import { eventExceptionLog } from "./logs/event-exception-log/event-exception-log.ts";
 import { sysLogDiff } from "./logs/log-diff/log-diff.ts";
 import { sysLogVis } from "./logs/log-vis/log-vis.ts";
@@ -55,9 +59,14 @@ import { merchantOwner } from "./merchants/merchant-file/merchant-owner.ts";
 import { merchantRequest } from "./merchants/merchant-request/merchant-request.ts";
 import { merchantStaff } from "./merchants/merchant-staff/merchant-staff.ts";
 import { sysApi } from "./operations/api-document/api-document.ts";
+import { sysCache } from "./operations/cache/cache.ts";
 import { sysDatabase } from "./operations/database/database.ts";
+import { sysFile } from "./operations/file/file.ts";
 import { sysJob } from "./operations/job/job.ts";
 import { sysJobRun } from "./operations/job-run/job-run.ts";
+import { sysOpenAccess } from "./operations/open-access/open-access.ts";
+import { sysOpenAccessCall } from "./operations/open-access/open-access-call.ts";
+import { sysServer } from "./operations/server/server.ts";
 import { swagger } from "./operations/swagger/swagger.ts";
 import { capture } from "./payments/capture/capture.ts";
 import { coinOrder } from "./payments/coin-order/coin-order.ts";
@@ -73,7 +82,11 @@ import { sysConfig } from "./settings/config/config.ts";
 import { sysConst } from "./settings/const/const.ts";
 import { sysDictData } from "./settings/dict/dict-data.ts";
 import { sysDictType } from "./settings/dict/dict-type.ts";
+import { sysInfoSetting } from "./settings/info-setting/info-setting.ts";
 import { sysMenu } from "./settings/menu/menu.ts";
+import { messageChannel } from "./settings/message-channel/message-channel.ts";
+import { messageLog } from "./settings/message-channel/message-log.ts";
+import { sysRegion } from "./settings/region/region.ts";
 import { sysAuth } from "./system/auth/auth.ts";
 import { changeRequest } from "./system/change-request/change-request.ts";
 import { sysNotice } from "./system/notice/notice.ts";
@@ -87,7 +100,7 @@ import { sysUserPreference } from "./system/user-preference/user-preference.ts";
 
 /** Every resource by its area, in the order of the area's permissions. A resource's folder lies in its area's. */
 export const resourcesByArea = {
-  dashboard: [sysHome, inbox, sysUserMenu, sysSchedule, sysChangelog],
+  dashboard: [sysHome, inbox, sysUserMenu, sysSchedule, sysChangelog, sysAbout],
   payments: [
     capture,
     coinOrder,
@@ -148,6 +161,7 @@ export const resourcesByArea = {
     reportByMerchant,
     reportByDomain,
     reportSchedule,
+    fileEndpoint,
   ],
   integration: [merchantWebhookConfig, webhook, inboundWebhook],
   system: [
@@ -162,9 +176,30 @@ export const resourcesByArea = {
     sysUserPreference,
     sysAuth,
   ],
-  settings: [sysMenu, sysConfig, sysDictType, sysDictData, sysConst],
-  logs: [sysLogVis, sysLogDiff, eventExceptionLog],
-  operations: [swagger, sysJobRun, sysApi, sysJob, sysDatabase],
+  settings: [
+    sysMenu,
+    sysConfig,
+    sysDictType,
+    sysDictData,
+    sysConst,
+    sysRegion,
+    messageChannel,
+    messageLog,
+    sysInfoSetting,
+  ],
+  logs: [sysLogVis, sysLogOp, sysLogEx, sysLogDiff, eventExceptionLog],
+  operations: [
+    swagger,
+    sysJobRun,
+    sysApi,
+    sysJob,
+    sysServer,
+    sysCache,
+    sysDatabase,
+    sysFile,
+    sysOpenAccess,
+    sysOpenAccessCall,
+  ],
 } as const satisfies Record<AreaCode, readonly Resource[]>;
 
 /** Every resource of the product, in the order of the menu. Menus, permissions and routes come from this list. */

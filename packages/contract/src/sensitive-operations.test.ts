@@ -22,7 +22,8 @@ const isPersonal = (schema: z.ZodType): boolean => factsOf(schema)?.personal ===
 const tellsPersonal = ({ record }: Resource): boolean => Object.values(record.shape as object).some(isPersonal);
 
 /** Where money, card numbers, keys or messages go. */
-const address = /^(?:baseUrl|url$|notifyUrl|webhookUrl|allowedOrigins|ip(?:White|Allow)[lL]ist|upstreamMid$)/;
+const address =
+  /^(?:baseUrl|url$|notifyUrl|webhookUrl|recipients|allowedOrigins|ip(?:White|Allow)[lL]ist|upstreamMid$)/;
 const takesPersonal = ({ input }: Operation): boolean =>
   input instanceof z.ZodObject && Object.values(input.shape).some((schema) => isPersonal(schema as z.ZodType));
 const isChange = ({ operation, name }: Named): boolean => operation.kind === "command" && name !== "export";
@@ -34,7 +35,11 @@ const ofBalances: ReadonlySet<string> = new Set([
   "cashout",
   "settlements",
   "payoutAccount",
+  "payoutOrder",
+  "bankStatement",
+  "bankLine",
   "orderRefund",
+  "refundImport",
   "billing",
   "merchantBilling",
   "recon",
@@ -85,7 +90,6 @@ const otherwise: Readonly<Record<string, string>> = {
   "sysUserMenu:add": "one's own shortcuts, which give no rights",
   "sysUserMenu:delete": "one's own shortcuts, which give no rights",
   "sysUserMenu:deleteByUserId": "one's own shortcuts, which give no rights",
-  "sysOnlineUser:forceOffline": "ends a session and takes no right: whoever may sign in does so again",
   "sysOnlineUser:endOwn": "ends one's own session",
   "sysOnlineUser:endOthers": "ends one's own sessions",
   "sysAuth:qrScan": "only says who looks at the code",
@@ -134,7 +138,19 @@ const otherwise: Readonly<Record<string, string>> = {
   "orderImport:upload": "keeps the content of a file out of logs, and holds no secret",
   "refundImport:add": "keeps the content of a file out of logs, and moves nothing",
   "bankStatement:import": "keeps the content of a file out of logs, and holds no secret",
+  "bankStatement:run": "compares again, by the same rules",
+  "sysFile:uploadPart": "keeps the content of a file out of logs, and holds no secret",
+  "sysRegion:import": "keeps the content of a file out of logs, and holds no secret",
   "payoutOrder:batchCheck": "keeps the content of a file out of logs, and asks for nothing",
+  "payoutOrder:cancel": "takes the merchant's own request back: its money stays its own",
+  "payoutOrder:sync": "asks the provider, whose answer counts",
+  "refundImport:check": "looks a file over, and asks for nothing",
+  "refundImport:start":
+    "asks for refunds as orderRefund:add does: to the payer of that very payment, what is much let go by somebody else",
+  "refundImport:stop": "asks for no more, and takes nothing back",
+  "refundImport:cancel": "asks for nothing",
+  "reportSchedule:add": "is sent to colleagues alone who may read the same, looked at again each time",
+  "reportSchedule:update": "is sent to colleagues alone who may read the same, looked at again each time",
 };
 
 const sensitive = operations.flatMap((one) =>
@@ -148,6 +164,7 @@ const steered: readonly string[] = ["addresses", "credentials", "settings"];
 
 /** Sensitive and of the operator, and one person's all the same, or two people's by another way. */
 const onePersons: Readonly<Record<string, string>> = {
+  "sysCache:deleteByPreKey": "is about keys of a cache, which hold no secret and are read again",
   "gatewayAccount:add": "starts switched off and without credentials, which take two people",
   "gatewayAccount:setCredentials": "of a live account somebody else approves, by approveCredentials",
   "gatewayAccount:approveCredentials": "is the second person's own act",
@@ -156,6 +173,10 @@ const onePersons: Readonly<Record<string, string>> = {
   "recon:import": "is a file, not a secret, and books what differs within tolerances that two people set",
   "payoutOrder:add": "the merchant's own; a person of the operator approves whom the merchant never paid before",
   "payoutOrder:batchAdd": "the merchant's own; a person of the operator approves whom the merchant never paid before",
+  "messageChannel:add": "carries codes and tests; a sign-in by phone is asked for a second factor like any other",
+  "messageChannel:update": "carries codes and tests, and another host is not told the secret",
+  "sysOpenAccess:add": "its secret is told once; it acts as a user who may do no more than its maker",
+  "sysOpenAccess:secret": "its secret is told once; it acts as a user who may do no more than its maker",
   "sysConfig:add": "adds what the product does not read",
   "sysConfig:delete": "removes what the product does not read",
   "sysConfig:batchDelete": "removes what the product does not read",

@@ -3,10 +3,13 @@ import { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-chan
 import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merPaymentTypeCfg } from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import type { CacheFamily } from "../platform/caches/cache-family.ts";
+import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import type { ResourceRoutes } from "../platform/http/implement.ts";
 import { archivedSweep } from "../platform/jobs/log-archive.ts";
 import type { JobWorker } from "../platform/jobs/worker.ts";
 import type { Platform } from "../platform/platform.ts";
+import { buildAboutRoutes } from "./dashboard/about/about.routes.ts";
 import { buildChangelogRoutes } from "./dashboard/changelog/changelog.routes.ts";
 import { buildHomeRoutes } from "./dashboard/home/home.routes.ts";
 import { inboxRoutes } from "./dashboard/inbox/inbox.routes.ts";
@@ -19,6 +22,7 @@ import { merchantBillingRoutes } from "./funds/billing/merchant-billing.routes.t
 import { businessDayRoutes } from "./funds/calendar/calendar.routes.ts";
 import { buildCashoutRoutes } from "./funds/cashout/cashout.routes.ts";
 import { cashoutAllocationWorker, cashoutOwner } from "./funds/cashout/index.ts";
+import { buildFileEndpointRoutes } from "./funds/file-endpoint/file-endpoint.routes.ts";
 import { ledgerWorkers } from "./funds/ledger/index.ts";
 import { ledgerRoutes } from "./funds/ledger/ledger.routes.ts";
 import { merchantBalanceRoutes } from "./funds/ledger/merchant-balance.routes.ts";
@@ -43,10 +47,10 @@ import { settlementsRoutes } from "./funds/settlements/settlements.routes.ts";
 import { buildCardRangeFileRoutes, cardRangeRoutes } from "./gateways/card-range/card-range.routes.ts";
 import { cardRangeWorker, idleCardRangeFiles } from "./gateways/card-range/index.ts";
 import { channelRoutes } from "./gateways/channel/channel.routes.ts";
-import { connectorOf, connectors } from "./gateways/connector/index.ts";
+import { airwallexSessions, connectorOf, connectors } from "./gateways/connector/index.ts";
 import { gatewayRoutes } from "./gateways/gateway/gateway.routes.ts";
 import { buildGatewayAccountRoutes } from "./gateways/gateway-account/gateway-account.routes.ts";
-import { testAccount } from "./gateways/gateway-account/index.ts";
+import { shareCache, testAccount } from "./gateways/gateway-account/index.ts";
 import { gatewayAccountPaymentMethodRoutes } from "./gateways/gateway-account-payment-method/gateway-account-payment-method.routes.ts";
 import { paymentMethodRoutes } from "./gateways/payment-method/payment-method.routes.ts";
 import { countBindings, routingWorkers } from "./gateways/routing/index.ts";
@@ -59,6 +63,8 @@ import { purgeOpenApi } from "./integration/open-api/index.ts";
 import { inboundWebhookRoutes } from "./integration/webhook/inbound-list.routes.ts";
 import { oldTries, webhookWorkers } from "./integration/webhook/index.ts";
 import { webhookRoutes } from "./integration/webhook/webhook.routes.ts";
+import { sysLogExRoutes, sysLogOpRoutes } from "./logs/call-log/call-log.routes.ts";
+import { logMonths, oldCalls } from "./logs/call-log/index.ts";
 import { eventExceptionLogRoutes } from "./logs/event-exception-log/event-exception-log.routes.ts";
 import { eventExceptionWorkers } from "./logs/event-exception-log/index.ts";
 import { sysLogDiffRoutes } from "./logs/log-diff/log-diff.routes.ts";
@@ -82,9 +88,16 @@ import { buildMerchantDocumentRoutes, merchantOwnerRoutes } from "./merchants/me
 import { merchantRequestRoutes } from "./merchants/merchant-request/merchant-request.routes.ts";
 import { buildStaffRoutes } from "./merchants/merchant-staff/merchant-staff.routes.ts";
 import { buildApiDocumentRoutes } from "./operations/api-document/api-document.routes.ts";
+import { buildCacheRoutes } from "./operations/cache/cache.routes.ts";
 import { sysDatabaseRoutes } from "./operations/database/database.routes.ts";
-import { sysJobRoutes } from "./operations/job/index.ts";
+import { buildFileRoutes } from "./operations/file/file.routes.ts";
+import { cutOffUploads, fileWorker } from "./operations/file/index.ts";
+import { buildJobRoutes, jobTriggerWorker } from "./operations/job/index.ts";
 import { buildJobRunRoutes, buildJobRunWorkers, type ExportDatabases } from "./operations/job-run/index.ts";
+import { oldCalls as oldAccessCalls } from "./operations/open-access/index.ts";
+import { buildOpenAccessRoutes, openAccessCallRoutes } from "./operations/open-access/open-access.routes.ts";
+import { nodeDeskOf, serverSampleWorker } from "./operations/server/index.ts";
+import { buildServerRoutes } from "./operations/server/server.routes.ts";
 import { swaggerRoutes } from "./operations/swagger/swagger.routes.ts";
 import { captureRoutes } from "./payments/capture/capture.routes.ts";
 import { coinOrderRoutes } from "./payments/coin-order/coin-order.routes.ts";
@@ -104,8 +117,13 @@ import { refundWorkers } from "./payments/refund-processing/index.ts";
 import { sysConfigRoutes } from "./settings/config/config.routes.ts";
 import { sysConstRoutes } from "./settings/const/const.routes.ts";
 import { sysDictDataRoutes, sysDictTypeRoutes } from "./settings/dict/dict.routes.ts";
+import { sysInfoSettingRoutes } from "./settings/info-setting/info-setting.routes.ts";
 import { sysMenuRoutes } from "./settings/menu/menu.routes.ts";
-import { authRoutes, purgeSignIn, signInControl } from "./system/auth/index.ts";
+import { messageWorker, oldMessages } from "./settings/message-channel/index.ts";
+import { buildMessageChannelRoutes, messageLogRoutes } from "./settings/message-channel/message-channel.routes.ts";
+import { regionWorker } from "./settings/region/index.ts";
+import { sysRegionRoutes } from "./settings/region/region.routes.ts";
+import { authRoutes, purgeSignIn, rememberedSignIns, signInControl } from "./system/auth/index.ts";
 import { buildChangeRequestRoutes } from "./system/change-request/change-request.routes.ts";
 import { changeRequestWorker } from "./system/change-request/index.ts";
 import { sysNoticeRoutes } from "./system/notice/notice.routes.ts";
@@ -157,6 +175,43 @@ const fundsRoutes: readonly ResourceRoutes[] = [
   reportByDomainRoutes,
 ];
 
+/** What a node keeps in its own memory. */
+const ownMemories = (platform: Platform): readonly CacheFamily[] => [
+  sessionsOf(platform).cache,
+  installationKeys(platform.secret).tokens.cache,
+  shareCache,
+  airwallexSessions,
+];
+
+/** How the installation is set up, and what keeps it going. */
+const administrationRoutes = (platform: Platform): readonly ResourceRoutes[] => [
+  sysRegionRoutes,
+  sysInfoSettingRoutes,
+  buildMessageChannelRoutes(platform),
+  messageLogRoutes,
+  buildAboutRoutes(),
+  buildJobRunRoutes(platform.files),
+  buildApiDocumentRoutes(platform),
+  buildJobRoutes(platform),
+  sysDatabaseRoutes,
+  buildServerRoutes(platform),
+  buildCacheRoutes({
+    desk: nodeDeskOf(platform),
+    clock: platform.clock,
+    own: ownMemories(platform),
+    shared: rememberedSignIns,
+  }),
+  buildFileRoutes(platform.files),
+  buildOpenAccessRoutes(platform),
+  openAccessCallRoutes,
+];
+
+const buildFundsRoutes = (platform: Platform): readonly ResourceRoutes[] => [
+  ...fundsRoutes,
+  buildReportScheduleRoutes(platform),
+  buildFileEndpointRoutes(platform),
+];
+
 /** The modules whose operations may take two people. */
 const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   authRoutes(platform),
@@ -173,8 +228,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildGoLiveRoutes(platform),
   merchantOwnerRoutes,
   buildMerchantDocumentRoutes(platform.files),
-  ...fundsRoutes,
-  buildReportScheduleRoutes(platform),
+  ...buildFundsRoutes(platform),
   buildCashoutRoutes(platform),
   buildBankStatementRoutes(platform),
   buildPayoutOrderRoutes(platform),
@@ -199,18 +253,17 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   sysConstRoutes,
   sysDictTypeRoutes,
   sysDictDataRoutes,
+  ...administrationRoutes(platform),
   sysLogVisRoutes,
   sysLogDiffRoutes,
+  sysLogOpRoutes,
+  sysLogExRoutes,
   sysUserMenuRoutes,
   sysUserPreferenceRoutes,
   sysScheduleRoutes,
   buildChangelogRoutes(),
   buildHomeRoutes(platform),
   inboxRoutes,
-  buildJobRunRoutes(platform.files),
-  buildApiDocumentRoutes(platform),
-  sysJobRoutes,
-  sysDatabaseRoutes,
   routingRoutes,
   buildMerchantWebhookConfigRoutes(platform),
   channelRoutes,
@@ -235,10 +288,15 @@ const payoutOwners = { cashout: cashoutOwner, payout_order: payoutOrderOwner };
 /** Every background worker of the server. Exports are read over connections of their own. */
 export const buildWorkers = (platform: Platform, databases: ExportDatabases): readonly JobWorker[] => [
   purgeSignIn,
+  serverSampleWorker,
+  jobTriggerWorker,
   purgeOpenApi,
   unusedAccounts,
   changeRequestWorker,
   orderStatsWorker,
+  regionWorker(platform),
+  fileWorker(platform),
+  messageWorker(platform),
   reportSlotsWorker,
   reportComparisonWorker,
   ...reportScheduleWorkers(platform),
@@ -262,9 +320,15 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   ...inboundWorkers(platform, (spine, told) => applyNotification(spine, told, applyPayoutFact(payoutOwners))),
   ...routingWorkers(platform, async (id) => (await testAccount(platform, connectors, id)).verdict === "ok"),
   ...buildJobRunWorkers(platform, buildModules(platform), databases, [
-    ...[oldVisits, oldNotifications, oldTries, oldExchanges].map((log) => archivedSweep(platform.files, log)),
+    ...[oldVisits, ...oldCalls, oldNotifications, oldTries, oldExchanges].map((log) =>
+      archivedSweep(platform.files, log),
+    ),
+    logMonths,
     ...orderImportSweeps(platform.files),
     refundImportSweep,
+    oldAccessCalls,
+    oldMessages,
+    cutOffUploads(platform.files),
     idleCardRangeFiles(platform.files),
   ]),
 ];

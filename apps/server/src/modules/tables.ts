@@ -7,6 +7,7 @@ import { bankStatementTables } from "./funds/bank-statement/bank-statement.table
 import { billingTables } from "./funds/billing/billing.table.ts";
 import { calendarTables } from "./funds/calendar/calendar.table.ts";
 import { cashoutTables } from "./funds/cashout/cashout.table.ts";
+import { fileEndpointTables } from "./funds/file-endpoint/file-endpoint.table.ts";
 import { ledgerTables } from "./funds/ledger/ledger.table.ts";
 import { merDepositTables } from "./funds/mer-deposit/mer-deposit.table.ts";
 import { payoutTables } from "./funds/payout/payout.table.ts";
@@ -29,6 +30,7 @@ import { inboundTables } from "./integration/inbound/inbound.table.ts";
 import { merchantWebhookConfigTables } from "./integration/merchant-webhook-config/merchant-webhook-config.table.ts";
 import { openApiTables } from "./integration/open-api/open-api.table.ts";
 import { webhookTables } from "./integration/webhook/webhook.table.ts";
+import { callLogTables } from "./logs/call-log/call-log.table.ts";
 import { eventExceptionLogTables } from "./logs/event-exception-log/event-exception-log.table.ts";
 import { logVisTables } from "./logs/log-vis/log-vis.table.ts";
 import { coinAppTables } from "./merchants/coin-app/coin-app.table.ts";
@@ -40,6 +42,10 @@ import { merchantTables } from "./merchants/merchant/merchant.table.ts";
 import { merchantAccountCfgTables } from "./merchants/merchant-account-cfg/merchant-account-cfg.table.ts";
 import { merchantFileTables } from "./merchants/merchant-file/merchant-file.table.ts";
 import { merchantRequestTables } from "./merchants/merchant-request/merchant-request.table.ts";
+import { fileTables } from "./operations/file/file.table.ts";
+import { jobTables } from "./operations/job/job.table.ts";
+import { openAccessTables } from "./operations/open-access/open-access.table.ts";
+import { serverTables } from "./operations/server/server.table.ts";
 import { captureTables } from "./payments/capture/capture.table.ts";
 import { captureBookingTables } from "./payments/capture-booking/capture-booking.table.ts";
 import { orderFollowUpTables } from "./payments/order-follow-up/order-follow-up.table.ts";
@@ -54,6 +60,8 @@ import { refundRecordTables } from "./payments/refund-record/refund-record.table
 import { configTables } from "./settings/config/config.table.ts";
 import { dictTables } from "./settings/dict/dict.table.ts";
 import { menuTables } from "./settings/menu/menu.table.ts";
+import { messageChannelTables } from "./settings/message-channel/message-channel.table.ts";
+import { regionTables } from "./settings/region/region.table.ts";
 import { authTables } from "./system/auth/auth.table.ts";
 import { changeRequestTables } from "./system/change-request/change-request.table.ts";
 import { noticeTables } from "./system/notice/notice.table.ts";
@@ -81,6 +89,7 @@ export const manifest = declareTables({
   ...payoutTables,
   ...payoutAccountTables,
   ...payoutOrderTables,
+  ...fileEndpointTables,
   ...reconTables,
   ...bankStatementTables,
   ...rateTables,
@@ -98,6 +107,9 @@ export const manifest = declareTables({
   ...merchantWebhookConfigTables,
   ...openApiTables,
   ...webhookTables,
+  ...callLogTables,
+  ...jobTables,
+  ...serverTables,
   ...eventExceptionLogTables,
   ...logVisTables,
   ...coinAppTables,
@@ -123,6 +135,10 @@ export const manifest = declareTables({
   ...configTables,
   ...dictTables,
   ...menuTables,
+  ...messageChannelTables,
+  ...regionTables,
+  ...openAccessTables,
+  ...fileTables,
   ...authTables,
   ...changeRequestTables,
   ...noticeTables,

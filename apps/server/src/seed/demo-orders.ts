@@ -1,16 +1,14 @@
 import type { Money } from "@countinghouse/money/money.ts";
 import {
-  type Connector,
   type DeclineFacts,
   noFacts,
   type PaymentFacts,
   type PaymentOutcome,
-  type RefundOutcome,
 } from "../modules/gateways/connector/index.ts";
 
 /** How a payment of the demonstration goes. */
 export type DemoEnding =
-  | { readonly kind: "captured" | "authorized" | "pending" | "left" }
+  | { readonly kind: "captured" | "authorized" | "left" }
   | { readonly kind: "declined"; readonly code: DeclineFacts["code"] };
 
 const repeat = (code: DeclineFacts["code"], times: number): DeclineFacts["code"][] =>
@@ -34,51 +32,26 @@ interface Asked {
   readonly amount: Money;
 }
 
-interface RefundCall {
-  readonly refundNo: string;
-  readonly amount: Money;
-}
-
-/**
- * Stands in for the gateways while the history of the demonstration is made: it answers what the plan says, in the
- * very words a connector uses, so that the history comes about by the same steps as every other.
- */
-export function demoConnector(endingOf: () => DemoEnding, country: () => string | null): Connector {
-  const facts = ({ attemptNo, amount }: Asked): PaymentFacts => ({
+/** What a gateway says to a payment of the demonstration, in the very words a connector uses. */
+export function outcomeOf(ending: DemoEnding, { attemptNo, amount }: Asked, country: string | null): PaymentOutcome {
+  const facts: PaymentFacts = {
     ...noFacts,
     upstreamAttemptId: `pay_${attemptNo.slice(2)}`,
     transactionNo: `pay_${attemptNo.slice(2)}`,
     amount,
-    card: { brand: null, bin: null, last4: null, country: country(), fingerprint: null },
-  });
-  const exchanges: readonly never[] = [];
-  const pay = async (_account: unknown, call: Asked): Promise<PaymentOutcome> => {
-    const ending = endingOf();
-    const told = { ...facts(call), exchanges };
-    if (ending.kind === "captured") return { ...told, kind: "captured", capturedAmount: call.amount };
-    if (ending.kind === "declined") {
+    card: { brand: null, bin: null, last4: null, country, fingerprint: null },
+  };
+  const told = { ...facts, exchanges: [] };
+  switch (ending.kind) {
+    case "captured":
+      return { ...told, kind: "captured", capturedAmount: amount };
+    case "declined": {
       const upstream = { upstreamCode: null, upstreamMessage: null, adviceCode: null, retryAfter: null };
       return { ...told, kind: "declined", decline: { code: ending.code, category: "generic", ...upstream } };
     }
-    if (ending.kind === "left")
+    case "left":
       return { ...told, kind: "action_required", action: { type: "3ds", url: null, data: null, expiresAt: null } };
-    return { ...told, kind: ending.kind };
-  };
-  const capture = async (_account: unknown, call: Asked): Promise<PaymentOutcome> => ({
-    ...facts(call),
-    exchanges,
-    kind: "captured",
-    capturedAmount: call.amount,
-  });
-  const refund = async (_account: unknown, call: RefundCall): Promise<RefundOutcome> => ({
-    exchanges,
-    kind: "succeeded",
-    upstreamRefundId: `re_${call.refundNo.slice(2)}`,
-    upstreamAttemptId: null,
-    amount: call.amount,
-    arn: null,
-    failureCode: null,
-    occurredAt: null,
-  });
-  return { pay, capture, refund } as unknown as Connector;
+    case "authorized":
+      return { ...told, kind: "authorized", capturedAmount: null };
+  }
 }

@@ -33,6 +33,8 @@ export const hostPages: Readonly<Record<string, string>> = {
   sysJob: "sysConfig",
   sysDatabase: "sysConfig",
   routing: "merGatewayAccountCfg",
+  sysOpenAccessCall: "sysOpenAccess",
+  messageLog: "messageChannel",
   goLive: "merchant",
   merchantOwner: "merchant",
   merchantDocument: "merchant",

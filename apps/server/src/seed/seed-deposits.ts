@@ -13,7 +13,7 @@ import type { TradingMerchant } from "./demo-plan.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
 /** Deposits of each merchant, and the days over which they go back. */
-const perMerchant = 14;
+const perMerchant = 5;
 const overDays = 210;
 
 const request = {
@@ -27,7 +27,7 @@ const request = {
   headers: {},
 } as const;
 
-/** Deposits that the merchants of the demonstration paid in, one of each merchant's frozen. In the test book. */
+/** Deposits that the merchants of the demonstration paid in, one of each merchant's frozen. In the test book, once. */
 export async function seedDeposits(platform: Platform, trades: readonly TradingMerchant[]): Promise<void> {
   const { db, clock, secret } = platform;
   const { ring, seals } = installationKeys(secret);
@@ -36,6 +36,7 @@ export async function seedDeposits(platform: Platform, trades: readonly TradingM
   const random = new SeededRandom(33);
   const today = clock.now().toISOString().slice(0, 10);
   for (const { merchantId, currency } of trades) {
+    if (await hasPaidIn(platform, merchantId)) continue;
     const bankAccount = await run((ctx) => ourAccount(ctx, ring, { merchantId, currency }));
     for (let made = 0; made < perMerchant; made += 1) {
       const paidIn = {
@@ -53,6 +54,14 @@ export async function seedDeposits(platform: Platform, trades: readonly TradingM
     }
   }
 }
+
+const hasPaidIn = async ({ db }: Platform, merchantId: string): Promise<boolean> =>
+  (await db
+    .selectFrom("merDeposits")
+    .select("id")
+    .where("merchantId", "=", merchantId)
+    .where("source", "=", "merchant_topup")
+    .executeTakeFirst()) !== undefined;
 
 /** The verified account of the demonstration into which a currency is paid in the test book; made where there is none. */
 async function ourAccount(

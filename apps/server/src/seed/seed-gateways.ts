@@ -80,14 +80,12 @@ async function seedUpstream(
       tenantId,
       upstreamGatewayId: id,
       paymentMethodId: partOf(methods, method),
-      upstreamCode: isCard ? "card" : method,
       flow: flowOf(method),
       currencies: [...plan.currencies],
       limits: "[]",
       supports: isCard
         ? [...plan.capabilities].filter((one) => one !== "payout")
         : ["refund", "partial_refund", "query"],
-      settlementLagDays: isCard ? 2 : 3,
       defaultCostPercent: percent,
       defaultCostFixed: JSON.stringify(
         fixed === 0 ? [] : Object.keys(perPayment).map((currency) => ({ currency, amount: fixedIn(currency, fixed) })),

@@ -3,9 +3,18 @@ import { merchantRoles } from "./merchant-roles.ts";
 import type { SeedContext } from "./seed-context.ts";
 
 /** What every role of the first start may open. */
-const openToAll = ["dashboard", "home", "inbox"];
+const openToAll = ["dashboard", "home", "inbox", "sysAbout"];
 /** Entries that concern every tenant: what stands below the area of settings, the rates and who is signed in. */
-const platformEntries = ["settings", "sysRate", "sysOnlineUser"];
+const platformEntries = [
+  "settings",
+  "sysRate",
+  "sysOnlineUser",
+  "sysLogEx",
+  "sysServer",
+  "sysCache",
+  "sysJob",
+  "sysOpenAccess",
+];
 
 /** Ids of built-in entries and of everything below them. */
 async function menuIdsBelow({ db }: SeedContext, codes: readonly string[]): Promise<number[]> {

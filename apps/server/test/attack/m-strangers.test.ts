@@ -19,7 +19,7 @@ function leastCpuMs(body: object): number {
 /** As much of something as a stranger's body may hold. */
 const filled = (piece: string): string => piece.repeat(Math.floor(15_300 / Buffer.byteLength(piece)));
 
-test.each(["4-4-", "4 ", "4-1 1.1/1 ", "٤ ", "4111 1111 1111 111 "])(
+test.each(["4-4-", "4 ", "4-1 1.1/1 ", "٤ ", "4111 1111 1111 111 ", "4,44,", "%979x ", "52/2٤1%b2264464"])(
   "a stranger's body of %j costs less than five milliseconds of processor",
   (piece) => {
     expect(leastCpuMs({ account: filled(piece) })).toBeLessThan(5);

@@ -9,7 +9,7 @@ import {
   applyRefund,
   type ReportedRefund,
 } from "../../src/modules/payments/refund-processing/refund-outcome.service.ts";
-import { markRefundSent } from "../../src/modules/payments/refund-record/index.ts";
+import { lockRefund, markRefundSent, refundsToCard } from "../../src/modules/payments/refund-record/index.ts";
 import type { Actor } from "../../src/platform/access/actor.ts";
 import { transact } from "../../src/platform/db/transact.ts";
 import { actor, type TestClient } from "../app.ts";
@@ -194,7 +194,7 @@ describe("a merchant's person", () => {
     const ref = { merchantId: stage.merchantId, orderId: order.id, refundId: begun.id };
     const failed = { upstreamRefundId: begun.id, arn: null, failureCode: null, amount: money(9_000n, "USD") };
     await transact(stage.node, stage.caller, async (ctx) => {
-      await markRefundSent(ctx, ref, 60);
+      await markRefundSent(ctx, await lockRefund(ctx, ref), 60);
       await applyRefund(ctx, ref, { ...failed, kind: "failed", exchanges: [] } as unknown as ReportedRefund, "query");
     });
     expect(await merchants().send(orderRefund, "retry", await naming())).toMatchObject({
@@ -227,6 +227,16 @@ describe("refunds to a card", () => {
     expect(await statusOf()).toBe("created");
     await put({ from: tenantId, to: stage.place.tenantId });
     expect(await statusOf()).toBe("review");
+    // A test card is everybody's: another merchant's refunds to it do not make this one's wait.
+    const { cardFingerprint } = await db
+      .selectFrom("orderRefunds")
+      .select("cardFingerprint")
+      .where("cardFingerprint", "is not", null)
+      .executeTakeFirstOrThrow();
+    const card = { tenantId: stage.place.tenantId, cardFingerprint: cardFingerprint ?? "", since: new Date(0) };
+    const counted = (merchantId: string, mode: "test" | "live") => refundsToCard({ db }, { ...card, merchantId, mode });
+    expect(await counted(stage.merchantId, "test")).toBeGreaterThan(3);
+    expect(await counted("mer_other", "test")).toBe(0);
   });
 });
 

@@ -25,7 +25,6 @@ const hidden: readonly string[] = [
   "recon/recon.page",
   "bank-statement/bank-statement.page",
   "job-run/job-run.page",
-  "job/job.page",
 ];
 
 describe("the seeded menu", () => {
@@ -61,7 +60,8 @@ describe("the seeded menu", () => {
 
   test("starts each path with that of its directory", () => {
     const paths = new Map(rows.map(({ code, path }) => [code, path]));
-    for (const { path, parent } of pages)
+    // The specification gives this address to a page that stands beside the home page.
+    for (const { path, parent } of pages.filter((one) => one.path !== "/about"))
       expect(path?.startsWith(`${paths.get(parent ?? "")}/`), path ?? "").toBe(true);
   });
 

@@ -76,6 +76,7 @@ const signedIn = [
   "paymentMethod:list",
   // The same of files of refunds.
   "refundImport:mine",
+  "sysAbout:detail",
   "sysChangelog:list",
   "sysConst:data",
   "sysConst:list",
@@ -93,6 +94,7 @@ const signedIn = [
   "sysNotice:unReadList",
   "sysOrg:list",
   "sysPos:list",
+  "sysRegion:list",
   "sysRole:list",
   "sysSchedule:add",
   "sysSchedule:delete",

@@ -103,6 +103,10 @@ describe("a card number", () => {
     expect(hasCardNumber("100% of 4111%204111%20?4111%201111%201111%201111")).toBe(true);
   });
 
+  test("is found in escapes beside bytes that are no text", () => {
+    expect(hasCardNumber(`/back/%97${[..."4111111111111111"].map((digit) => `%3${digit}`).join("")}%ff`)).toBe(true);
+  });
+
   test.each(spellings)("is found %s", (_name, spell) => {
     for (const card of cards) expect(hasCardNumber(spell(card)), spell(card)).toBe(true);
   });

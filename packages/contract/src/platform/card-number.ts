@@ -93,14 +93,48 @@ const separated = new RegExp(`\\d+(?:${between}\\d+)*`, "gu");
  * printed on cards then, for lists of amounts are written so too.
  */
 const alike = /(?<!\d)(\d{1,6})([^\p{L}\p{N}]{1,8}|\p{L}{1,2})\d{1,6}(?:\2\d{1,6})+(?!\d)/gu;
-/** Groups of a number whose groups have several digits. */
+/** Sizes of the groups of a number whose groups have several digits, and the most groups there are. */
+const printedAlike = /^(?:4,4,4,[1-4]|4,4,4,4,[1-3]|4,6,[45])$/;
 const fewGroupsMax = 5;
-const printedAlike = /^(?:4,4,4,[1-4]|4,4,4,4,[1-3]|4,6,[45]|1(?:,1){12,18})$/;
-/** Cheap and generous: whatever has thirteen digits near each other is looked at closely. */
-const worthLooking = /[0-9](?:(?:[^0-9A-Za-z]{0,8}|[A-Za-z]{1,2})[0-9]){12}/;
-const worthFolding = /\p{N}(?:(?:[^\p{L}\p{N}]{0,8}|\p{L}{1,2})\p{N}){12}/u;
 const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text);
 const uuid = /(?<![0-9A-Za-z])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9A-Za-z])/gi;
+
+type Kind = "digit" | "letter" | "mark";
+
+function kindOf(code: number): Kind {
+  if (code < 128) {
+    if (code >= 48 && code <= 57) return "digit";
+    return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) ? "letter" : "mark";
+  }
+  const symbol = String.fromCodePoint(code);
+  if (/^\p{N}$/u.test(symbol)) return "digit";
+  return /^\p{L}$/u.test(symbol) ? "letter" : "mark";
+}
+
+/**
+ * Cheap and generous: whether thirteen digits stand near each other, up to eight marks or two letters between them. Goes
+ * over the text once, whatever its sender made of it.
+ */
+function isWorthLooking(text: string): boolean {
+  const kinds = new Map<number, Kind>();
+  let [digits, letters, marks] = [0, 0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.codePointAt(at) ?? 0;
+    if (code > 0xffff) at += 1;
+    const kind = kinds.get(code) ?? kindOf(code);
+    kinds.set(code, kind);
+    if (kind === "digit") {
+      digits += 1;
+      if (digits === shortest) return true;
+      letters = marks = 0;
+    } else {
+      if (kind === "letter") letters += 1;
+      else marks += 1;
+      if (letters > 2 || marks > 8 || (letters > 0 && marks > 0)) digits = letters = marks = 0;
+    }
+  }
+  return false;
+}
 
 /** A text in which every digit of any script is one of ours, and where each character came from. */
 interface FoldedText {
@@ -213,6 +247,17 @@ function numberAt(
   return undefined;
 }
 
+/** The last groups of what is printed as numbers are, from one group on: digit by digit, or in few groups. */
+function printedEnds(sizes: readonly number[], from: number): readonly number[] {
+  if (sizes[from] === 4)
+    return Array.from({ length: fewGroupsMax - 2 }, (_, more) => from + 2 + more).filter(
+      (to) => to < sizes.length && printedAlike.test(sizes.slice(from, to + 1).join()),
+    );
+  let ones = 0;
+  while (ones < longest && sizes[from + ones] === 1) ones += 1;
+  return Array.from({ length: Math.max(0, ones - shortest + 1) }, (_, more) => from + shortest - 1 + more);
+}
+
 /** The number that groups make which one mark parts, alone or beside groups of other sizes such as a month and a year. */
 function numberAlike(
   plain: string,
@@ -222,9 +267,8 @@ function numberAlike(
   for (let from = 0; from < groups.length; from += 1) {
     // What goes on alike on either side is a list, or an address.
     if (sizes[from - 1] === sizes[from]) continue;
-    const most = sizes[from] === 1 ? longest : fewGroupsMax;
-    for (let to = from + 2; to < groups.length && to - from < most; to += 1) {
-      if (sizes[to + 1] === sizes[from] || !printedAlike.test(sizes.slice(from, to + 1).join())) continue;
+    for (const to of printedEnds(sizes, from)) {
+      if (sizes[to + 1] === sizes[from]) continue;
       const number = groups.slice(from, to + 1);
       const digits = number.map((group) => group.digits).join("");
       const [first, last] = [groups[from], groups[to]];
@@ -266,7 +310,7 @@ function groupsOf({ 0: run, index }: RegExpExecArray): Group[] {
  * length still passes for one.
  */
 export function findCardNumbers(text: string): CardNumberMatch[] {
-  if (text.length < shortest || !(isAscii(text) ? worthLooking : worthFolding).test(text)) return [];
+  if (text.length < shortest || !isWorthLooking(text)) return [];
   const { plain: written, places } = folded(text);
   const plain = written.replace(uuid, (found) => "x".repeat(found.length));
   const placeOf = (at: number): number => places?.[at] ?? at;
@@ -294,19 +338,35 @@ function foundIn(plain: string, groups: readonly Group[]): CardNumberMatch[] {
   return found;
 }
 
-/** The text an address carries in its escapes; those that are none are left as they are. */
-const unescaped = (text: string): string =>
-  text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
-    try {
-      return decodeURIComponent(escapes);
-    } catch {
-      return escapes;
-    }
-  });
+const utf8 = { encoder: new TextEncoder(), decoder: new TextDecoder() };
+
+/** The text an address carries in its escapes, read once over the whole; bytes that are no text stand for a mark. */
+function unescaped(text: string): string {
+  const bytes = utf8.encoder.encode(text);
+  let to = 0;
+  for (let at = 0; at < bytes.length; at += 1, to += 1) {
+    const value = bytes[at] === percent ? hexOf(bytes[at + 1]) * 16 + hexOf(bytes[at + 2]) : Number.NaN;
+    bytes[to] = Number.isNaN(value) ? (bytes[at] ?? 0) : value;
+    if (!Number.isNaN(value)) at += 2;
+  }
+  return utf8.decoder.decode(bytes.subarray(0, to));
+}
+
+const percent = 37;
+
+/** The value of a hexadecimal digit, by its code. */
+function hexOf(code = 0): number {
+  if (isAsciiDigit(code)) return code - 48;
+  const letter = code | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN;
+}
 
 /** Whether a card number stands in a text, as it is or as an address escapes it. */
-export const hasCardNumber = (text: string): boolean =>
-  findCardNumbers(text).length > 0 || (text.includes("%") && findCardNumbers(unescaped(text)).length > 0);
+export function hasCardNumber(text: string): boolean {
+  if (findCardNumbers(text).length > 0) return true;
+  const plain = text.includes("%") ? unescaped(text) : text;
+  return plain !== text && findCardNumbers(plain).length > 0;
+}
 
 /** The text with all but the first six and last four digits of each card number replaced (PCI DSS 3.4.1). */
 export function maskCardNumbers(text: string): string {

@@ -105,6 +105,7 @@ export const jobOperations = [
   "settlements.settle",
   "sysRate.fetch",
   "sysRate.import",
+  "sysRegion.sync",
 ] as const;
 
 /** All that a job may be kept under in the change log: each has words. */

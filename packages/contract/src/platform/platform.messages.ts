@@ -59,7 +59,8 @@ export const platformMessages = catalogue(
       storageFull: "There is no room left to store anything. Nothing was changed; try again when room was made.",
       databaseUnavailable: "The database cannot be reached at the moment. Nothing was changed; try again in a moment.",
       deadlineExceeded: "The request took longer than {seconds} s and was stopped. Nothing was changed.",
-      clockOff: "The clock of this node is wrong, so it signs nobody in until it is set right. Try again in a moment.",
+      clockOff:
+        "The clock of this node is wrong: until it is set right, it signs nobody in and takes no new calls. Try again in a moment.",
       secretReplaced:
         "The secret of this installation was replaced, and this node still runs under the one before: it prices and pays nothing by what the others sealed. Nothing was changed; start it again with the new secret.",
       releaseReplaced:
@@ -125,7 +126,7 @@ export const platformMessages = catalogue(
       storageFull: "存储空间已满，未做任何更改，请在腾出空间后重试。",
       databaseUnavailable: "暂时无法连接数据库，未做任何更改，请稍后再试。",
       deadlineExceeded: "请求超过 {seconds} 秒已被终止，未做任何更改。",
-      clockOff: "此节点的系统时间有误，校准前暂停登录，请稍后再试。",
+      clockOff: "此节点的系统时间有误，校准前暂停登录和受理新请求，请稍后再试。",
       secretReplaced:
         "安装密钥已更换，而此节点仍在使用旧密钥，不会按其他节点封存的数据定价或付款。未作任何更改，请以新密钥重新启动此节点。",
       releaseReplaced:
@@ -191,7 +192,7 @@ export const platformMessages = catalogue(
       storageFull: "儲存空間已滿，未做任何變更，請於騰出空間後再試。",
       databaseUnavailable: "暫時無法連線至資料庫，未做任何變更，請稍後再試。",
       deadlineExceeded: "請求超過 {seconds} 秒已被終止，未做任何變更。",
-      clockOff: "此節點的系統時間有誤，校正前暫停登入，請稍後再試。",
+      clockOff: "此節點的系統時間有誤，校正前暫停登入與受理新請求，請稍後再試。",
       secretReplaced:
         "安裝密鑰已更換，而此節點仍使用舊密鑰，不會依其他節點封存的資料計價或付款。未作任何變更，請以新密鑰重新啟動此節點。",
       releaseReplaced:

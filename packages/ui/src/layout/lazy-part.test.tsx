@@ -32,7 +32,7 @@ afterEach(() => {
   place.remove();
 });
 
-describe("arriving", () => {
+describe("a lazy part", () => {
   test("shows what stands in with the same properties, then the part, as soon as it has come", async () => {
     let come: (part: typeof Part) => void = () => {};
     const Later = lazyPart(() => new Promise<typeof Part>((resolve) => (come = resolve)), Bones);

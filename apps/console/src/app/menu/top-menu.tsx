@@ -6,7 +6,7 @@ import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { type MenuAction, MenuButton } from "../shell/floating-menu.tsx";
 import { shellMessages } from "../shell/shell.messages.ts";
-import { listedEntries, menuTitle, pagesOf, targetOf } from "./menu.ts";
+import { isPage, listedEntries, menuTitle, pagesOf, targetOf } from "./menu.ts";
 import { MenuLink } from "./menu-link.tsx";
 import { useRoving } from "./use-roving.ts";
 
@@ -26,16 +26,24 @@ export function TopMenu({ menu, section, isSplit }: Props) {
   const keys = useRoving(list);
   const nodes = listedEntries(menu);
   const fitting = useFitting(list, nodes.length + locale.length);
+  const openPage = (page: SessionMenuNode): MenuAction => ({
+    key: String(page.id),
+    label: menuTitle(page, locale),
+    run: () => void go(page.path ?? "/"),
+  });
+  // The first page below a heading is parted from those before it.
   const pagesBelow = (node: SessionMenuNode): MenuAction[] =>
-    pagesOf([node])
-      .filter((page) => !page.meta.isHide)
-      .map((page) => ({ key: String(page.id), label: menuTitle(page, locale), run: () => void go(page.path ?? "/") }));
+    (isPage(node) ? [node] : listedEntries(node.children)).flatMap((entry) =>
+      pagesOf([entry])
+        .filter((page) => !page.meta.isHide)
+        .map((page, index) => ({ ...openPage(page), isFirstOfGroup: !isPage(entry) && index === 0 })),
+    );
   const hidden: readonly MenuAction[] = nodes
     .slice(fitting)
     .flatMap((node): readonly MenuAction[] =>
       isSplit
         ? [{ key: String(node.id), label: menuTitle(node, locale), run: () => void go(targetOf(node) ?? "/") }]
-        : pagesBelow(node).map((action, index) => ({ ...action, isFirstOfGroup: index === 0 })),
+        : pagesBelow(node).map((action, index) => (index === 0 ? { ...action, isFirstOfGroup: true } : action)),
     );
   return (
     <nav className="top-menu" aria-label={words.mainMenu}>

@@ -3,12 +3,14 @@ import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Globe, History, LayoutPanelLeft, Monitor, Moon, Sun } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
+import { useMay } from "../../platform/access/allowed.tsx";
 import { languageNames } from "../../platform/i18n/language.ts";
 import { useLocale, useWords } from "../../platform/i18n/use-words.ts";
 import type { SessionMenuNode } from "../../platform/session/session.ts";
 import { useStore } from "../../platform/state/store.ts";
 import { changeSettings, layouts } from "../../platform/theme/settings.ts";
 import { isExternal, menuTitle, pagesOf, trailOf } from "../menu/menu.ts";
+import { hiddenPageNeeds, hiddenPages } from "../routes/hidden-pages.ts";
 import { safeAddress } from "../routes/link-page.tsx";
 import { isDrawerOpen } from "../settings/drawer-store.ts";
 import { settingsMessages } from "../settings/settings.messages.ts";
@@ -68,24 +70,29 @@ const recentItems = (): readonly PaletteItem[] =>
 
 function usePageItems(menu: readonly SessionMenuNode[]): readonly PaletteItem[] {
   const locale = useLocale();
+  const may = useMay();
+  const hidden = hiddenPages.filter(({ path }) => {
+    const need = hiddenPageNeeds[path ?? ""];
+    return need !== undefined && may(need);
+  });
+  const listed = hidden.map(({ path }) => path).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hidden pages are the same while their addresses are.
   return useMemo(
     () =>
-      pagesOf(menu)
-        .filter((page) => !page.meta.isHide && !page.path?.includes(":"))
-        .map((page) => ({
-          key: `page-${page.id}`,
-          title: menuTitle(page, locale),
-          detail: trailOf(menu, page.path ?? "")
-            .slice(0, -1)
-            .map((node) => menuTitle(node, locale))
-            .join(" / "),
-          icon: <MenuIcon name={page.meta.icon} />,
-          run: (navigate) =>
-            isExternal(page)
-              ? window.open(safeAddress(page.meta.isLink ?? ""), "_blank", "noreferrer")
-              : navigate(page.path ?? "/"),
-        })),
-    [menu, locale],
+      [...pagesOf(menu).filter((page) => !page.meta.isHide && !page.path?.includes(":")), ...hidden].map((page) => ({
+        key: `page-${page.path}`,
+        title: menuTitle(page, locale),
+        detail: trailOf(menu, page.path ?? "")
+          .slice(0, -1)
+          .map((node) => menuTitle(node, locale))
+          .join(" / "),
+        icon: <MenuIcon name={page.meta.icon} />,
+        run: (navigate) =>
+          isExternal(page)
+            ? window.open(safeAddress(page.meta.isLink ?? ""), "_blank", "noreferrer")
+            : navigate(page.path ?? "/"),
+      })),
+    [menu, locale, listed],
   );
 }
 

@@ -38,7 +38,7 @@ const hidden = (
 /** Pages that belong to no menu. Those whose view is not installed are left out, and so lead to "no such page". */
 export const hiddenPages: readonly SessionMenuNode[] = [
   hidden("/platform/job/dashboard", text3("Job board", "作业看板", "作業看板"), {
-    component: "job/job.page",
+    component: "job/job-dashboard.page",
   }),
   hidden("/develop/database/visual", text3("Database map", "库表可视化", "資料表關聯圖"), {
     component: "database/database-visual.page",
@@ -63,3 +63,9 @@ export const hiddenPages: readonly SessionMenuNode[] = [
   hidden(downloadsPath, text3("My downloads", "我的下载", "我的下載"), { component: "job-run/job-run.page" }),
   hidden(userCentrePath, text3("User centre", "个人中心", "個人中心"), { component: "user-centre/user-centre.page" }),
 ].filter((page) => matchView(page.component));
+
+/** Pages of no menu that the palette finds, with the permission without which they show nothing. */
+export const hiddenPageNeeds: Readonly<Record<string, string>> = {
+  "/platform/job/dashboard": "sysJob:board",
+  "/develop/database/visual": "sysDatabase:visual",
+};

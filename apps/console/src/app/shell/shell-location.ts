@@ -5,6 +5,7 @@ import { type SessionMenuNode, useSession } from "../../platform/session/session
 import { errorMessages } from "../errors/errors.messages.ts";
 import { forbiddenPath } from "../guard.ts";
 import { forRoles, markedOf, menuTitle, trailOf } from "../menu/menu.ts";
+import { withGroups } from "../menu/menu-groups.ts";
 import type { RouteFacts } from "../routes/routes.tsx";
 
 /** Where the user is: the route, its way down the menu, and what the menus mark. */
@@ -25,7 +26,7 @@ export interface ShellLocation {
 export function useMenu(): readonly SessionMenuNode[] {
   const menu = useSession((session) => session.menu);
   const roles = useSession((session) => session.user?.roleIds);
-  return useMemo(() => forRoles(menu, roles ?? []), [menu, roles]);
+  return useMemo(() => withGroups(forRoles(menu, roles ?? [])), [menu, roles]);
 }
 
 /** Follows where the user is. */

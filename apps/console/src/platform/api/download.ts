@@ -4,18 +4,17 @@ import { followSession, sessionHeaders } from "./client.ts";
 import { millisecondsLeft, storedTokens } from "./tokens.ts";
 
 /**
- * Fetches the file an operation answers with and hands it to the browser's downloads. A plain link would not do: the
- * server takes its proof from a header, never from a cookie. Throws a {@link CallError} with the server's words.
+ * Fetches the file an operation answers with. A plain link would not do: the server takes its proof from a header, never
+ * from a cookie. Throws a {@link CallError} with the server's words.
  */
-export async function download<R extends Resource>(
+export async function fetchFile<R extends Resource>(
   resource: R,
   operation: OperationName<R>,
   input: Readonly<Record<string, unknown>>,
-  fileName: string,
-): Promise<void> {
+): Promise<Blob> {
   const pair = storedTokens();
   const headers = sessionHeaders(pair, pair !== undefined && millisecondsLeft(pair.access) < 60_000);
-  const path = pathOf(resource, operation);
+  const path = pathOf(resource, operation).replace(/:(\w+)/g, (_all, name) => encodeURIComponent(String(input[name])));
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
   const isPost = operationOf(resource, operation).method === "POST";
   if (isPost) headers.set("Content-Type", "application/json");
@@ -24,7 +23,17 @@ export async function download<R extends Resource>(
     : fetch(`${path}?${query}`, { headers, credentials: "omit" }));
   followSession(response);
   if (!response.ok) throw await refusedBy(response);
-  save(await response.blob(), fileName);
+  return response.blob();
+}
+
+/** Fetches the file an operation answers with, and hands it to the browser's downloads. */
+export async function download<R extends Resource>(
+  resource: R,
+  operation: OperationName<R>,
+  input: Readonly<Record<string, unknown>>,
+  fileName: string,
+): Promise<void> {
+  save(await fetchFile(resource, operation, input), fileName);
 }
 
 async function refusedBy(response: Response): Promise<CallError> {

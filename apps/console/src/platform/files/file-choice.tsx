@@ -24,6 +24,9 @@ interface FileChoiceProps {
 
 const rows = ".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values";
 
+/** Files of rows, and workbooks whose first sheet holds them. */
+export const rowsOrWorkbook = `${rows},.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`;
+
 /** Takes a file from the reader's disk, unless it is empty or too large. */
 export function FileChoice({ file, bytesMax, isDisabled = false, accept = rows, onChoose }: FileChoiceProps) {
   const words = useWords(filesMessages);

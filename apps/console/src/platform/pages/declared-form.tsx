@@ -7,9 +7,8 @@ import { useIsOfMerchant, useOwnMerchant } from "../session/session.ts";
 import { useStore } from "../state/store.ts";
 import type { FormContext, FormDeclaration } from "./form-declaration.ts";
 import { shapeOf } from "./form-draft.ts";
-import { type DeclaredField, fieldName } from "./form-field.tsx";
 import type { AnyRow, RowFormProps } from "./paged-resource.ts";
-import { RecordForm } from "./record-form.tsx";
+import { type DeclaredField, fieldName, RecordForm } from "./record-form.tsx";
 
 type Declaration = FormDeclaration<Resource, string, unknown, unknown>;
 

@@ -8,14 +8,8 @@ import { useWords } from "../i18n/use-words.ts";
 import { FieldBone, FieldInput } from "./field-input.tsx";
 import { shapeOf } from "./form-draft.ts";
 import { pagesMessages } from "./pages.messages.ts";
-import type { OwnField } from "./record-form.tsx";
+import type { DeclaredField, OwnField } from "./record-form.tsx";
 import type { RecordFormState } from "./use-record-form.ts";
-
-/** A field as a form declares it: by name, or with an input of its own. */
-export type DeclaredField = string | OwnField;
-
-/** Name of a declared field. */
-export const fieldName = (field: DeclaredField): string => (typeof field === "string" ? field : field.field);
 
 /** Whether a field need not be asked for although it cannot be missing: an empty text or list, a switch that is off. */
 const acceptsEmpty = (schema: z.ZodType): boolean =>

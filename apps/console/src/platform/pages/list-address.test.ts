@@ -24,6 +24,13 @@ describe("readAddress", () => {
     expect(writeAddress(read(text)).toString()).toBe(text);
   });
 
+  test("leaves what the page around the list keeps there, its open tab or what is chosen in its tree", () => {
+    const address = read("tab=calls&node=7&name=a&page=3");
+    expect(address.unread).toEqual({});
+    expect(writeAddress({ ...address, page: 1, filters: {} }).toString()).toBe("tab=calls&node=7");
+    expect(viewPart(address)).toBe("name=a");
+  });
+
   test("takes choices by their declared values", () => {
     expect(read("status=1,2").filters.status).toEqual({ kind: "many", values: [1, 2] });
     expect(read("status=1,9,2")).toMatchObject({ filters: {}, unread: { status: "1,9,2" } });
@@ -76,7 +83,7 @@ describe("what is no filter of the list", () => {
   test("is told, and stays in the address until it is taken out", () => {
     const address = read("merchantName=Nordlicht&tab=orders");
     expect(address.unread).toEqual({ merchantName: "Nordlicht" });
-    expect(writeAddress(address).toString()).toBe("merchantName=Nordlicht");
+    expect(writeAddress(address).toString()).toBe("tab=orders&merchantName=Nordlicht");
   });
 });
 

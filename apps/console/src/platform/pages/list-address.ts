@@ -35,12 +35,14 @@ export interface ListAddress {
   readonly view: string | undefined;
   /** What stands in the address and is no filter of the list, or one whose value cannot be read. */
   readonly unread: Readonly<Record<string, string>>;
+  /** What the page around the list keeps in the address, such as its open tab: it stays when the list changes. */
+  readonly around?: Readonly<Record<string, string>>;
 }
 
 /** Names in the address that are not filters. */
 export const reservedNames = ["page", "size", "cursor", "sort", "open", "view"] as const;
 /** Names that belong to the page around a list, or to its tag. */
-const ofPage = ["tab", "tagsViewName"];
+const ofPage = ["tab", "tagsViewName", "node"];
 
 const isDays = ({ facts }: FilterField): boolean => facts.kind === "instant" || facts.kind === "day";
 
@@ -159,6 +161,11 @@ function unreadOf(query: URLSearchParams, read: Readonly<Record<string, FilterVa
   return Object.fromEntries([...query].filter(([name, text]) => !known.includes(name) && text !== ""));
 }
 
+function aroundIn(query: URLSearchParams): Pick<ListAddress, "around"> {
+  const around = [...query].filter(([name]) => ofPage.includes(name));
+  return around.length === 0 ? {} : { around: Object.fromEntries(around) };
+}
+
 /** Reads a list's address. A place that does not fit the list is as good as absent; a filter is said to be unread. */
 export function readAddress(
   query: URLSearchParams,
@@ -176,6 +183,7 @@ export function readAddress(
   return {
     filters: read,
     unread: unreadOf(query, read),
+    ...aroundIn(query),
     sort:
       sort && sortField && sortBy.includes(sortField)
         ? { field: sortField, order: sort.startsWith("-") ? "desc" : "asc" }
@@ -202,7 +210,7 @@ export function viewPart({ filters, sort }: Pick<ListAddress, "filters" | "sort"
 /** Writes a list's address; what is as usual is left out. */
 export function writeAddress(address: ListAddress): URLSearchParams {
   const query = new URLSearchParams(viewPart(address));
-  for (const [name, text] of Object.entries(address.unread)) query.set(name, text);
+  for (const [name, text] of Object.entries({ ...address.around, ...address.unread })) query.set(name, text);
   if (address.cursor) query.set("cursor", address.cursor);
   else if (address.page > 1) query.set("page", String(address.page));
   if (address.pageSize) query.set("size", String(address.pageSize));

@@ -5,6 +5,7 @@ export const pagesMessages = catalogue(
   {
     done: "{action}: done",
     records: "{count} {count:record|records}",
+    copy: "Copy",
     refresh: "Refresh",
     columns: "Columns",
     guide: "API guide",
@@ -121,6 +122,7 @@ export const pagesMessages = catalogue(
   {
     done: "{action}成功",
     records: "{count} 条记录",
+    copy: "复制",
     refresh: "刷新",
     columns: "列设置",
     guide: "接入指南",
@@ -227,6 +229,7 @@ export const pagesMessages = catalogue(
   {
     done: "{action}成功",
     records: "{count} 筆紀錄",
+    copy: "複製",
     refresh: "重新整理",
     columns: "欄位設定",
     guide: "串接指南",

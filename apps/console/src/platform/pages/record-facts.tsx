@@ -1,5 +1,6 @@
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { type Fact, Facts } from "@countinghouse/ui/layout/facts.tsx";
+import { Link } from "react-router";
 import { useWords } from "../i18n/use-words.ts";
 import { FieldCell } from "./field-cell.tsx";
 import { fieldFacts, tenantField } from "./list-columns.tsx";
@@ -51,3 +52,23 @@ export function RecordHistory({ resource, of: row }: Omit<RecordFactsProps, "fie
     </section>
   );
 }
+
+interface RecordPanelOptions {
+  /** In this order. */
+  readonly facts: readonly string[];
+  /** Where the page of each record is, its id apart. */
+  readonly page: string;
+}
+
+/** The panel of records that have a page of their own: the way there, some facts, and their history. */
+export const recordPanel =
+  (resource: Resource, { facts, page }: RecordPanelOptions) =>
+  ({ row }: { readonly row: AnyRow }) => (
+    <>
+      <p>
+        <Link to={`${page}/${row.id}`}>{useWords(pagesMessages).openPage}</Link>
+      </p>
+      <RecordFacts resource={resource} of={row} fields={facts} />
+      <RecordHistory resource={resource} of={row} />
+    </>
+  );

@@ -4,10 +4,9 @@ import { references } from "@countinghouse/contract/references.ts";
 import { useOwnMerchant } from "../session/session.ts";
 import { FormBody } from "./form-body.tsx";
 import { shapeOf } from "./form-draft.ts";
-import { type DeclaredField, fieldName } from "./form-field.tsx";
 import { OperationFrame } from "./operation-frame.tsx";
 import "./pages.css";
-import type { FormSection, RecordFormProps } from "./record-form.tsx";
+import { type DeclaredField, type FormSection, fieldName, type RecordFormProps } from "./record-form.tsx";
 import { useRecordForm } from "./use-record-form.ts";
 
 const isSecret = (field: DeclaredField): boolean => typeof field !== "string" && field.isSecret === true;

@@ -21,6 +21,12 @@ export interface OwnField<Name extends string = string> {
   readonly isSecret?: boolean;
 }
 
+/** A field as a form declares it: by name, or with an input of its own. */
+export type DeclaredField = string | OwnField;
+
+/** Name of a declared field. Stands here and not with the field itself: lists ask for it, and draw no input before a form opens. */
+export const fieldName = (field: DeclaredField): string => (typeof field === "string" ? field : field.field);
+
 /** Fields by name, or with something of their own. */
 type Fields<Name extends string> = readonly (Name | OwnField<Name>)[];
 

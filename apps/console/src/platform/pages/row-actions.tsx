@@ -30,6 +30,8 @@ import type { ConfirmQuestion } from "./use-confirm.tsx";
 export type RowAction<Name extends string = string, Row = AnyRow> =
   | Name
   | { readonly action: Name; readonly resource?: undefined; readonly when?: (row: Row) => boolean }
+  /** Adds another record that starts as this one. */
+  | { readonly action: "copy"; readonly resource?: undefined; readonly when?: (row: Row) => boolean }
   | { readonly action: string; readonly resource: Resource; readonly when?: (row: Row) => boolean };
 
 /** An action as the pages handle it, of any resource. */
@@ -38,15 +40,22 @@ interface AnyAction {
   /** Whose operation it is. */
   readonly owner: Resource;
   readonly when: ((row: AnyRow) => boolean) | undefined;
+  /** Starts from the row and leaves it as it is. */
+  readonly isCopy: boolean;
 }
 
 /** Verbs that take something away for good. */
 const isDestructive = (operation: string): boolean => /^(delete|batchDelete|clear|remove)/.test(operation);
 
-const anyAction = (resource: Resource, action: RowAction<string, never>): AnyAction =>
-  typeof action === "string"
-    ? { name: action, owner: resource, when: undefined }
-    : { name: action.action, owner: action.resource ?? resource, when: action.when as AnyAction["when"] };
+const isCopying = (action: RowAction<string, never>, resource: Resource): boolean =>
+  typeof action !== "string" && action.action === "copy" && !("resource" in action) && !("copy" in resource.operations);
+
+function anyAction(resource: Resource, action: RowAction<string, never>): AnyAction {
+  if (typeof action === "string") return { name: action, owner: resource, when: undefined, isCopy: false };
+  const when = action.when as AnyAction["when"];
+  if (isCopying(action, resource)) return { name: "add", owner: resource, when, isCopy: true };
+  return { name: action.action, owner: action.resource ?? resource, when, isCopy: false };
+}
 
 interface RowActionsInput {
   readonly resource: Resource;
@@ -126,7 +135,7 @@ function useLeftForms(
     isLooked.current = true;
     for (const owner of new Set([resource, ...offered.map((action) => action.owner)]))
       for (const { operation, id } of draftsOf(owner.name, userId)) {
-        const action = offered.find((one) => one.owner === owner && one.name === operation);
+        const action = offered.find((one) => !one.isCopy && one.owner === owner && one.name === operation);
         const row = rows.find((one) => idOf(one) === id);
         // What the record's state no longer allows stays closed, whatever was typed before.
         const ofPage = action?.owner === resource ? lifecycle : undefined;
@@ -140,9 +149,9 @@ function useUnchanged(actions: readonly AnyAction[]): readonly AnyAction[] {
   const kept = useRef(actions);
   const isSame =
     kept.current.length === actions.length &&
-    actions.every(({ name, owner, when }, at) => {
+    actions.every(({ name, owner, when, isCopy }, at) => {
       const before = kept.current[at];
-      return before?.name === name && before.owner === owner && before.when === when;
+      return before?.name === name && before.owner === owner && before.when === when && before.isCopy === isCopy;
     });
   if (!isSame) kept.current = actions;
   return kept.current;
@@ -195,7 +204,7 @@ function OpenAction({ open: { action, row }, resource, forms, nameField, onGone,
       resource={owner}
       operation={action.name}
       forms={owner === resource ? forms : formsElsewhere}
-      record={row}
+      {...(action.isCopy ? { initial: copyOf(owner, row) } : { record: row })}
       nameField={nameField}
       plain={question}
       onClose={onEnd}
@@ -203,9 +212,17 @@ function OpenAction({ open: { action, row }, resource, forms, nameField, onGone,
   );
 }
 
+/** What a row says of the fields that a new record has. */
+function copyOf(resource: Resource, row: AnyRow): object {
+  const shape = shapeOf(operationOf(resource, "add").input);
+  return Object.fromEntries(Object.entries(row).filter(([field]) => field in shape));
+}
+
 /** What an action is called by the words of the resource whose it is. */
-const labelIn = ({ name, owner }: AnyAction, locale: Locale): string =>
-  (wordsIn(owner, locale).actions as Readonly<Record<string, string>>)[name] ?? name;
+const labelIn = ({ name, owner, isCopy }: AnyAction, locale: Locale): string =>
+  isCopy
+    ? wordsIn(pagesMessages, locale).copy
+    : ((wordsIn(owner, locale).actions as Readonly<Record<string, string>>)[name] ?? name);
 
 const isPermitted = (resource: Resource, name: string, may: (need: string) => boolean): boolean =>
   operationOf(resource, name).access !== "permission" || may(permissionOf(resource.name, name));

@@ -58,6 +58,7 @@ describe("readConfig", () => {
     [{ ...production, ...mailServer, COUNTINGHOUSE_SMTP_TLS: "off" }, "COUNTINGHOUSE_SMTP_TLS"],
     [{ ...production, COUNTINGHOUSE_PUBLIC_URL: "" }, "COUNTINGHOUSE_PUBLIC_URL has to be an https address"],
     [{ ...production, COUNTINGHOUSE_PUBLIC_URL: "http://house.example" }, "COUNTINGHOUSE_PUBLIC_URL"],
+    [{ COUNTINGHOUSE_NODE: "node one" }, "COUNTINGHOUSE_NODE"],
     [{ COUNTINGHOUSE_TEST_HOSTS: "http://127.0.0.1" }, "COUNTINGHOUSE_TEST_HOSTS"],
     [{ COUNTINGHOUSE_SECRET: "short" }, "COUNTINGHOUSE_SECRET"],
     [{ COUNTINGHOUSE_SECRET: "a".repeat(64) }, "COUNTINGHOUSE_SECRET"],

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { defaultLocale, type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import { z } from "zod";
@@ -11,6 +12,7 @@ import {
   outsideVariables,
 } from "./outside-config.ts";
 import { isOfThisMachine, Origin } from "./public-address.ts";
+import type { ScannerSettings } from "./scanner-config.ts";
 
 /** Which parts of the product a process runs. */
 export type ProcessRole = "all" | "api" | "worker";
@@ -18,6 +20,8 @@ export type ProcessRole = "all" | "api" | "worker";
 /** Everything a process is told from outside, checked. */
 export interface Config {
   readonly role: ProcessRole;
+  /** What operators call this process among the nodes. */
+  readonly nodeName: string;
   readonly isProduction: boolean;
   readonly host: string;
   readonly port: number;
@@ -61,8 +65,12 @@ export interface Config {
   /** People who are sent them by mail every day. */
   readonly ledgerHeadsRecipients: readonly string[];
   readonly mail: MailSettings | undefined;
+  /** What looks for harmful files among those that people bring. */
+  readonly scanner: ScannerSettings | undefined;
   /** Hosts outside the public internet, `host` or `host:port`, that test accounts and test endpoints may be called at. */
   readonly testHosts: readonly string[];
+  /** The same that file endpoints may be at: a bank's SFTP host behind a private line, a store of objects in the house. */
+  readonly fileHosts: readonly string[];
   readonly seedDemo: boolean;
   /** Whether the node starts a gateway simulator of its own; one process of a role `all` does, and none in production. */
   readonly startsSimulator: boolean;
@@ -83,6 +91,10 @@ const flag = z
   .transform((text) => text === "true" || text === "1");
 const optional = z.string().min(1).optional();
 const hostForm = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+const Hosts = z
+  .string()
+  .transform((text) => text.split(",").map((one) => one.trim().toLowerCase()))
+  .pipe(z.array(z.string().regex(hostForm, "must be hosts, or host:port, parted by commas")));
 
 const Environment = z.object({
   NODE_ENV: z.string().optional(),
@@ -118,13 +130,14 @@ const Environment = z.object({
     .transform((text) => text.split(",").map((one) => one.trim()))
     .pipe(z.array(z.url({ protocol: /^https?$/, error: "must be http or https addresses, parted by commas" })))
     .optional(),
-  COUNTINGHOUSE_TEST_HOSTS: z
-    .string()
-    .transform((text) => text.split(",").map((one) => one.trim().toLowerCase()))
-    .pipe(z.array(z.string().regex(hostForm, "must be hosts, or host:port, parted by commas")))
-    .default([]),
+  COUNTINGHOUSE_TEST_HOSTS: Hosts.default([]),
+  COUNTINGHOUSE_FILE_HOSTS: Hosts.default([]),
   ...outsideVariables,
   COUNTINGHOUSE_DRAIN_NOTICE: integer(0, 20).optional(),
+  COUNTINGHOUSE_NODE: z
+    .string()
+    .regex(/^[\w.:-]{1,64}$/, "must be up to 64 letters, digits, dots, colons, dashes or underscores")
+    .optional(),
   METRICS_TOKEN: optional,
   DATABASE_URL: optional,
   DATABASE_MIGRATION_URL: optional,
@@ -179,8 +192,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
       "COUNTINGHOUSE_PUBLIC_URL has to be an https address in production: it is where merchants, payers and gateways find this installation.",
     );
   }
+  const role = roleFrom(args);
   return {
-    role: roleFrom(args),
+    role,
+    // Several workers of one machine have no port to be told apart by.
+    nodeName:
+      env.COUNTINGHOUSE_NODE ?? `${hostname()}:${role === "worker" ? `worker-${process.pid}` : env.PORT}`.slice(-64),
     isProduction,
     host: env.HOST,
     port: env.PORT,
@@ -210,6 +227,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     ...outsideFrom(env, isProduction),
     language: env.COUNTINGHOUSE_LANGUAGE,
     testHosts: env.COUNTINGHOUSE_TEST_HOSTS,
+    fileHosts: env.COUNTINGHOUSE_FILE_HOSTS,
     seedDemo: env.COUNTINGHOUSE_DEMO ?? !isProduction,
     ...simulatorFrom(env.COUNTINGHOUSE_SIMULATOR, isProduction),
   };

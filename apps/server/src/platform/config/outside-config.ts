@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
+import { scannerFrom } from "./scanner-config.ts";
 
 /** A store of objects that speaks S3, and who calls it. */
 export interface ObjectStoreSettings {
@@ -69,6 +70,7 @@ export const outsideVariables = {
   COUNTINGHOUSE_SMTP_USER: optional,
   COUNTINGHOUSE_SMTP_PASSWORD: optional,
   COUNTINGHOUSE_MAIL_FROM: mailAddress.optional(),
+  COUNTINGHOUSE_VIRUS_SCAN: optional,
   COUNTINGHOUSE_LEDGER_HEADS_MAIL: z
     .string()
     .transform((text) => text.split(",").map((one) => one.trim()))
@@ -94,7 +96,8 @@ export function outsideFrom(
   const mail = mailFrom(env, isProduction);
   const recipients = env.COUNTINGHOUSE_LEDGER_HEADS_MAIL ?? [];
   if (recipients.length > 0 && !mail) throw missing("COUNTINGHOUSE_SMTP_URL", "COUNTINGHOUSE_LEDGER_HEADS_MAIL");
-  return { filesBucket: files, ledgerHeadsBucket: heads, mail, ledgerHeadsRecipients: recipients };
+  const scanner = scannerFrom(env.COUNTINGHOUSE_VIRUS_SCAN);
+  return { filesBucket: files, ledgerHeadsBucket: heads, mail, ledgerHeadsRecipients: recipients, scanner };
 }
 
 /** The bucket that keeps files, for a command that needs nothing else of the configuration; undefined without one. */

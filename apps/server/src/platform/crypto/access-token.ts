@@ -1,4 +1,5 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import type { CacheFamily } from "../caches/cache-family.ts";
 import type { KeyRing } from "./key-ring.ts";
 
 /** What an access token says: whose session it is, and nothing about the person. */
@@ -23,6 +24,8 @@ export interface AccessTokens {
   /** Same claims, same token: calls that renew together get one pair. */
   sign(claims: AccessClaims): Promise<string>;
   read(token: string, now: Date): Promise<TokenReading>;
+  /** The tokens whose signatures were found good, by their ids. */
+  readonly cache: CacheFamily;
 }
 
 const issuer = "countinghouse";
@@ -59,8 +62,23 @@ export function accessTokens(ring: KeyRing): AccessTokens {
       .setExpirationTime(seconds(claims.expiresAt))
       .sign(key);
   };
+  const cache: CacheFamily = {
+    name: "accessToken",
+    entries: () =>
+      [...seen].map(([token, { tokenId, userId, tenantId, issuedAt, expiresAt }]) => ({
+        key: tokenId,
+        value: { userId, tenantId, issuedAt: issuedAt.toISOString() },
+        expiresAt: expiresAt.toISOString(),
+        bytes: token.length,
+      })),
+    forget: (id) => {
+      const found = [...seen].find(([, { tokenId }]) => tokenId === id);
+      return found !== undefined && seen.delete(found[0]);
+    },
+  };
   return {
     sign,
+    cache,
     async read(token, now) {
       const known = seen.get(token) ?? (await verified(ring, token, now));
       if (!known) return { state: "invalid" };

@@ -11,7 +11,8 @@ export type KeyPurpose =
   | "client-token"
   | "card-fingerprint"
   | "beneficiary"
-  | "ledger-seal";
+  | "ledger-seal"
+  | "board-ticket";
 
 /** A derived key and the name by which stored values refer to it. */
 export interface NamedKey {
@@ -40,6 +41,7 @@ const purposes: readonly KeyPurpose[] = [
   "card-fingerprint",
   "beneficiary",
   "ledger-seal",
+  "board-ticket",
 ];
 const salt = "countinghouse/v1";
 

@@ -4,6 +4,7 @@ import { type InstallationFacts, recordInstallation, refuseForeign } from "./ins
 import { type Migration, migrationStages, readMigrations } from "./migration-file.ts";
 import { ensureAppRole } from "./roles.ts";
 import { SetupError } from "./setup-error.ts";
+import { splitAlterTable } from "./sql-statements.ts";
 import {
   bySqlName,
   compareWithManifest,
@@ -11,6 +12,7 @@ import {
   hasCitus,
   migrationTable,
   placeTables,
+  refuseUnspread,
   type TableManifest,
 } from "./table-manifest.ts";
 
@@ -70,6 +72,7 @@ export async function migrateSchema(
   const manifest = bySqlName(options.manifest);
   return withClient(options.ownerUrl, async (client) => {
     await refuseOldServer(client);
+    await refuseUnspread(client, manifest);
     await inTransaction(client, () => createMigrationTable(client));
     const applied: string[] = [];
     for (;;) {
@@ -170,9 +173,11 @@ async function applyNext(
   const next = nextMigration(migrations, rows);
   if (next === undefined) return undefined;
   // Tables that were just placed may be altered in the same transaction only one shard at a time.
-  if (await hasCitus(client)) await client.query("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'");
+  const isSpread = await hasCitus(client);
+  if (isSpread) await client.query("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'");
   for (const stage of migrationStages) {
-    for (const statement of next.stages[stage]) await runStatement(client, next.name, statement.text, statement.line);
+    for (const { text, line } of next.stages[stage])
+      for (const one of isSpread ? splitAlterTable(text) : [text]) await runStatement(client, next.name, one, line);
     if (stage === "tables") await placeTables(client, manifest);
   }
   await client.query(`INSERT INTO public.${migrationTable} (name, checksum) VALUES ($1, $2)`, [
@@ -200,7 +205,7 @@ export function nextMigration(migrations: readonly Migration[], applied: readonl
         `Migration ${name} was applied but its file is gone: bring ${name}.sql back.`,
       );
     }
-    if (file.checksum !== checksum) {
+    if (file.checksum !== checksum && !file.formerChecksums.includes(checksum)) {
       throw new SetupError(
         "migrationEdited",
         `Migration ${name}.sql was edited after it was applied: restore it and put the change into a new file.`,

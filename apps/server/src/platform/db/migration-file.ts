@@ -16,11 +16,14 @@ export interface Migration {
   readonly number: number;
   /** SHA-256 of the text, with line endings made alike. */
   readonly checksum: string;
+  /** Checksums of earlier texts with the same effect, from lines `-- formerly: <checksum>`: who applied one of them is done. */
+  readonly formerChecksums: readonly string[];
   readonly stages: Readonly<Record<MigrationStage, readonly SqlStatement[]>>;
 }
 
 const fileName = /^(\d{4})_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$/;
 const stageMark = /^--\s*stage:\s*(.*)$/;
+const formerMark = /^--\s*formerly:\s*([0-9a-f]{64})\s*$/;
 // The transaction of a migration is the runner's, and some statements cannot run inside one.
 const forbidden = /^(?:BEGIN|START\s+TRANSACTION|COMMIT|ROLLBACK|VACUUM|CREATE\s+DATABASE|.*\bINDEX\s+CONCURRENTLY)\b/i;
 
@@ -47,8 +50,11 @@ export function parseMigration(file: string, text: string): Migration {
   if (Number.isNaN(number)) invalid(file, "the name has to look like 0042_payout_account.sql");
   const normal = text.replaceAll("\r\n", "\n").replace(/^\uFEFF/, "");
   const stages: Record<MigrationStage, SqlStatement[]> = { tables: [], constraints: [], seed: [] };
+  const formerChecksums: string[] = [];
   let current = -1;
   for (const { kind, text: piece, line } of pieces(file, normal)) {
+    const former = kind === "comment" ? formerMark.exec(piece)?.[1] : undefined;
+    if (former !== undefined) formerChecksums.push(former);
     const mark = kind === "comment" ? stageMark.exec(piece)?.[1]?.trim() : undefined;
     if (mark !== undefined) {
       const next = (migrationStages as readonly string[]).indexOf(mark);
@@ -66,6 +72,7 @@ export function parseMigration(file: string, text: string): Migration {
     name: path.basename(file, ".sql"),
     number,
     checksum: createHash("sha256").update(normal).digest("hex"),
+    formerChecksums,
     stages,
   };
 }

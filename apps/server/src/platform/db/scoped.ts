@@ -95,6 +95,27 @@ export function from<T extends TableName>(ctx: ScopeContext, table: T): SelectQu
   return query;
 }
 
+/** Tables whose rows are of a merchant each. */
+type OfMerchant = {
+  [T in TableName]: Selectable<Tables[T]> extends { readonly merchantId: string; readonly id: string } ? T : never;
+}[TableName];
+
+/**
+ * A row of a merchant's in the actor's scope by its id, locked until the transaction ends; undefined where there is none.
+ * Read first for its merchant and locked by both: an engine that spreads merchants over nodes locks on one of them alone.
+ */
+export async function lockById<T extends OfMerchant>(
+  ctx: ScopeContext,
+  table: T,
+  id: string,
+): Promise<Selectable<Tables[T]> | undefined> {
+  const inReach = from(ctx, table as OfMerchant).where(`${table as OfMerchant}.id`, "=", id);
+  const read = await inReach.select("merchantId").executeTakeFirst();
+  if (!read) return undefined;
+  const row = await inReach.where("merchantId", "=", read.merchantId).selectAll().forUpdate().executeTakeFirst();
+  return row as unknown as Selectable<Tables[T]> | undefined;
+}
+
 /** The merchants inside the actor's scope and, with them, the house of the tenant: for the books alone. */
 export const merchantsAndHouse = (ctx: ScopeContext): SelectQueryBuilder<Tables, "merchants", object> =>
   reachConditions(ctx, "merchants").reduce<SelectQueryBuilder<Tables, "merchants", object>>(

@@ -15,6 +15,7 @@ export type SetupErrorCode =
   | "backupInvalid"
   | "backupNewer"
   | "notEmpty"
+  | "notSpread"
   | "foreignSecret"
   | "foreignFiles";
 

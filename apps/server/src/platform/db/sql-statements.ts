@@ -50,6 +50,30 @@ export function splitSql(sql: string): SqlPiece[] {
   return pieces;
 }
 
+const alteration = /^(ALTER\s+TABLE\s+(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?(?:[\w.]+|"(?:[^"]|"")*")\s+)([\s\S]+)$/i;
+const piece = /--[^\n]*|'(?:[^']|'')*'|"(?:[^"]|"")*"|[(),]/g;
+
+/**
+ * Cuts an `ALTER TABLE` with several subcommands into one statement for each, in their order; any other statement is
+ * answered as it is. Engines that spread tables over nodes take one subcommand at a time.
+ */
+export function splitAlterTable(statement: string): string[] {
+  const [, head, body] = alteration.exec(statement) ?? [];
+  if (head === undefined || body === undefined) return [statement];
+  const subcommands: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: text, index } of body.matchAll(piece)) {
+    if (text === "(") depth += 1;
+    else if (text === ")") depth -= 1;
+    else if (text === "," && depth === 0) {
+      subcommands.push(body.slice(start, index).trim());
+      start = index + 1;
+    }
+  }
+  return [...subcommands, body.slice(start).trim()].map((subcommand) => head + subcommand);
+}
+
 function endOfComment(sql: string, from: number): number {
   // Block comments nest in PostgreSQL.
   let depth = 0;

@@ -40,6 +40,22 @@ export async function hasCitus(client: pg.ClientBase): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** Whether a table lies where Citus put it, as a distributed or a reference table. */
+export async function isPlaced(client: pg.ClientBase, table: string): Promise<boolean> {
+  const { rowCount } = await client.query("SELECT 1 FROM pg_dist_partition WHERE logicalrelid = to_regclass($1)", [
+    `public.${pg.escapeIdentifier(table)}`,
+  ]);
+  return rowCount === 1;
+}
+
+/** Puts a table where its placement says, with the rows it has. */
+export async function placeTable(client: pg.ClientBase, name: string, placement: TablePlacement): Promise<void> {
+  const table = `public.${pg.escapeIdentifier(name)}`;
+  if (placement === "reference") await client.query("SELECT create_reference_table($1)", [table]);
+  if (placement === "distributed")
+    await client.query("SELECT create_distributed_table($1, $2)", [table, distributionColumn]);
+}
+
 /** Spreads the tables that exist and are not spread yet. Must run before foreign keys are added. */
 export async function placeTables(client: pg.ClientBase, manifest: TableManifest): Promise<void> {
   if (!(await hasCitus(client))) return;
@@ -51,11 +67,25 @@ export async function placeTables(client: pg.ClientBase, manifest: TableManifest
   );
   for (const { name } of rows) {
     const placement = manifest[name]?.placement;
-    const table = `public.${pg.escapeIdentifier(name)}`;
-    if (placement === "reference") await client.query("SELECT create_reference_table($1)", [table]);
-    if (placement === "distributed")
-      await client.query("SELECT create_distributed_table($1, $2)", [table, distributionColumn]);
+    if (placement !== undefined) await placeTable(client, name, placement);
   }
+}
+
+/**
+ * Refuses a database whose tables were made before Citus came: it would keep every merchant on the coordinator and say
+ * nothing, and its next migration would fail.
+ */
+export async function refuseUnspread(client: pg.ClientBase, manifest: TableManifest): Promise<void> {
+  if (!(await hasCitus(client))) return;
+  const existing = new Set(await tableNames(client));
+  const unplaced: string[] = [];
+  for (const [name, { placement }] of Object.entries(manifest))
+    if (placement !== "local" && existing.has(name) && !(await isPlaced(client, name))) unplaced.push(name);
+  if (unplaced.length > 0)
+    throw new SetupError(
+      "notSpread",
+      `This database has Citus, and ${unplaced.length} of its tables are not spread over the nodes (${unplaced.slice(0, 3).join(", ")}${unplaced.length > 3 ? ", …" : ""}): stop all nodes, take a backup, and run npm run spread.`,
+    );
 }
 
 /** Refuses tables without a line in the manifest, and lines without a table. */

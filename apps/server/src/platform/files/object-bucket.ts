@@ -39,8 +39,14 @@ export class ObjectStoreError extends Error {
 const answerMs = 60_000;
 const retries = 3;
 
-/** Opens a bucket. Nothing is sent yet. */
-export function openBucket({ store, bucket, prefix }: BucketSettings): ObjectBucket {
+/**
+ * Opens a bucket. Nothing is sent yet. `carry` is given where calls have to go by another way than `fetch`, which then
+ * answers once for each call: whoever asked tries again.
+ */
+export function openBucket(
+  { store, bucket, prefix }: BucketSettings,
+  carry?: (request: Request) => Promise<Response>,
+): ObjectBucket {
   const client = new AwsClient({
     accessKeyId: store.keyId,
     secretAccessKey: store.secret,
@@ -64,15 +70,15 @@ export function openBucket({ store, bucket, prefix }: BucketSettings): ObjectBuc
         .digest("hex");
       const waiting = new AbortController();
       const timer = setTimeout(() => waiting.abort(), answerMs);
-      const answer = await client
-        .fetch(url.href, {
-          method,
-          // The body is signed too: what arrives altered is refused.
-          headers: { ...headers, "x-amz-content-sha256": digest },
-          ...(body === undefined ? {} : { body }),
-          redirect: "manual",
-          signal: waiting.signal,
-        })
+      const call: RequestInit = {
+        method,
+        // The body is signed too: what arrives altered is refused.
+        headers: { ...headers, "x-amz-content-sha256": digest },
+        ...(body === undefined ? {} : { body }),
+        redirect: "manual",
+        signal: waiting.signal,
+      };
+      const answer = await (carry ? client.sign(url.href, call).then(carry) : client.fetch(url.href, call))
         .catch((error: unknown) => {
           throw new ObjectStoreError(`${name} cannot be reached (${reasonOf(error)})`, 0, "Unreachable");
         })

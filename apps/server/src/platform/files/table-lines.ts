@@ -2,6 +2,7 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { type FileRow, rowMax, rowsIn, UnreadableFile } from "./file-parts.ts";
 import { delimiterOf, encodingOf } from "./file-style.ts";
 import { tableWithoutCardNumbers } from "./table-masking.ts";
+import { isWorkbook, workbookText } from "./workbook-table.ts";
 
 /** Bytes of the longest row in the widest encoding that is read. */
 const lineBytesMax = 4 * rowMax;
@@ -22,11 +23,12 @@ function assertLinesTaken(bytes: Buffer): void {
   }
 }
 
-/** The rows of a small file, without the card numbers that it may hold. Throws `UnreadableFile`. */
+/** The rows of a small file, CSV or the first sheet of a workbook, without the card numbers that it may hold. Throws `UnreadableFile`. */
 export async function tableLines(
-  bytes: Buffer,
+  given: Buffer,
   { locale, rowsMax }: { readonly locale: Locale; readonly rowsMax: number },
 ): Promise<TableLines> {
+  const bytes = isWorkbook(given) ? Buffer.from(workbookText(given, { rowsMax })) : given;
   assertLinesTaken(bytes);
   const masked = await tableWithoutCardNumbers(bytes, bytes);
   const encoding = encodingOf(masked, locale);

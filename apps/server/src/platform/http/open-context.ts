@@ -5,6 +5,7 @@ import type { Actor } from "../access/actor.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Standby } from "../db/standby.ts";
 import type { RowChange, Tables } from "../db/tables.ts";
+import type { CallJournal } from "../journal/call-journal.ts";
 import { recordEvent } from "../outbox/outbox.ts";
 import type { RowSeals } from "../seals/row-seals.ts";
 import type { Context, JobRequest, RequestFacts } from "./context.ts";
@@ -23,6 +24,8 @@ export interface Runtime {
   readonly deadlineMs: number;
   /** Where changes that take two people wait; without it every change takes effect at once. */
   readonly desk?: ChangeRequestPort;
+  /** Where it is written down how calls ended. */
+  readonly journal?: CallJournal;
   enqueue(db: Kysely<Tables>, job: JobRequest): Promise<void>;
 }
 

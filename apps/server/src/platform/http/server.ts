@@ -17,6 +17,7 @@ import Fastify, {
 import { type Actor, anonymousActor } from "../access/actor.ts";
 import { refusalFromDatabase } from "../db/database-error.ts";
 import { noteCaller, registerRequestLog } from "../observability/request-log.ts";
+import { noteDefect, sentTo } from "./call-notes.ts";
 import { type AnswerPage, serveConsole } from "./console-files.ts";
 import type { RequestFacts } from "./context.ts";
 import { registerDrain } from "./drain.ts";
@@ -29,6 +30,7 @@ import type { BoundOperation, OperationCall, Runtime } from "./open-context.ts";
 import { fromQuery } from "./parse-input.ts";
 import { factsOfRequest, requestIdFrom } from "./request-facts.ts";
 import { runOperation } from "./run-operation.ts";
+import type { SignedCallers } from "./signed-callers.ts";
 import { unreadRequests, type WordUnread } from "./unread-request.ts";
 
 /** Turns the credentials of a request into an actor; may set renewed tokens as headers even if the operation then fails. */
@@ -42,6 +44,8 @@ export interface ServerOptions {
   readonly spine: Runtime;
   readonly routes: readonly ResourceRoutes[];
   readonly authenticate: Authenticate;
+  /** Who signs requests in place of a session; nobody unless told. */
+  readonly signedCallers?: SignedCallers;
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
   /** Number of trusted proxy hops in front, or false: the client's address is then the socket's. */
@@ -77,6 +81,9 @@ const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.
 
 const formType = "application/x-www-form-urlencoded";
 
+/** Bodies of signed requests as they came: a signature covers every byte. */
+const signedBodies = new WeakMap<FastifyRequest, string>();
+
 /** JSON arrives under several content types from published clients; an empty body stands for `{}`. */
 function acceptBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser("error", "error");
@@ -85,6 +92,7 @@ function acceptBodies(app: FastifyInstance): void {
     ["application/json", "application/json-patch+json"],
     { parseAs: "string" },
     (request, body, done) => {
+      if (request.headers.sign !== undefined) signedBodies.set(request, body as string);
       if (body === "") done(null, {});
       else parseJson(request, body as string, done);
     },
@@ -102,6 +110,7 @@ function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions, a
     if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
     metrics.refusals.inc({ code: refusal.code });
     const facts = factsOfRequest(request);
+    noteDefect(spine.journal, request, facts, { error, refusal, elapsedMs: reply.elapsedTime });
     const body = refusalAnswer(refusal, {
       now: spine.clock.now(),
       locale: facts.locale,
@@ -167,10 +176,11 @@ const inputOf = (operation: Operation, request: FastifyRequest): unknown => {
  * a stranger costs no more than that, and never sends what only signed-in callers may.
  */
 function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOperation): void {
-  const { spine, authenticate, metrics } = options;
+  const { spine, authenticate, signedCallers, metrics } = options;
   const { resource, name, operation } = bound;
   const event = `${resource.name}.${name}`;
   const callers = new WeakMap<FastifyRequest, Pick<OperationCall, "actor" | "request" | "setHeader">>();
+  const isSigned = (facts: RequestFacts) => operation.access !== "anonymous" && signedCallers?.presents(facts) === true;
   app.route({
     method: operation.method,
     url: pathOf(resource, name),
@@ -184,17 +194,73 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
         const seconds = Number(process.hrtime.bigint() - started) / 1e9;
         metrics.requestSeconds.observe({ operation: event, status: String(reply.statusCode) }, seconds);
       });
-      const actor = await actorOf(operation, () => authenticate(facts, operation, setHeader));
-      noteCaller(request, event, actor);
+      // Who signed is known once the body is there; until then it is nobody.
+      const actor = isSigned(facts)
+        ? anonymousActor
+        : await actorOf(operation, () => authenticate(facts, operation, setHeader));
+      noteCaller(request, { operation: event, actor });
       callers.set(request, { actor, request: facts, setHeader });
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error(`nobody asked who calls ${event}`);
-      const body = await runOperation(spine, bound, { ...caller, sent: inputOf(operation, request) });
+      const run = (actor: Actor) => {
+        const call = { ...caller, actor, sent: inputOf(operation, request) };
+        noteCaller(request, { operation: event, actor, sent: () => sentTo(operation, call.sent) });
+        return noted(spine, bound, call, () => runOperation(spine, bound, call), {
+          refusalOf: (error) => toRefusal(error as FastifyError, request),
+          elapsedMs: () => reply.elapsedTime,
+        });
+      };
+      const body =
+        signedCallers && isSigned(caller.request)
+          ? await signedCallers.answer({ request: caller.request, wire: wireOf(request), bound }, run)
+          : await run(caller.actor);
       return send(reply, operation, body.result, body);
     },
   });
+}
+
+interface Noting {
+  refusalOf(error: unknown): Refusal;
+  elapsedMs(): number;
+}
+
+/** Whether an operation is an act: a command, or a door of sign-in, which takes a secret and keeps transactions of its own. */
+const isAct = ({ kind, passive, secretInputs = [] }: Operation): boolean =>
+  kind === "command" || (!passive && secretInputs.length > 0);
+
+/** Runs an act and writes down how it ended; reads are not written down. */
+async function noted(
+  { journal, translator }: Runtime,
+  { resource, name, operation }: BoundOperation,
+  call: OperationCall,
+  run: () => Promise<Envelope>,
+  { refusalOf, elapsedMs }: Noting,
+): Promise<Envelope> {
+  if (!journal || !isAct(operation)) return run();
+  const { actor, request } = call;
+  const note = { resource: resource.name, operation: name, actor, request };
+  const write = (status: number, bizCode: string | null, message: string | null) =>
+    journal.command({ ...note, sent: sentTo(operation, call.sent), status, bizCode, message, elapsedMs: elapsedMs() });
+  try {
+    const body = await run();
+    write(body.code, null, null);
+    return body;
+  } catch (error) {
+    if (error instanceof ReplayedRefusal) write(error.status, error.body.extras?.bizCode ?? null, error.body.message);
+    else {
+      const { status, code, values } = refusalOf(error);
+      write(status, code, translator.refusal(code, values, request.locale));
+    }
+    throw error;
+  }
+}
+
+function wireOf(request: FastifyRequest) {
+  const at = request.url.indexOf("?");
+  const [path, query] = at < 0 ? [request.url, ""] : [request.url.slice(0, at), request.url.slice(at + 1)];
+  return { path, query, body: signedBodies.get(request) ?? "" };
 }
 
 /** Who calls an operation. What is open to anybody asks only where it says so, and takes a token that fails for none. */

@@ -13,6 +13,7 @@ import type { JobRequest } from "../http/context.ts";
 import type { RowSeals } from "../seals/row-seals.ts";
 import { openJobConnection } from "./job-connection.ts";
 import { type JobContext, type JobRuntime, runJobCommand } from "./job-context.ts";
+import { listeningLogger } from "./job-output.ts";
 import { InvalidJobData, type JobWorker } from "./worker.ts";
 
 /** Background work of one node: every node sends, worker nodes also work. */
@@ -39,6 +40,8 @@ export interface JobsOptions {
   readonly registry?: Registry;
   /** How often the time table and silent workers are looked at, in seconds. */
   readonly superviseSeconds?: number;
+  /** Jobs that operators let rest: they are left out of the time table. */
+  readonly resting?: () => Promise<ReadonlySet<string>>;
 }
 
 interface RunningJob {
@@ -89,7 +92,7 @@ const libraryOptions = (
 
 /** Connects a node to the queues. The tables must exist: `installJobSchema` makes them as the owner. */
 export async function createJobs(options: JobsOptions): Promise<Jobs> {
-  const { appUrl, db, clock, seals, logger, feed, registry, superviseSeconds = 15 } = options;
+  const { appUrl, db, clock, seals, logger, feed, registry, superviseSeconds = 15, resting } = options;
   const onError = (error: Error) => logger.warn({ err: error }, "the job library reports an error");
   const connection = openJobConnection({ appUrl, feed, onError });
   const library = libraryOptions(connection, feed !== undefined, superviseSeconds);
@@ -124,7 +127,8 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
       const spine: JobRuntime = { db, clock, seals, enqueue: send };
       const count: Node["count"] = (queue, outcome) => counters?.inc({ queue, outcome });
       queues = workers.map(({ queue }) => queue);
-      for (const worker of workers) await settleSchedule(boss, worker);
+      const rests = (await resting?.()) ?? new Set<string>();
+      for (const worker of workers) if (!rests.has(worker.queue)) await settleSchedule(boss, worker);
       for (const worker of workers) {
         await work(
           { boss, spine, logger, running, isTold: feed !== undefined, handedBack: handingBack.promise, count },
@@ -215,16 +219,17 @@ async function work(node: Node, worker: JobWorker): Promise<void> {
 async function runJob(node: Node, worker: JobWorker, job: JobWithMetadata<object>): Promise<JobResult> {
   const { running, handedBack, logger, count } = node;
   const stop = new AbortController();
-  const log = logger.child({ queue: worker.queue, jobId: job.id });
+  const { logger: log, lines } = listeningLogger(logger.child({ queue: worker.queue, jobId: job.id }));
   const ended = worker.run(contextOf(node, worker, job, AbortSignal.any([job.signal, stop.signal]), log), job.data);
   const { queue, isWaiting = false } = worker;
   running.set(job.id, { queue, isWaiting, stop, ended: ended.catch(() => {}) });
   try {
     await ended;
     count(worker.queue, "done");
-    return { id: job.id, status: "completed" };
+    return { id: job.id, status: "completed", ...(lines.length > 0 ? { output: { lines: [...lines] } } : {}) };
   } catch (error) {
     const isHopeless = error instanceof InvalidJobData;
+    const told = [...lines];
     if (stop.signal.aborted) {
       // Written down before it is handed back, a job cut off by its node would be one that failed.
       await handedBack;
@@ -233,7 +238,10 @@ async function runJob(node: Node, worker: JobWorker, job: JobWithMetadata<object
       count(worker.queue, isHopeless || job.retryCount >= job.retryLimit ? "dead" : "failed");
       log.error({ err: error, attempt: job.retryCount }, "a job failed");
     }
-    const output = { message: error instanceof Error ? error.message : String(error) };
+    const output = {
+      message: error instanceof Error ? error.message : String(error),
+      ...(told.length > 0 ? { lines: told } : {}),
+    };
     return { id: job.id, status: isHopeless ? "deadletter" : "failed", output };
   } finally {
     running.delete(job.id);

@@ -96,7 +96,7 @@ describe("registerRequestLog", () => {
     const app = Fastify({ loggerInstance: logger, disableRequestLogging: true }) as unknown as FastifyInstance;
     registerRequestLog(app);
     app.post("/api/sysAuth/unLockScreen", async (request) => {
-      noteCaller(request, "sysAuth.unLockScreen", actor({ userId: 7 }));
+      noteCaller(request, { operation: "sysAuth.unLockScreen", actor: actor({ userId: 7 }) });
       return {};
     });
     await app.inject({ method: "POST", url: "/api/sysAuth/unLockScreen?password=s3cr3t", payload: { pin: "s3cr3t" } });

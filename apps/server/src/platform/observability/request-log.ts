@@ -10,15 +10,20 @@ declare module "fastify" {
 
 /** What the log says of a request beside what HTTP knows. */
 interface Caller {
+  /** `resource.verb`. */
   readonly operation: string;
   readonly actor: Actor;
+  /** What was sent, once it was read: without secrets and card numbers. */
+  readonly sent?: () => unknown;
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
 /** Notes who runs which operation, for the request's line in the log. */
-export const noteCaller = (request: FastifyRequest, operation: string, actor: Actor): void =>
-  void callers.set(request, { operation, actor });
+export const noteCaller = (request: FastifyRequest, caller: Caller): void => void callers.set(request, caller);
+
+/** Who runs which operation by a request, as far as that is known. */
+export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request);
 
 /**
  * One line per request, when its answer has left or its client has gone: what was asked, how it ended, how long it

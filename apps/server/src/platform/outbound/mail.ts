@@ -8,7 +8,7 @@ export interface MailMessage {
   readonly text: string;
   /** The same for the same mail, so that a repetition is known. */
   readonly messageId: string;
-  readonly attachment: { readonly filename: string; readonly content: string | Buffer; readonly contentType: string };
+  readonly attachment?: { readonly filename: string; readonly content: string | Buffer; readonly contentType: string };
 }
 
 const waitMs = 20_000;
@@ -36,7 +36,7 @@ export async function sendMail(
   });
   const { attachment, ...rest } = mail;
   try {
-    await transport.sendMail({ ...rest, from, attachments: [attachment] });
+    await transport.sendMail({ ...rest, from, attachments: attachment ? [attachment] : [] });
   } catch (error) {
     throw new Error(`the mail server ${host}:${port} did not take the mail: ${(error as Error).message}`, {
       cause: error,

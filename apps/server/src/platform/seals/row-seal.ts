@@ -11,6 +11,8 @@ const coveredByFirst: { readonly [T in SealedTable]?: number } = { paymentAttemp
  * whatever a row says.
  */
 const coveredBySecond: { readonly [T in SealedTable]?: number } = {
+  paymentDues: 20,
+  orderRefunds: 30,
   merDeposits: 21,
   cashouts: 26,
   payouts: 14,

@@ -102,6 +102,7 @@ export const sealedColumns = {
     "proposeTime",
     "decideUserId",
     "decideTime",
+    "status",
   ],
   feeRules: [
     "id",
@@ -203,6 +204,12 @@ export const sealedColumns = {
     "isReversed",
     "keyMakerIds",
     "askedAmount",
+    "status",
+    "toldAmount",
+    "toldCurrency",
+    "toldOutcome",
+    "toldNote",
+    "others",
   ],
   settlementBatches: [
     "merchantId",
@@ -368,7 +375,7 @@ export const sealedColumns = {
 
 /** Columns that came last to a table of sealed rows: left out of the digest where they hold nothing, so that old seals fit. */
 export const laterColumns: { readonly [T in SealedTable]?: readonly string[] } = {
-  orderRefunds: ["keyMakerIds", "askedAmount"],
+  orderRefunds: ["keyMakerIds", "askedAmount", "toldAmount", "toldCurrency", "toldOutcome", "toldNote", "others"],
   settlementBatches: ["coveredBy"],
   cashouts: ["submitterIds"],
   payoutAccounts: ["changerIds", "providerCheck", "providerCheckTime", "peopleDecide"],

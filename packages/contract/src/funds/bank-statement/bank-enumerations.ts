@@ -30,6 +30,7 @@ export const BankLineType = defineEnumeration("BankLineTypeEnum", text3("Type", 
 export const BankMatch = defineEnumeration("BankMatchEnum", text3("Match", "匹配结果", "比對結果"), {
   Matched: ["matched", text3("Matched", "已匹配", "已比對"), "success"],
   Manual: ["manual", text3("Matched by hand", "人工匹配", "人工比對"), "info"],
+  Combined: ["combined", text3("Matched together", "合并匹配", "合併比對"), "info", "half"],
   Unbooked: ["unbooked", text3("Not booked yet", "我方未入账", "我方未入帳"), "info", "half"],
   Returned: ["returned", text3("Transfer returned", "付款被退回", "付款遭退匯"), "danger", "half"],
   Proposed: ["proposed", text3("Proposed by amount and date", "按金额日期建议", "依金額日期建議"), "info", "half"],

@@ -112,6 +112,43 @@ export const BankCandidate = z.object({
 });
 export type BankCandidate = z.output<typeof BankCandidate>;
 
+/** What of a line stands against a record of ours, where a line pays several or several are one. */
+export const BankPart = z.object({
+  ourRefType: BankRefType.schema,
+  ourRefId: Code,
+  ourRefNo: Code,
+  ourSourceId: Code,
+  ourSourceNo: Code,
+  merchantName: words,
+  currency: CurrencyCode,
+  amount,
+  date: Day,
+});
+export type BankPart = z.output<typeof BankPart>;
+
+/** What a line may be matched together with: other open lines of its account, and records that nothing stands against. */
+export const BankCombinable = z.object({
+  lines: z.array(
+    z.object({
+      id: BankLineId,
+      version: Version,
+      statementNo: Code,
+      lineNo: Integer,
+      bookingDate: Day,
+      partyName: field(z.string(), { kind: "text", personal: true }),
+      currency: CurrencyCode,
+      amount,
+    }),
+  ),
+  /** Those that the line names first. */
+  records: z.array(BankCandidate.extend({ isNamed: Flag })),
+});
+export type BankCombinable = z.output<typeof BankCombinable>;
+
+/** What matching together would do, and whether both sides come to the same. */
+export const BankCombination = BankPlan.extend({ ourAmount: amount });
+export type BankCombination = z.output<typeof BankCombination>;
+
 const spec = {
   filters: {
     mode: modeFilter,
@@ -132,6 +169,21 @@ const Several = z
   .array(z.object({ id: BankLineId, version: Version }))
   .min(1)
   .max(bankLinesAtOnce);
+/** Records that are matched together with lines. */
+const recordsAtOnce = 200;
+const Records = z
+  .array(z.object({ ourRefType: BankRefType.schema, ourRefId: field(z.string().max(64), { kind: "id" }) }))
+  .min(1)
+  .max(recordsAtOnce);
+const combining = [
+  "invalidTransition",
+  "notOneSide",
+  "repeated",
+  "otherAccount",
+  "counterpartUnknown",
+  "counterpartTaken",
+  "recordUnready",
+] as const;
 const Deed = z.enum(["confirm", "charge", "suspense"]);
 
 const policies: readonly SecondPersonPolicy[] = [
@@ -163,6 +215,10 @@ export const bankLine = defineResource({
     counterpartUnknown: { status: 422, field: "ourRefId" },
     counterpartTaken: { status: 409, field: "ourRefId" },
     exceedsPayout: { status: 409 },
+    notOneSide: { status: 422, field: "records" },
+    otherAccount: { status: 422, field: "items" },
+    sumsDiffer: { status: 422, field: "records" },
+    recordUnready: { status: 409, field: "records" },
     altered: { status: 409 },
   },
   operations: {
@@ -210,6 +266,28 @@ export const bankLine = defineResource({
       z.object({ matchStatus: BankMatch.schema.nullable() }),
       { stepUp: true, refusals: ["invalidTransition", "counterpartUnknown", "counterpartTaken", "altered"] },
     ),
+    /** What of a line stands against which record; none but for lines that were matched together. */
+    parts: query(z.object({ id: BankLineId }), z.array(BankPart)),
+    /** What a line may be matched together with, within two weeks. */
+    combinable: query(z.object({ id: BankLineId }), BankCombinable),
+    /** What matching together would do. Does nothing. */
+    planCombining: query(
+      z.object({ ids: z.array(BankLineId).min(1).max(bankLinesAtOnce), records: Records }),
+      BankCombination,
+      {
+        method: "POST",
+        refusals: combining,
+      },
+    ),
+    /**
+     * Matches one line with several records, or several lines with one, that come to the same, and carries out what that
+     * says: transfers are marked as paid, returns and what gateways paid are booked.
+     */
+    combine: command(z.object({ items: Several, records: Records, reason: Reason }), z.object({ count: Integer }), {
+      stepUp: true,
+      secondPerson: takesTwo,
+      refusals: [...combining, "sumsDiffer", "altered"],
+    }),
     /** Books what stands in suspense to its cause, or has it matched after all. */
     settle: command(
       z.object({ items: Several, cause: BankSuspenseCause.schema, reason: Reason }),

@@ -124,7 +124,14 @@ const details = {
 
 const idAndVersion = { id: PayoutAccountId, version: Version };
 const secretInputs = ["iban", "accountNo"];
-const detailRefusals = ["numberNeeded", "ibanElsewhere", "gatewayAccountUnfit"] as const;
+const detailRefusals = [
+  "numberNeeded",
+  "ibanElsewhere",
+  "ibanLength",
+  "clabeInvalid",
+  "routingInvalid",
+  "gatewayAccountUnfit",
+] as const;
 
 /** Told when one was added or changed. */
 export const payoutAccountTopic = "payoutAccount.changed";
@@ -136,6 +143,9 @@ export const payoutAccount = defineResource({
     numberNeeded: { status: 422, field: "accountNo" },
     ibanElsewhere: { status: 422, field: "iban" },
     ibanInvalid: { status: 422, field: "iban" },
+    ibanLength: { status: 422, field: "iban" },
+    clabeInvalid: { status: 422, field: "accountNo" },
+    routingInvalid: { status: 422, field: "routingNo" },
     numberInvalid: { status: 422, field: "accountNo" },
     swiftInvalid: { status: 422, field: "swift" },
     gatewayAccountUnfit: { status: 422, field: "gatewayAccountId" },

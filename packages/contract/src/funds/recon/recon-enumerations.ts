@@ -5,6 +5,8 @@ import { text3 } from "../../kit/locale.ts";
 export const ReconSource = defineEnumeration("ReconSourceEnum", text3("Came by", "来源", "來源"), {
   Upload: ["upload", text3("Upload", "人工上传", "人工上傳"), "neutral"],
   Connector: ["connector", text3("Gateway’s API", "网关接口", "閘道 API"), "info"],
+  Sftp: ["sftp", text3("SFTP", "SFTP", "SFTP"), "info"],
+  S3: ["s3", text3("S3-compatible store", "S3 兼容存储", "S3 相容儲存"), "info"],
 });
 
 /** Where the file of a batch stands; the states of `reconLifecycle`. */

@@ -11,6 +11,9 @@ export const reconSourceMessages = catalogue(
       gatewayAccountName: "Gateway account",
       settlementCurrency: "Settlement currency",
       isFetched: "Fetch files",
+      fileEndpointId: "File endpoint",
+      fileEndpointName: "File endpoint",
+      filePattern: "File names",
       amountTolerance: "Amount tolerance",
       feeTolerance: "Fee tolerance",
       approvalLimit: "Second person above",
@@ -22,6 +25,7 @@ export const reconSourceMessages = catalogue(
     refusals: {
       duplicate: "This account has settings already. Change those.",
       accountUnknown: "There is no such gateway account.",
+      endpointUnknown: "There is no such endpoint, or it is switched off.",
     },
   },
   {
@@ -33,6 +37,9 @@ export const reconSourceMessages = catalogue(
       gatewayAccountName: "网关账户",
       settlementCurrency: "结算币种",
       isFetched: "自动获取文件",
+      fileEndpointId: "文件端点",
+      fileEndpointName: "文件端点",
+      filePattern: "文件名",
       amountTolerance: "金额容差",
       feeTolerance: "费用容差",
       approvalLimit: "超过此额需复核",
@@ -44,6 +51,7 @@ export const reconSourceMessages = catalogue(
     refusals: {
       duplicate: "该账户已有对账设置，请直接修改。",
       accountUnknown: "没有此网关账户。",
+      endpointUnknown: "没有此文件端点，或已停用。",
     },
   },
   {
@@ -55,6 +63,9 @@ export const reconSourceMessages = catalogue(
       gatewayAccountName: "閘道帳戶",
       settlementCurrency: "撥款幣別",
       isFetched: "自動取得檔案",
+      fileEndpointId: "檔案端點",
+      fileEndpointName: "檔案端點",
+      filePattern: "檔名",
       amountTolerance: "金額容差",
       feeTolerance: "費用容差",
       approvalLimit: "超過此額需覆核",
@@ -66,6 +77,7 @@ export const reconSourceMessages = catalogue(
     refusals: {
       duplicate: "該帳戶已有對帳設定，請直接修改。",
       accountUnknown: "沒有此閘道帳戶。",
+      endpointUnknown: "沒有此檔案端點，或已停用。",
     },
   },
 );

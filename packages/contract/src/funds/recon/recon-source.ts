@@ -14,9 +14,24 @@ import { reconSourceMessages } from "./recon-source.messages.ts";
 export const ReconSourceId = idOf("rcs");
 const amount = field(MinorAmount, { kind: "money", currencyField: "settlementCurrency" });
 
+/** Names of files, where `*` stands for anything and `?` for one character. */
+const FilePattern = field(
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(128)
+    .regex(/^[A-Za-z0-9 ._*?()+,=@-]+$/),
+  { kind: "code" },
+);
+
 const fields = {
   /** Whether its files are asked for every hour. */
   isFetched: Flag.default(true),
+  /** Where they are fetched from; from the gateway's API where none is named. */
+  fileEndpointId: reference("fileEndpoint").nullish(),
+  /** Which files of the folder are the account's. */
+  filePattern: FilePattern.default("*"),
   /** What the amount of a line may differ by before people are asked; booked to cost. */
   amountTolerance: amount.default("0"),
   /** What its fee may differ by, in millionths of its gross. */
@@ -33,6 +48,7 @@ export const ReconSourceRecord = z.object({
   gatewayAccountName: z.string(),
   settlementCurrency: CurrencyCode,
   ...fields,
+  fileEndpointName: z.string().nullable(),
   ...auditFields,
 });
 export type ReconSourceRecord = z.output<typeof ReconSourceRecord>;
@@ -43,8 +59,14 @@ const spec = {
   defaultSort: { field: "createTime", order: "desc" },
 } as const;
 
-/** What decides how much ends without anybody, or by one person alone, takes two itself. */
-const takesTwo = whereChanged("reconSources", ["amountTolerance", "feeTolerance", "approvalLimit"]);
+/** What decides how much ends without anybody, or by one person alone, takes two itself, and so does where files come from. */
+const takesTwo = whereChanged("reconSources", [
+  "amountTolerance",
+  "feeTolerance",
+  "approvalLimit",
+  "fileEndpointId",
+  "filePattern",
+]);
 
 const ById = z.object({ id: ReconSourceId });
 const idAndVersion = { id: ReconSourceId, version: Version.nullish() };
@@ -56,6 +78,7 @@ export const reconSource = defineResource({
   refusals: {
     duplicate: { status: 409, field: "gatewayAccountId", constraint: "recon_sources_account_unique" },
     accountUnknown: { status: 422, field: "gatewayAccountId" },
+    endpointUnknown: { status: 422, field: "fileEndpointId" },
   },
   operations: {
     page: list(ReconSourceRecord, spec),
@@ -63,9 +86,13 @@ export const reconSource = defineResource({
     add: command(z.object({ gatewayAccountId: reference("gatewayAccount"), ...fields }), ReconSourceId, {
       stepUp: true,
       secondPerson: takesTwo,
-      refusals: ["duplicate", "accountUnknown"],
+      refusals: ["duplicate", "accountUnknown", "endpointUnknown"],
     }),
-    update: command(changeInput({ ...fields, ...idAndVersion }), Done, { stepUp: true, secondPerson: takesTwo }),
+    update: command(changeInput({ ...fields, ...idAndVersion }), Done, {
+      stepUp: true,
+      secondPerson: takesTwo,
+      refusals: ["endpointUnknown"],
+    }),
     delete: command(z.object(idAndVersion), Done, { stepUp: true, secondPerson: takesTwo }),
     export: exportOf(spec),
   },

@@ -7,6 +7,7 @@ import { operatorOnly } from "../../operator-only.ts";
 import { PaymentMode } from "../../payment-enumerations.ts";
 import { Country, Currency, CurrencyCode, TimeZone } from "../../payment-fields.ts";
 import { reference, storedReference } from "../../references.ts";
+import { RateSource } from "../rate/rate.ts";
 import { ReportGroup } from "./report-enumerations.ts";
 
 /** The longest period of a report, in days. */
@@ -104,6 +105,19 @@ export type ReportRow = z.output<typeof ReportRow>;
 export const ReportTotal = z.object({ ...compared, before: Before });
 export type ReportTotal = z.output<typeof ReportTotal>;
 
+/** A report in one currency, whatever its payments were in: each day's amounts by the mid rate of that day in UTC. */
+export const ReportBase = z.object({
+  currency: CurrencyCode,
+  /** Where the rates of each currency are from, and from when to when they held. */
+  rates: z.array(
+    z.object({ currency: CurrencyCode, sources: z.array(RateSource.schema), firstTime: Instant, lastTime: Instant }),
+  ),
+  /** The rows in their own currencies, and in the same order what each of them comes to in the one. */
+  originals: z.array(ReportRow),
+  converted: z.array(ReportTotal),
+});
+export type ReportBase = z.output<typeof ReportBase>;
+
 /** When a report is of, as it is printed on it. */
 export const reportFrame = {
   mode: PaymentMode.schema,
@@ -145,6 +159,9 @@ export const reportInput = {
   country: of(Country),
 };
 
+/** In which rows, totals and steps are added up over all currencies; each currency stays apart where none is named. */
+const baseCurrency = Currency.nullish();
+
 /** Files a report can be had as. */
 export const ReportFormat = z.enum(["csv", "xlsx", "pdf"]);
 export type ReportFormat = z.output<typeof ReportFormat>;
@@ -173,7 +190,14 @@ export const ReportProof = z.object({
 export type ReportProof = z.output<typeof ReportProof>;
 
 /** Why a report is not made. */
-export const reportRefusals = ["spanReversed", "spanTooLong", "factsTooLong", "asOfAhead", "operatorsAlone"] as const;
+export const reportRefusals = [
+  "spanReversed",
+  "spanTooLong",
+  "factsTooLong",
+  "asOfAhead",
+  "operatorsAlone",
+  "rateMissing",
+] as const;
 
 /** What is true of these refusals, for each resource of reports. */
 export const reportRefusalFacts = {
@@ -182,6 +206,7 @@ export const reportRefusalFacts = {
   factsTooLong: { status: 422, field: "toDay" },
   asOfAhead: { status: 422, field: "asOf" },
   operatorsAlone: { status: 403 },
+  rateMissing: { status: 422, field: "baseCurrency" },
 } as const;
 
 /** What rows may stand for. */
@@ -191,18 +216,25 @@ export type ReportGrouping = ValueOf<typeof ReportGroup>;
 export const reportOperations = (groups: readonly [ReportGrouping, ...ReportGrouping[]]) => {
   const GroupBy = field(z.enum(groups), { kind: "enumeration", enumeration: ReportGroup });
   /** The first that the reader may see, unless told. */
-  const asked = { ...reportInput, groupBy: GroupBy.nullish() };
+  const asked = { ...reportInput, groupBy: GroupBy.nullish(), baseCurrency };
   const options = { method: "POST", staleOk: true, refusals: reportRefusals } as const;
   return {
     /** A row for each group and currency, the largest first, with totals per currency; both beside the period before. */
     page: query(
       z.object({ ...asked, compare: Flag.default(true) }),
-      z.object({ ...reportFrame, groupBy: GroupBy, rows: z.array(ReportRow), totals: z.array(ReportTotal) }),
+      z.object({
+        ...reportFrame,
+        groupBy: GroupBy,
+        rows: z.array(ReportRow),
+        totals: z.array(ReportTotal),
+        /** Where rows and totals are in one currency: how they came to be. */
+        base: ReportBase.nullable(),
+      }),
       options,
     ),
     /** The same step by step, beside the period before. */
     trend: query(
-      z.object({ ...reportInput, step: z.enum(["day", "week", "month"]).default("day") }),
+      z.object({ ...reportInput, baseCurrency, step: z.enum(["day", "week", "month"]).default("day") }),
       z.object({
         ...reportFrame,
         steps: z.array(Day),

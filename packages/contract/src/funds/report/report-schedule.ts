@@ -41,6 +41,8 @@ const own = {
   atTime: field(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), { kind: "code" }),
   /** Mail addresses of colleagues who could make the very file themselves; without any it is kept under Downloads alone. */
   recipients: field(z.array(z.email().max(128)).max(20), { kind: "list" }).default([]),
+  /** Where the file is put besides, as SFTP or in a bucket; the operator's own schedules alone. */
+  fileEndpointId: reference("fileEndpoint").nullish(),
 };
 
 /** A report that is made again and again, in the name of whoever set it up and with what they may see then. */
@@ -50,6 +52,8 @@ export const ReportSchedule = z.object({
   currency: Currency.nullable(),
   merchantId: reference("merchant").nullable(),
   onDay: Integer.nullable(),
+  fileEndpointId: reference("fileEndpoint").nullable(),
+  fileEndpointName: z.string().nullable(),
   status: SwitchStatus.schema,
   nextTime: Instant,
   lastTime: Instant.nullable(),
@@ -77,6 +81,7 @@ const refusals = [
   "unknownRecipient",
   "recipientMayNot",
   "noMail",
+  "endpointUnknown",
   "tooMany",
   "duplicateName",
 ] as const;
@@ -91,6 +96,7 @@ export const reportSchedule = defineResource({
     unknownRecipient: { status: 422, field: "recipients" },
     recipientMayNot: { status: 422, field: "recipients" },
     noMail: { status: 409, field: "recipients" },
+    endpointUnknown: { status: 422, field: "fileEndpointId" },
     tooMany: { status: 409 },
     sentJustNow: { status: 429 },
     duplicateName: { status: 409, field: "name", constraint: "report_schedules_name_unique" },

@@ -6,7 +6,7 @@ import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
-import { FeeBearing, PaymentMode, ServiceStatus, TaxBase } from "../../payment-enumerations.ts";
+import { PaymentMode, ServiceStatus, TaxBase } from "../../payment-enumerations.ts";
 import { Country, Currency, idOf, Rate6, TimeZone } from "../../payment-fields.ts";
 import { lookup, reference } from "../../references.ts";
 import { UpstreamGatewayId } from "../upstream-gateway/upstream-gateway.ts";
@@ -28,7 +28,6 @@ const fields = {
   cutoffTimezone: TimeZone.default("UTC"),
   settlementLagDays: between(0, 365).default(2),
   businessCalendar: ChosenCalendar.nullish(),
-  feeBearing: FeeBearing.schema.default("absorb"),
   priority: between(0, 10_000).default(100),
   remark: optionalText(256),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
-import { Code, field, requiredText, Version } from "../../kit/field.ts";
+import { Code, field, Version } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { auditFields, changeInput } from "../../kit/record.ts";
@@ -16,7 +16,6 @@ export const UpstreamMethodId = idOf("um");
 const days = (max: number) => field(z.number().int().min(0).max(max), { kind: "integer" });
 
 const fields = {
-  upstreamCode: requiredText(40),
   flow: PaymentFlow.schema,
   currencies: Currencies.default([]),
   countries: Countries.default([]),
@@ -30,7 +29,6 @@ const fields = {
   ).default([]),
   refundWindowDays: days(3650).default(180),
   disputeWindowDays: days(3650).default(120),
-  settlementLagDays: days(365).default(2),
   /** What a payment costs where an account has no price of its own. */
   defaultCostPercent: Rate6,
   defaultCostFixed: FixedAmounts.default([]),

@@ -47,7 +47,6 @@ const settings = {
   baseUrlTest: Address.nullish(),
   timeoutMs: between(1000, 120_000).default(30_000),
   rateLimitPerSecond: between(1, 10_000).default(50),
-  settlementFileFormat: optionalText(40),
   remark: optionalText(256),
 };
 const taught = {

@@ -119,6 +119,7 @@ const refundBefore: OpenRefundView = {
   status: "pending",
   reversed: false,
   amount: 2_500,
+  askedAmount: null,
   currency: "USD",
   settleAmount: 2_500,
   settleCurrency: "USD",

@@ -112,7 +112,11 @@ export const eventTexts: Readonly<Record<EventType, LocalizedText>> = {
   "capture.succeeded": text3("A capture took its money", "请款成功", "請款成功"),
   "capture.failed": text3("A capture took nothing", "请款失败，未扣款", "請款失敗，未扣款"),
   "refund.created": text3("A refund was asked for", "已申请退款", "已申請退款"),
-  "refund.succeeded": text3("A refund went to the payer", "退款成功", "退款成功"),
+  "refund.succeeded": text3(
+    "A refund went to the payer, or what it comes to was corrected",
+    "退款成功，或退款金额被更正",
+    "退款成功，或退款金額經更正",
+  ),
   "refund.failed": text3(
     "A refund failed or was turned down: nothing went back",
     "退款失败或被驳回，未退款",

@@ -27,9 +27,9 @@ const OpenRefundReason = namedSchema(
 export const OpenRefundStatus = namedSchema(
   "RefundStatus",
   z.enum(["pending", "succeeded", "failed", "canceled", "rejected"]),
-  "Where a refund stands: pending until its outcome is known; a failed, cancelled or rejected one gave nothing back",
-  "退款状态：结果确定前为 pending；failed、canceled、rejected 均未退款",
-  "退款狀態：結果確定前為 pending；failed、canceled、rejected 均未退款",
+  "Where a refund stands: pending until its outcome is known, which may take somebody's approval (of a large one, or of the fourth to one card in a day); a failed, cancelled or rejected one gave nothing back",
+  "退款状态：结果确定前为 pending，大额退款或同卡当日第四笔起可能须人工复核；failed、canceled、rejected 均未退款",
+  "退款狀態：結果確定前為 pending，大額退款或同卡當日第四筆起可能須人工覆核；failed、canceled、rejected 均未退款",
 );
 
 /** A refund as the merchant sees it. */
@@ -47,6 +47,12 @@ export const OpenRefund = z.object({
     "是否退款成功後遭付款人銀行退回",
   ),
   amount: amount("What goes back, in minor units", "退款金额，最小货币单位", "退款金額，最小貨幣單位"),
+  askedAmount: describedAs(
+    z.number().int().nullable(),
+    "What was asked for, where the gateway gave back another amount; null otherwise",
+    "申请金额，仅在网关实退金额不同时给出，否则为 null",
+    "申請金額，僅於閘道實退金額不同時提供，否則為 null",
+  ),
   currency: OpenCurrency,
   settleAmount: amount(
     "What it takes of your balance, at the rate of the payment",

@@ -34,6 +34,7 @@ export const sysLogDiffMessages = catalogue(
       update: "Changed",
       delete: "Removed",
       read: "Read",
+      hidden: "Not shown",
     },
   },
   {
@@ -68,6 +69,7 @@ export const sysLogDiffMessages = catalogue(
       update: "修改",
       delete: "删除",
       read: "查看",
+      hidden: "不予显示",
     },
   },
   {
@@ -102,6 +104,7 @@ export const sysLogDiffMessages = catalogue(
       update: "修改",
       delete: "刪除",
       read: "檢視",
+      hidden: "不予顯示",
     },
   },
 );

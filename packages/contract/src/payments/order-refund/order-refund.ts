@@ -22,6 +22,7 @@ import {
   RefundReason,
   RefundReviewCause,
   RefundStatus,
+  RefundToldOutcome,
 } from "./refund-enumerations.ts";
 
 /** Id of a refund: made by the server, sorts by the time it was asked for. */
@@ -103,6 +104,12 @@ export const OrderRefund = z.object({
   excessNote: operatorOnly(words),
   excessUserName: operatorOnly(words),
   excessTime: operatorOnly(Instant),
+  /** What its gateway says that it gave back, where that cannot be this refund: nothing, or money of another currency. */
+  toldAmount: operatorOnly(signedAmountIn("toldCurrency")),
+  toldCurrency: operatorOnly(CurrencyCode),
+  /** How it ended, as people found out; nothing while nobody said so. */
+  toldOutcome: operatorOnly(RefundToldOutcome.schema),
+  toldNote: operatorOnly(words),
   refundTime: Instant,
   succeededTime: Instant.nullable(),
   finishedTime: Instant.nullable(),
@@ -123,7 +130,15 @@ export type RefundPart = z.output<typeof RefundPart>;
 
 /** A refund, and what its reader may do with it as it stands where the permission is held: the call would not refuse. */
 export const OrderRefundRow = OrderRefund.extend({
-  abilities: z.object({ approve: Flag, reject: Flag, cancel: Flag, retry: Flag, sync: Flag, resolveExcess: Flag }),
+  abilities: z.object({
+    approve: Flag,
+    reject: Flag,
+    cancel: Flag,
+    retry: Flag,
+    sync: Flag,
+    resolveExcess: Flag,
+    settleTold: Flag,
+  }),
 });
 export type OrderRefundRow = z.output<typeof OrderRefundRow>;
 
@@ -181,6 +196,8 @@ const spec = {
     applicantType: oneOf(RefundApplicant.schema),
     /** Whether something of it stands in suspense. */
     inSuspense: exact(Flag),
+    /** Whether its gateway tells a success that cannot be its own, and people are to say how it ended. */
+    isToldOtherwise: exact(Flag),
   },
   sortBy: ["refundTime", "amount"],
   defaultSort: { field: "refundTime", order: "desc" },
@@ -233,6 +250,7 @@ export const orderRefund = defineResource({
     dueNotReturnable: { status: 409, constraint: "order_refunds_due_unique" },
     altered: { status: 409 },
     nothingInSuspense: { status: 409 },
+    nothingTold: { status: 409 },
     otherSettlement: { status: 422, field: "cause" },
   },
   operations: {
@@ -287,6 +305,16 @@ export const orderRefund = defineResource({
       refusals: ["nothingInSuspense", "otherSettlement", "altered"],
       stepUp: true,
       secondPerson: whereChanged("orderRefunds", ["excessCause"], ofRealMoney),
+    }),
+    /**
+     * Says how a refund ended of which its gateway tells a success over nothing or in another currency: it is booked as it
+     * was asked for, or let go of. Real money takes a second person.
+     */
+    settleTold: command(z.object({ ...idAndVersion, outcome: RefundToldOutcome.schema, note: Why }), Done, {
+      for: "operator",
+      refusals: ["nothingTold", "altered"],
+      stepUp: true,
+      secondPerson: whereChanged("orderRefunds", ["toldOutcome"], ofRealMoney),
     }),
     /** Asks the gateway now how it stands. */
     sync: command(ById, Done, { refusals: ["nothingToAsk"] }),

@@ -86,6 +86,16 @@ export const RefundExcessCause = defineEnumeration("RefundExcessCauseEnum", text
   Loss: ["loss", text3("Us, written off", "平台核销损失", "平台沖銷損失")],
 });
 
+/** How a refund ended of which its gateway told a success that cannot be this refund's. */
+export const RefundToldOutcome = defineEnumeration(
+  "RefundToldOutcomeEnum",
+  text3("What people found", "人工核实结果", "人工查證結果"),
+  {
+    Given: ["given", text3("The payer has the refund", "付款人已收到退款", "付款人已收到退款")],
+    NotGiven: ["not_given", text3("The payer has nothing", "付款人未收到退款", "付款人未收到退款")],
+  },
+);
+
 /** Every enumeration of refunds; each becomes a dictionary of the same name. */
 export const refundEnumerations = [
   RefundStatus,
@@ -95,4 +105,5 @@ export const refundEnumerations = [
   RefundApplicant,
   RefundReviewCause,
   RefundExcessCause,
+  RefundToldOutcome,
 ] as const;

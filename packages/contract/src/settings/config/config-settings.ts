@@ -127,6 +127,28 @@ export const knownSettings = {
       "變更雙人覆核（auto：有兩名覆核者後自動啟用）",
     ),
   },
+  sys_file_max_mb: integer(
+    "Default",
+    45,
+    [50, 1, 500],
+    text3("Files: largest, MB", "文件：单个上限（MB）", "檔案：單一上限（MB）"),
+  ),
+  sys_file_quota_mb: integer(
+    "Default",
+    46,
+    [10_240, 1, 10_000_000],
+    text3("Files: room of a tenant, MB", "文件：租户空间上限（MB）", "檔案：租戶空間上限（MB）"),
+  ),
+  sys_region_sync_level: integer(
+    "Default",
+    75,
+    [3, 1, 3],
+    text3(
+      "Regions: added down to (1 province, 3 county)",
+      "行政区域补全级别（1 省级至 3 县级）",
+      "行政區域補齊層級（1 省級至 3 縣級）",
+    ),
+  ),
   bill_issuer_name: billed(80, 80, text3("Bills: who issues them", "账单：出具方名称", "帳單：開立方名稱")),
   bill_issuer_address: billed(81, 256, text3("Bills: address of the issuer", "账单：出具方地址", "帳單：開立方地址")),
   bill_issuer_registration: billed(

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { Flag, field, Id, Instant } from "../../kit/field.ts";
-import { contains } from "../../kit/list.ts";
+import { contains, exact } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { tenantFields } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { operatorOnly } from "../../operator-only.ts";
 import { sysOnlineUserMessages } from "./session.messages.ts";
 
 /** By which door a session came to be. */
@@ -23,6 +24,8 @@ export const OnlineUser = z.object({
   place: z.string(),
   browser: z.string(),
   os: z.string(),
+  /** The node that served it last. */
+  node: operatorOnly(z.string()),
   method: SignInMethod,
   hasSecondFactor: Flag,
   isLocked: Flag,
@@ -31,7 +34,12 @@ export const OnlineUser = z.object({
 });
 
 const spec = {
-  filters: { userName: contains(64), realName: contains(64), ip: contains(64) },
+  filters: {
+    userName: contains(64),
+    realName: contains(64),
+    ip: contains(64),
+    node: exact(field(z.string().trim().max(64), { kind: "text" })),
+  },
   sortBy: ["lastSeenTime", "time", "userName"],
   defaultSort: { field: "lastSeenTime", order: "desc" },
 } as const;
@@ -45,7 +53,7 @@ export const sysOnlineUser = defineResource({
   },
   operations: {
     page: list(OnlineUser, spec, { passive: true }),
-    forceOffline: command(z.object({ id: SessionId }), Done, { refusals: ["outranked"] }),
+    forceOffline: command(z.object({ id: SessionId }), Done, { stepUp: true, refusals: ["outranked"] }),
     ownList: query(Nothing, z.array(OnlineUser), { access: "signedIn", passive: true }),
     endOwn: command(z.object({ id: SessionId }), Done, { access: "signedIn" }),
     endOthers: command(Nothing, z.object({ ended: z.number().int() }), { access: "signedIn" }),

@@ -19,6 +19,9 @@ import type { ChosenLine } from "../../../platform/funds/lines-by-group.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import { BankCandidates } from "./bank-line.candidates.part.tsx";
+import { BankCombine } from "./bank-line.combine.part.tsx";
+import { BankEffects } from "./bank-line.effects.part.tsx";
+import { BankParts, pathOfRecord } from "./bank-line.parts.part.tsx";
 import { bankScreenMessages } from "./bank-statement.messages.ts";
 import "./bank-statement.css";
 
@@ -27,6 +30,7 @@ export function BankLineCase({ line, together, onEnded }: ChosenLine<BankLine>) 
   const words = useWords(bankScreenMessages);
   const { fields } = useWords(bankLineMessages);
   const locale = useLocale();
+  const may = useMay();
   return (
     <section className="ch-card lines-case" aria-label={words.line}>
       <header>
@@ -37,6 +41,9 @@ export function BankLineCase({ line, together, onEnded }: ChosenLine<BankLine>) 
         <ChipOf enumeration={BankLineStatus} value={line.status} isFlat />
       </header>
       <Sides line={line} />
+      {line.matchStatus === "combined" && line.status !== "open" && may("bankLine:parts") ? (
+        <BankParts line={line} />
+      ) : null}
       {line.resolution ? (
         <LineEnded title={fields.resolution} how={BankResolution.memberOf(line.resolution)?.text[locale]} line={line} />
       ) : null}
@@ -67,13 +74,6 @@ export function BankLineBeside({ row }: { readonly row: BankLine }) {
 
 type Of = { readonly line: BankLine };
 
-/** Where the record a line stands against is opened. */
-const pathOf = ({ ourRefType, ourSourceId }: BankLine): string => {
-  if (ourRefType === "recon") return `/finance/recon/${ourSourceId}`;
-  const list = ourSourceId?.startsWith("pyo_") ? "/finance/payout-order" : "/finance/withdrawal";
-  return `${list}?open=${ourSourceId}`;
-};
-
 /** Both sides of a line. */
 function Sides({ line }: Of) {
   const words = useWords(bankScreenMessages);
@@ -93,8 +93,11 @@ function Sides({ line }: Of) {
         name={words.reference}
         file={<span className="ch-mono">{[line.endToEndId, line.bankRef].filter(Boolean).join(" ")}</span>}
         ours={
-          line.ourSourceId ? (
-            <Link to={pathOf(line)} className="ch-link ch-mono">
+          line.ourSourceId && line.ourRefType ? (
+            <Link
+              to={pathOfRecord({ ourRefType: line.ourRefType, ourSourceId: line.ourSourceId })}
+              className="ch-link ch-mono"
+            >
               {line.ourSourceNo} {line.ourRefNo}
             </Link>
           ) : null
@@ -134,31 +137,13 @@ function Deed({ line, together, onEnded }: ChosenLine<BankLine>) {
           ? (BankSuspenseCause.memberOf(one)?.text[locale] ?? one)
           : words.deeds[one as (typeof deeds)[number]]
       }
-      effects={(plan) => <Effects of={plan} />}
+      effects={(plan) => <BankEffects of={plan} />}
       onEnded={onEnded}
     >
       {!isSuspended && may("bankLine:rematch") ? <BankCandidates line={line} onEnded={onEnded} /> : null}
+      {!isSuspended && may("bankLine:combine") && may("bankLine:combinable") ? (
+        <BankCombine key={line.id} line={line} together={together} onEnded={onEnded} />
+      ) : null}
     </LineDeed>
-  );
-}
-
-function Effects({ of }: { readonly of: BankPlan }) {
-  const words = useWords(bankScreenMessages);
-  const locale = useLocale();
-  return (
-    <>
-      <h3>{words.does}</h3>
-      <ul className="bank-effects">
-        {of.effects.map(({ resolution, event, count, currency, amount }) => (
-          <li key={resolution}>
-            <span>
-              {BankResolution.memberOf(resolution)?.text[locale]} ×{count} · {event ?? words.booksNothing}
-            </span>
-            <MoneyCell amount={fromWire(amount, currency)} />
-          </li>
-        ))}
-      </ul>
-      {of.takesTwo ? <p className="funds-quiet">{words.takesTwo}</p> : null}
-    </>
   );
 }

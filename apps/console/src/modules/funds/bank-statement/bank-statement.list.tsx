@@ -1,6 +1,6 @@
 import { bankStatement, bankStatementTopic } from "@countinghouse/contract/funds/bank-statement/bank-statement.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { StatementBeside } from "./bank-statement.beside.part.tsx";
+import { recordPanel } from "../../../platform/pages/record-facts.tsx";
 
 const forms = () => import("./bank-statement.form.tsx");
 
@@ -16,6 +16,26 @@ const columns: ListPageProps<typeof bankStatement>["columns"] = [
   { field: "openAmount", width: 128 },
 ];
 
+const detail = recordPanel(bankStatement, {
+  page: "/finance/bank-statement",
+  facts: [
+    "bankNo",
+    "fromDate",
+    "toDate",
+    "format",
+    "fileName",
+    "source",
+    "lineCount",
+    "openingAmount",
+    "creditAmount",
+    "debitAmount",
+    "closingAmount",
+    "openAmount",
+    "openSince",
+    "fileHash",
+  ],
+});
+
 /** Statements of our bank accounts. */
 export const BankStatementList = () => (
   <ListPage
@@ -24,7 +44,7 @@ export const BankStatementList = () => (
     columns={columns}
     forms={forms}
     nameField="statementNo"
-    detail={StatementBeside}
+    detail={detail}
     pageActions={["import"]}
   />
 );

@@ -140,6 +140,62 @@ describe("a bank statement", () => {
   });
 });
 
+describe("a line that pays several transfers", () => {
+  test("is matched with those it names once both sides come to the same, and shows which they were", async () => {
+    const together = line({
+      matchStatus: "combined",
+      ourRefType: null,
+      ourRefId: null,
+      ourRefNo: null,
+      ourSourceNo: null,
+      ourSourceId: null,
+      ourAmount: null,
+      ourDate: null,
+    });
+    const recordOf = (at: number, amount: string, isNamed: boolean) => ({
+      ourRefType: "payout" as const,
+      ourRefId: `pyt_${String(at).repeat(26)}`,
+      ourRefNo: `PY2026112${at}`,
+      ourSourceNo: `CO2026112${at}`,
+      ourMerchantId: `mer_${"0".repeat(26)}`,
+      merchantName: "Corner shop",
+      ...usd,
+      amount,
+      date: "2026-11-20",
+      isNamed,
+    });
+    server.answer(bankLine, "page", (input) => pageOfRows([together] as never, input));
+    server.answer(bankLine, "combinable", () => ({
+      lines: [],
+      records: [recordOf(1, "-10000", true), recordOf(2, "-15000", true), recordOf(3, "-5000", false)],
+    }));
+    server.answer(bankLine, "planCombining", () => ({
+      count: 1,
+      ...usd,
+      amount: "-30000",
+      ourAmount: "-30000",
+      effects: [{ resolution: "paid" as const, event: "J43", count: 3, ...usd, amount: "-30000" }],
+      takesTwo: false,
+    }));
+    server.answer(bankLine, "combine", () => ({ count: 1 }));
+    await renderRecord(BankStatementPage, id);
+    await expect.element(page.getByText("Still apart")).toBeVisible();
+    await page.getByRole("checkbox", { name: /CO20261123/ }).click();
+    await expect.element(page.getByText("Withdrawal marked as paid ×3 · J43")).toBeVisible();
+    await page.getByRole("textbox", { name: "Reason" }).fill("One payment file");
+    await page.getByRole("button", { name: "Match together" }).click();
+    await expect
+      .poll(() => server.inputs(bankLine, "combine"))
+      .toMatchObject([
+        {
+          items: [{ id: together.id, version: 2 }],
+          records: [{ ourRefType: "payout" }, {}, {}],
+          reason: "One payment file",
+        },
+      ]);
+  });
+});
+
 describe("a table of a bank", () => {
   test("asks for its columns and balances before it is imported, and reads again what was changed", async () => {
     const read: BankPreview = {

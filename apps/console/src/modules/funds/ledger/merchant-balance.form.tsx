@@ -24,4 +24,9 @@ export const forms = formsOf(merchantBalance, merchantBalanceMessages, {
     fields: ({ text }) => ["amount", { field: "expireTime", hint: text.expireHint }, "reason"],
     start: placeOf,
   },
+  // Gives back what was frozen by hand, whole or in part; opened on the hold, with its merchant.
+  unfreeze: {
+    fields: ({ text }) => [{ field: "amount", hint: text.releaseHint, isWide: true }, "reason"],
+    start: (hold) => ({ merchantId: hold?.merchantId, id: hold?.id }),
+  },
 });

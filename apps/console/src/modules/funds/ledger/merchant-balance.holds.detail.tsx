@@ -5,17 +5,17 @@ import { type MerchantBalance, merchantBalance } from "@countinghouse/contract/f
 import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { EmptyState } from "@countinghouse/ui/feedback/empty-state.tsx";
-import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { Button } from "antd";
 import { useState } from "react";
 import { Allowed } from "../../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { ActionForm } from "../../../platform/pages/action-form.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { Amount, EventChip } from "./ledger.words.part.tsx";
 import "./ledger.css";
 
-const HoldRelease = lazyPart(async () => (await import("./merchant-balance.holds.form.tsx")).HoldRelease);
+const forms = () => import("./merchant-balance.form.tsx");
 
 /** What the frozen bucket is made of; what was frozen by hand can be released here. */
 export function BalanceHolds({ row }: { readonly row: MerchantBalance }) {
@@ -33,7 +33,16 @@ export function BalanceHolds({ row }: { readonly row: MerchantBalance }) {
               <HoldRow key={hold.id} hold={hold} onRelease={() => setReleased(hold)} />
             ))}
           </ul>
-          {released && <HoldRelease merchantId={merchantId} hold={released} onClose={() => setReleased(undefined)} />}
+          {released && (
+            <ActionForm
+              resource={merchantBalance}
+              operation="unfreeze"
+              forms={forms}
+              record={{ ...released, merchantId }}
+              plain={null}
+              onClose={() => setReleased(undefined)}
+            />
+          )}
         </>
       )}
     </Answered>

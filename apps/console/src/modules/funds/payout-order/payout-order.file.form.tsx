@@ -14,7 +14,7 @@ import { Button, Checkbox } from "antd";
 import { useState } from "react";
 import { CallError } from "../../../platform/api/call-error.ts";
 import { toastFailure, useOperation } from "../../../platform/api/use-operation.ts";
-import { FileChoice } from "../../../platform/files/file-choice.tsx";
+import { FileChoice, rowsOrWorkbook } from "../../../platform/files/file-choice.tsx";
 import { base64Of } from "../../../platform/files/send-file.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
@@ -50,7 +50,13 @@ export function PayoutFileAdd({ onClose }: RowFormProps) {
   return (
     <FormFrame kind="modal" title={actions.batchAdd} foot={foot} onClose={onClose}>
       <p className="funds-quiet">{screen.nothingYet}</p>
-      <FileChoice file={file} bytesMax={payoutFileBytesMax} isDisabled={isBusy} onChoose={(one) => void choose(one)} />
+      <FileChoice
+        accept={rowsOrWorkbook}
+        file={file}
+        bytesMax={payoutFileBytesMax}
+        isDisabled={isBusy}
+        onChoose={(one) => void choose(one)}
+      />
       {refusal ? (
         <p className="ch-field-error" role="alert">
           {refusal}

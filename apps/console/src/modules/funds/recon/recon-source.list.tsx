@@ -5,12 +5,22 @@ const columns = [
   "gatewayAccountName",
   "settlementCurrency",
   "isFetched",
+  "fileEndpointId",
   "amountTolerance",
   "feeTolerance",
   "approvalLimit",
   "updateTime",
 ] as const;
-const fields = ["gatewayAccountId", "isFetched", "amountTolerance", "feeTolerance", "approvalLimit", "remark"] as const;
+const fields = [
+  "gatewayAccountId",
+  "isFetched",
+  "fileEndpointId",
+  "filePattern",
+  "amountTolerance",
+  "feeTolerance",
+  "approvalLimit",
+  "remark",
+] as const;
 
 /** How gateway accounts are reconciled. */
 export const ReconSourceList = () => (

@@ -1,9 +1,6 @@
-import { type Recon, recon, reconTopic } from "@countinghouse/contract/funds/recon/recon.ts";
-import { Link } from "react-router";
-import { useWords } from "../../../platform/i18n/use-words.ts";
+import { recon, reconTopic } from "@countinghouse/contract/funds/recon/recon.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
-import { reconScreenMessages } from "./recon.messages.ts";
+import { recordPanel } from "../../../platform/pages/record-facts.tsx";
 import { Receivables } from "./recon.receivables.part.tsx";
 
 const forms = () => import("./recon.form.tsx");
@@ -19,32 +16,25 @@ const columns: ListPageProps<typeof recon>["columns"] = [
   { field: "receivedAmount", width: 136 },
 ];
 
-const facts = [
-  "fileName",
-  "batchNo",
-  "source",
-  "lineCount",
-  "grossAmount",
-  "feeAmount",
-  "netAmount",
-  "payoutAmount",
-  "receivedAmount",
-  "differenceAmount",
-  "openAmount",
-  "fileHash",
-  "closedTime",
-  "closeUserName",
-];
-
-const FileBeside = ({ row }: { readonly row: Recon }) => (
-  <>
-    <p>
-      <Link to={`/finance/recon/${row.id}`}>{useWords(reconScreenMessages).openPage}</Link>
-    </p>
-    <RecordFacts resource={recon} of={row} fields={facts} />
-    <RecordHistory resource={recon} of={row} />
-  </>
-);
+const detail = recordPanel(recon, {
+  page: "/finance/recon",
+  facts: [
+    "fileName",
+    "batchNo",
+    "source",
+    "lineCount",
+    "grossAmount",
+    "feeAmount",
+    "netAmount",
+    "payoutAmount",
+    "receivedAmount",
+    "differenceAmount",
+    "openAmount",
+    "fileHash",
+    "closedTime",
+    "closeUserName",
+  ],
+});
 
 /** Settlement files of all gateway accounts, and what the accounts owe. */
 export const ReconList = () => (
@@ -54,7 +44,7 @@ export const ReconList = () => (
     columns={columns}
     forms={forms}
     nameField="reconNo"
-    detail={FileBeside}
+    detail={detail}
     pageActions={["fetch", "import"]}
     above={<Receivables />}
   />

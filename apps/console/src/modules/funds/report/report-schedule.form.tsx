@@ -5,7 +5,7 @@ import { formsOf } from "../../../platform/pages/form-declaration.ts";
 /** What is made, when, as what, and who is sent it. */
 export const forms = formsOf(reportSchedule, reportScheduleMessages, {
   edit: {
-    fields: [
+    fields: ({ isOfMerchant, may }) => [
       "name",
       "report",
       "groupBy",
@@ -19,6 +19,7 @@ export const forms = formsOf(reportSchedule, reportScheduleMessages, {
       "atTime",
       "timeZone",
       { field: "recipients", isWide: true },
+      ...(!isOfMerchant && may("fileEndpoint:list") ? [{ field: "fileEndpointId", isWide: true } as const] : []),
     ],
   },
 });

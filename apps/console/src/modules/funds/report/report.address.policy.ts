@@ -1,5 +1,6 @@
 import { decimalText } from "@countinghouse/contract/funds/report/report-change.ts";
 import type { ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
+import { isCurrency } from "@countinghouse/money/currency.ts";
 import { addDays } from "@countinghouse/money/plain-date.ts";
 
 /** Spans that move with the day; all of them end with the last full day, but for a month that has none yet. */
@@ -20,6 +21,10 @@ export interface ReportView {
   readonly gatewayAccountId: string | undefined;
   readonly domain: string | undefined;
   readonly paymentMethod: string | undefined;
+  /** In which everything is added up; each currency by itself where none is chosen. */
+  readonly baseCurrency: string | undefined;
+  /** Whose days it is of; the reader's own where none is chosen. */
+  readonly timeZone: string | undefined;
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
@@ -49,6 +54,16 @@ function periodFrom(text: string | null): ReportView["period"] {
   return presets.find((one) => one === text) ?? "last30";
 }
 
+function isZone(zone: string | undefined): boolean {
+  if (zone === undefined) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Reads an address; what cannot be read, since addresses are typed by hand too, is as at the start. */
 export function viewFrom(query: URLSearchParams, groups: readonly ReportGrouping[]): ReportView {
   const text = (name: string) => query.get(name) || undefined;
@@ -63,6 +78,8 @@ export function viewFrom(query: URLSearchParams, groups: readonly ReportGrouping
     gatewayAccountId: text("gatewayAccountId"),
     domain: text("domain"),
     paymentMethod: text("paymentMethod"),
+    baseCurrency: isCurrency(text("baseCurrency") ?? "") ? text("baseCurrency") : undefined,
+    timeZone: isZone(text("timeZone")) ? text("timeZone") : undefined,
   };
 }
 

@@ -23,7 +23,11 @@ interface CourseProps {
 export function ReportCourse({ resource, report, currency }: CourseProps) {
   const words = useWords(reportScreenMessages);
   const step = stepOf(report.asked);
-  const answer = useAnswer(resource, "trend", { ...report.asked, currency: [knownCurrency(currency)], step });
+  const answer = useAnswer(resource, "trend", {
+    ...report.asked,
+    ...(report.view.baseCurrency ? report.inBase : { currency: [knownCurrency(currency)] }),
+    step,
+  });
   const title = { day: words.perDay, week: words.perWeek, month: words.perMonth }[step];
   return (
     <section className="ch-card report-card">

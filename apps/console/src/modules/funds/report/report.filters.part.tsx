@@ -4,11 +4,11 @@ import { type ReferenceName, references } from "@countinghouse/contract/referenc
 import { zoneOffset } from "@countinghouse/ui/cells/instant.ts";
 import { InstantInput } from "@countinghouse/ui/fields/date-inputs.tsx";
 import { Field, type InputFacts } from "@countinghouse/ui/fields/field.tsx";
-import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Button, Popover } from "antd";
 import { ListFilter } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { ZonePicker } from "../../../platform/pickers/time-pickers.tsx";
 import { ReferencePicker } from "../../../platform/references/reference-picker.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
 import { presets } from "./report.address.policy.ts";
@@ -50,7 +50,6 @@ interface FiltersProps {
 export function ReportFilters({ report, groups, currency, currencies, fields, children }: FiltersProps) {
   const words = useWords(reportScreenMessages);
   const locale = useLocale();
-  const timeZone = useTimeZone();
   const { view, asked, change } = report;
   const isCustom = typeof view.period !== "string";
   const choosePeriod = (value: string) => {
@@ -93,7 +92,7 @@ export function ReportFilters({ report, groups, currency, currencies, fields, ch
         choices={groups.map((one) => ({ value: one, label: ReportGroup.memberOf(one)?.text[locale] ?? one }))}
         onChange={(value) => change({ groupBy: groups.find((one) => one === value) ?? view.groupBy })}
       />
-      {currency && (
+      {currency && !view.baseCurrency && (
         <Chip
           label={words.currency}
           value={currency}
@@ -101,8 +100,9 @@ export function ReportFilters({ report, groups, currency, currencies, fields, ch
           onChange={(code) => change({ currency: code })}
         />
       )}
+      <BaseChip report={report} currencies={currencies} label={fields.baseCurrency ?? ""} />
       <span className="report-chip report-fixed">
-        <span>{words.zone}</span> {zoneOffset(timeZone, Date.now())}
+        <span>{words.zone}</span> {zoneOffset(report.timeZone, Date.now())}
       </span>
       <MoreFilters report={report} fields={fields} />
       <span className="ch-grow" />
@@ -111,9 +111,34 @@ export function ReportFilters({ report, groups, currency, currencies, fields, ch
   );
 }
 
-const narrowing = ["merchantId", "gatewayAccountId", "domain", "paymentMethod", "asOf"] as const;
+/** Currencies that a report is often wanted in, beside those that it has. */
+const usual = ["USD", "EUR", "CNY", "HKD", "GBP", "JPY", "SGD", "AUD"];
+const offered = (own: readonly string[], chosen: string | undefined): readonly string[] =>
+  [...new Set([...own, ...(chosen ? [chosen] : []), ...usual])].toSorted();
 
-function MoreFilters({ report: { view, change }, fields }: Pick<FiltersProps, "report" | "fields">) {
+interface BaseChipProps {
+  readonly report: Report;
+  readonly currencies: readonly string[];
+  readonly label: string;
+}
+
+/** In which currency everything is added up; each by itself unless one is chosen. */
+function BaseChip({ report: { view, change }, currencies, label }: BaseChipProps) {
+  const { eachApart } = useWords(reportScreenMessages);
+  const choices = offered(currencies, view.baseCurrency).map((code) => ({ value: code, label: code }));
+  return (
+    <Chip
+      label={label}
+      value={view.baseCurrency ?? ""}
+      choices={[{ value: "", label: eachApart }, ...choices]}
+      onChange={(code) => change({ baseCurrency: code || undefined })}
+    />
+  );
+}
+
+const narrowing = ["merchantId", "gatewayAccountId", "domain", "paymentMethod", "asOf", "timeZone"] as const;
+
+function MoreFilters({ report: { view, timeZone, change }, fields }: Pick<FiltersProps, "report" | "fields">) {
   const words = useWords(reportScreenMessages);
   const isOfMerchant = useIsOfMerchant();
   const count = narrowing.filter((name) => view[name] !== undefined).length;
@@ -145,6 +170,11 @@ function MoreFilters({ report: { view, change }, fields }: Pick<FiltersProps, "r
             value={view.asOf ?? null}
             onChange={(asOf) => change({ asOf: asOf ?? undefined })}
           />
+        )}
+      </Field>
+      <Field label={words.zone}>
+        {(facts) => (
+          <ZonePicker facts={facts} value={timeZone} onChange={(zone) => change({ timeZone: zone ?? undefined })} />
         )}
       </Field>
       {count > 0 && (

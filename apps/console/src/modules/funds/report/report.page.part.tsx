@@ -1,3 +1,4 @@
+import { RateSource } from "@countinghouse/contract/funds/rate/rate.ts";
 import type { ReportFormat, ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
@@ -35,7 +36,7 @@ interface ReportPageProps {
 /** A report: figures, course and rows of one currency beside the period before, and the way to the proof and to files. */
 export function ReportPage({ resource, groups, title }: ReportPageProps) {
   const report = useReport(groups);
-  const answer = useAnswer(resource, "page", { ...report.asked, groupBy: report.view.groupBy });
+  const answer = useAnswer(resource, "page", { ...report.asked, ...report.inBase, groupBy: report.view.groupBy });
   const { fields } = useWords(resource);
   const { data } = answer;
   const totals = data?.totals ?? [];
@@ -62,6 +63,7 @@ export function ReportPage({ resource, groups, title }: ReportPageProps) {
                 total={total}
                 fields={fields}
               />
+              {data?.base && <Converted base={data.base} />}
             </>
           ) : (
             <Nothing data={data} />
@@ -77,6 +79,22 @@ type Data = ResultOf<ReportResource["operations"]["page"]>;
 function Nothing({ data }: { readonly data: Data | undefined }) {
   const words = useWords(reportScreenMessages);
   return <EmptyState title={words.nothing} hint={data?.countedUntil === null ? undefined : words.nothingHint} />;
+}
+
+/** By which rates amounts of several currencies became one. */
+function Converted({ base: { currency, rates } }: { readonly base: NonNullable<Data["base"]> }) {
+  const words = useWords(reportScreenMessages);
+  const locale = useLocale();
+  const spanOf = useSpan();
+  const told = rates.map(
+    (one) =>
+      `${one.currency}/${currency} ${one.sources.map((source) => RateSource.memberOf(source)?.text[locale] ?? source).join(", ")} ${spanOf(one.firstTime, one.lastTime)}`,
+  );
+  return (
+    <p className="report-note">
+      {told.length > 0 ? fill(words.converted, { base: currency, rates: told.join("; ") }) : words.nothingConverted}
+    </p>
+  );
 }
 
 /** Up to when the figures are known, and whether they were added up beforehand. */
@@ -144,11 +162,13 @@ function ExportChoice({ resource, report, title }: Omit<HeadProps, "data">) {
   const words = useWords(reportScreenMessages);
   const may = useMay();
   const [isRunning, setIsRunning] = useState(false);
-  const { asked, view } = report;
+  const { asked, inBase, view } = report;
   const save = async (format: ReportFormat) => {
     setIsRunning(true);
     const name = `${title} ${asked.fromDay} ${asked.toDay}.${format}`;
-    await download(resource, "download", { ...asked, groupBy: view.groupBy, format }, name).catch(toastFailure);
+    await download(resource, "download", { ...asked, ...inBase, groupBy: view.groupBy, format }, name).catch(
+      toastFailure,
+    );
     setIsRunning(false);
   };
   const items = [

@@ -2,9 +2,13 @@ import { reportWords } from "@countinghouse/contract/funds/report/report.message
 import { reportByGateway } from "@countinghouse/contract/funds/report/report-by-gateway.ts";
 import { decimalText, growthOf } from "@countinghouse/contract/funds/report/report-change.ts";
 import { shownFigures } from "@countinghouse/contract/funds/report/report-fields.ts";
+import { gatewayAccount } from "@countinghouse/contract/gateways/gateway-account/gateway-account.ts";
+import { paymentMethod } from "@countinghouse/contract/gateways/payment-method/payment-method.ts";
+import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { dayOf } from "@countinghouse/ui/cells/instant.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
 import { daysOf, percentText, viewFrom } from "./report.address.policy.ts";
@@ -75,6 +79,7 @@ beforeEach(async () => {
     groupBy: "account" as const,
     rows: [row],
     totals: [total],
+    base: null,
   }));
   server.answer(reportByGateway, "trend", () => ({
     ...frame,
@@ -115,6 +120,41 @@ test("shows the figures in the order in which a file has them", async () => {
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 });
 
+test("adds up over all currencies in one, says by which rates, and takes the days of a zone that somebody chose", async () => {
+  const base = {
+    currency: "USD" as const,
+    rates: [
+      {
+        currency: "EUR" as const,
+        sources: ["ecb" as const],
+        firstTime: "2026-11-02T15:00:00.000Z",
+        lastTime: "2026-11-20T15:00:00.000Z",
+      },
+    ],
+    originals: [],
+    converted: [],
+  };
+  server.answer(reportByGateway, "page", ({ baseCurrency }) => ({
+    ...frame,
+    groupBy: "account" as const,
+    rows: [row],
+    totals: [total],
+    base: baseCurrency ? base : null,
+  }));
+  await renderPage(<ReportByGatewayPage />, "/page?period=2026-11-01..2026-11-21&timeZone=America/Lima");
+  await page.getByRole("combobox", { name: "In one currency" }).selectOptions("USD");
+  await expect.element(page.getByText("EUR/USD ECB reference rate", { exact: false })).toBeVisible();
+  await expect.poll(() => document.querySelector(".report-fixed")?.textContent).toContain("UTC\u22125");
+  expect(server.inputs(reportByGateway, "page").at(-1)).toMatchObject({
+    baseCurrency: "USD",
+    timeZone: "America/Lima",
+  });
+  expect(server.inputs(reportByGateway, "trend").at(-1)).toMatchObject({ baseCurrency: "USD" });
+  expect(server.inputs(reportByGateway, "trend").at(-1)).not.toHaveProperty("currency");
+  // Lists show other days than those of that zone.
+  expect(page.getByRole("link", { name: "10", exact: true }).elements()).toEqual([]);
+});
+
 test("means days of this month by it: on the first, which has no full day before it, the day itself", () => {
   expect(daysOf("thisMonth", "2026-11-02")).toEqual({ fromDay: "2026-11-01", toDay: "2026-11-01" });
   expect(daysOf("thisMonth", "2026-11-23")).toEqual({ fromDay: "2026-11-01", toDay: "2026-11-22" });
@@ -123,8 +163,96 @@ test("means days of this month by it: on the first, which has no full day before
   expect(daysOf("lastMonth", "2026-11-01")).toEqual({ fromDay: "2026-10-01", toDay: "2026-10-31" });
 });
 
+/** One record of each kind that a report is narrowed to, found by its name. */
+const found = {
+  merchantId: { resource: merchant, row: { id: `mer_${"0".repeat(26)}`, name: "Nordlicht", merchantNo: "M-1" } },
+  gatewayAccountId: {
+    resource: gatewayAccount,
+    row: { id: `ga_${"0".repeat(26)}`, name: "Nordlicht EU", accountNo: "A-1", gatewayName: "Nord", mode: "live" },
+  },
+  paymentMethod: { resource: paymentMethod, row: { id: `pm_${"0".repeat(26)}`, code: "card_visa", nameEn: "Visa" } },
+};
+
+/** Finds a record in the popover of further filters, by what people call it. */
+async function choose(label: string, typed: string): Promise<void> {
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("combobox", { name: label }).fill(typed);
+  await page.getByTitle(new RegExp(typed, "i")).first().click();
+}
+
+const period = page.getByRole("combobox", { name: "Period" });
+
+/** How a person sets each filter of a report, and what the report is asked for then. */
+const filters: readonly { readonly name: string; set(): Promise<unknown>; readonly asked: object }[] = [
+  {
+    name: "a period by its name",
+    set: () => period.selectOptions("Last month"),
+    asked: daysOf("lastMonth", dayOf(Date.now(), "Asia/Shanghai")),
+  },
+  {
+    name: "two days, in the reader's zone",
+    set: async () => {
+      await page.getByLabelText("To", { exact: true }).fill("2026-11-02");
+      await page.getByLabelText("From", { exact: true }).fill("2026-10-31");
+    },
+    asked: { fromDay: "2026-10-31", toDay: "2026-11-02", timeZone: "Asia/Shanghai" },
+  },
+  {
+    name: "a grouping",
+    set: () => page.getByRole("combobox", { name: "Group by" }).selectOptions("Gateway"),
+    asked: { groupBy: "gateway" },
+  },
+  {
+    name: "a merchant by its name",
+    set: () => choose("Merchant", "Nordlicht"),
+    asked: { merchantId: [found.merchantId.row.id] },
+  },
+  {
+    name: "an account by its name",
+    set: () => choose("Gateway account", "Nordlicht"),
+    asked: { gatewayAccountId: found.gatewayAccountId.row.id },
+  },
+  {
+    name: "a method by its name",
+    set: () => choose("Payment method", "Visa"),
+    asked: { paymentMethod: ["card_visa"] },
+  },
+  {
+    name: "a domain",
+    set: async () => {
+      await page.getByRole("button", { name: "Filters" }).click();
+      await page.getByLabelText("Domain").fill("Pay.example.com");
+      await userEvent.keyboard("{Enter}");
+    },
+    asked: { domain: "pay.example.com" },
+  },
+];
+
+test.each(filters)("takes $name, asks for it and shows what it is answered", async ({ set, asked }) => {
+  signInFor([reportByGateway, merchant, gatewayAccount, paymentMethod]);
+  for (const { resource, row: only } of Object.values(found))
+    server.answer(resource as never, "list" as never, (() => [only]) as never);
+  server.answer(reportByGateway, "page", (input) => {
+    const isNarrowed = Object.entries(asked).every(
+      ([name, value]) => JSON.stringify(Reflect.get(input, name)) === JSON.stringify(value),
+    );
+    const rows = isNarrowed ? [{ ...row, gatewayName: "Narrowed", gatewayAccountName: "Narrowed" }] : [row];
+    return { ...frame, base: null, groupBy: "account" as const, rows, totals: [total] };
+  });
+  await renderPage(<ReportByGatewayPage />, "/page?period=2026-11-01..2026-11-21");
+  await expect.element(page.getByRole("rowheader", { name: /Airwallex US-02/ })).toBeVisible();
+  await set();
+  await expect.element(page.getByRole("rowheader", { name: /Narrowed/ })).toBeVisible();
+});
+
 test("says that there is nothing, and why that may be", async () => {
-  server.answer(reportByGateway, "page", () => ({ ...frame, groupBy: "account" as const, rows: [], totals: [] }));
+  server.answer(reportByGateway, "page", () => ({
+    ...frame,
+    groupBy: "account" as const,
+    rows: [],
+    totals: [],
+    base: null,
+  }));
   await renderPage(<ReportByGatewayPage />);
   await expect.element(page.getByText("Nothing in this period")).toBeVisible();
 });

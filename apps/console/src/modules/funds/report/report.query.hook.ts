@@ -3,6 +3,7 @@ import type { reportByGateway } from "@countinghouse/contract/funds/report/repor
 import type { reportByMerchant } from "@countinghouse/contract/funds/report/report-by-merchant.ts";
 import type { ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
 import type { CallInput } from "@countinghouse/contract/kit/resource.ts";
+import { currency as knownCurrency } from "@countinghouse/money/currency.ts";
 import { dayOf } from "@countinghouse/ui/cells/instant.ts";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { useSearchParams } from "react-router";
@@ -19,8 +20,14 @@ export interface Report {
   readonly view: ReportView;
   /** What the server is asked, whichever operation. */
   readonly asked: ReportQuery;
-  /** Today in the reader's zone. */
+  /** In which currency everything is added up, for the operations that take one. */
+  readonly inBase: Pick<CallInput<ReportResource["operations"]["page"]>, "baseCurrency">;
+  /** Whose days it is of. */
+  readonly timeZone: string;
+  /** Today in the report's zone. */
   readonly today: string;
+  /** Whether its days are those of the lists that figures open. */
+  readonly isOwnZone: boolean;
   change(change: Partial<ReportView>): void;
 }
 
@@ -28,9 +35,10 @@ export interface Report {
 export function useReport(groups: readonly ReportGrouping[]): Report {
   const [query, setQuery] = useSearchParams();
   const mode = useStore(paymentMode);
-  const timeZone = useTimeZone();
-  const today = dayOf(Date.now(), timeZone);
+  const own = useTimeZone();
   const view = viewFrom(query, groups);
+  const timeZone = view.timeZone ?? own;
+  const today = dayOf(Date.now(), timeZone);
   const { merchantId, gatewayAccountId, domain, paymentMethod, asOf } = view;
   const asked: ReportQuery = {
     mode,
@@ -42,7 +50,16 @@ export function useReport(groups: readonly ReportGrouping[]): Report {
     ...(domain === undefined ? {} : { domain }),
     ...(paymentMethod ? { paymentMethod: [paymentMethod] } : {}),
   };
-  return { view, asked, today, change: (change) => setQuery(withChange(query, change), { replace: true }) };
+  const inBase = view.baseCurrency ? { baseCurrency: knownCurrency(view.baseCurrency) } : {};
+  return {
+    view,
+    asked,
+    inBase,
+    timeZone,
+    today,
+    isOwnZone: timeZone === own,
+    change: (change) => setQuery(withChange(query, change), { replace: true }),
+  };
 }
 
 /** Days that the chart takes as one step: enough to see a course, few enough to tell them apart. */
@@ -54,11 +71,11 @@ export function stepOf({ fromDay, toDay }: Pick<ReportQuery, "fromDay" | "toDay"
 /** Where the rows behind a figure are, with exactly the filter; figures that no list holds lead nowhere. */
 export function drillOf(
   list: "orders" | "paid" | "refunds",
-  { asked, view }: Pick<Report, "asked" | "view">,
+  { asked, view, isOwnZone }: Pick<Report, "asked" | "view" | "isOwnZone">,
   row: { readonly currency: string; readonly [key: string]: unknown },
 ): string | undefined {
-  // Lists know no past instant, and no filter for "none".
-  if (view.asOf !== undefined) return undefined;
+  // Lists know no past instant, no days of another zone, and no filter for "none".
+  if (view.asOf !== undefined || !isOwnZone) return undefined;
   const of = { gatewayAccountId: row.gatewayAccountId, merchantId: row.merchantId, domain: row.domain };
   if (Object.values(of).includes("")) return undefined;
   const isDayRow = view.groupBy === "day" && typeof row.date === "string";
@@ -67,7 +84,8 @@ export function drillOf(
   const time = { orders: "orderTime", paid: "paidTime", refunds: "succeededTime" }[list];
   const wanted: Readonly<Record<string, unknown>> = {
     [time]: days,
-    currency: row.currency,
+    // What was added up over all currencies is made of orders of all of them.
+    currency: view.baseCurrency ? undefined : row.currency,
     gatewayAccountId: of.gatewayAccountId ?? asked.gatewayAccountId,
     gatewayId: view.groupBy === "gateway" ? row.gatewayId : undefined,
     merchantId: of.merchantId ?? view.merchantId,

@@ -59,7 +59,9 @@ export function ReportRows({ report, rows, total, fields, may, tools }: RowsProp
     <section className="ch-card report-card">
       <header className="report-card-head">
         <h2>{ReportGroup.memberOf(groupBy)?.text[locale]}</h2>
-        <span className="report-quiet report-wide">{report.view.asOf ? words.opensElsewhere : words.opens}</span>
+        <span className="report-quiet report-wide">
+          {report.view.asOf || !report.isOwnZone ? words.opensElsewhere : words.opens}
+        </span>
         <span className="ch-grow" />
         {tools}
       </header>

@@ -15,7 +15,7 @@ import { GatewayTaxes } from "./gateway.taxes.detail.tsx";
 
 const sections = {
   business: ["gatewayNo", "status", "mode", "upstreamGatewayName", "region", "legalEntity", "priority", "remark"],
-  settlement: ["cutoffTime", "cutoffTimezone", "settlementLagDays", "businessCalendar", "feeBearing"],
+  settlement: ["cutoffTime", "cutoffTimezone", "settlementLagDays", "businessCalendar"],
 } as const;
 
 /** A gateway beside the list: what it is, how it settles, its taxes and its accounts. */

@@ -2,6 +2,18 @@ import { gatewayMessages } from "@countinghouse/contract/gateways/gateway/gatewa
 import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
 import { formsOf } from "../../../platform/pages/form-declaration.ts";
 
+const taxFields = [
+  "country",
+  "base",
+  "taxName",
+  "rate",
+  "isInclusive",
+  "currency",
+  "registrationNo",
+  "validFrom",
+  "validTo",
+] as const;
+
 export const forms = formsOf(gateway, gatewayMessages, {
   // Provider and mode are for good.
   edit: {
@@ -16,10 +28,11 @@ export const forms = formsOf(gateway, gatewayMessages, {
       "cutoffTimezone",
       "settlementLagDays",
       { field: "businessCalendar", hint: text.calendarHint },
-      "feeBearing",
       "priority",
       "remark",
     ],
   },
+  taxAdd: { fields: ({ text }) => [...taxFields, { field: "replaces", hint: text.replacesHint }] },
+  taxUpdate: { fields: taxFields },
   setStatus: { fields: ({ text }) => [{ field: "status", hint: text.drainingHint }] },
 });

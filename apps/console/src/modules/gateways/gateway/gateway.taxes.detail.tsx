@@ -4,7 +4,6 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { TaxBase } from "@countinghouse/contract/payment-enumerations.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { Button } from "antd";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -12,12 +11,13 @@ import { Allowed } from "../../../platform/access/allowed.tsx";
 import { useOperation } from "../../../platform/api/use-operation.ts";
 import "../../../platform/gateways/gateways.css";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { ActionForm } from "../../../platform/pages/action-form.tsx";
 import { AskOnce } from "../../../platform/pages/ask-once.tsx";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 
-const GatewayTaxAdd = lazyPart(async () => (await import("./gateway.taxes.form.tsx")).GatewayTaxAdd);
+const forms = () => import("./gateway.form.tsx");
 
 type Open = "new" | { readonly edit: GatewayTax } | { readonly remove: GatewayTax };
 
@@ -49,14 +49,22 @@ export function GatewayTaxes({ gatewayId }: { readonly gatewayId: string }) {
           </>
         )}
       </Answered>
-      {open === "new" && <GatewayTaxAdd gatewayId={gatewayId} onClose={close} />}
+      {open === "new" && <TaxForm operation="taxAdd" initial={{ gatewayId }} onClose={close} />}
       {typeof open === "object" && "edit" in open && (
-        <GatewayTaxAdd gatewayId={gatewayId} tax={open.edit} onClose={close} />
+        <TaxForm operation="taxUpdate" initial={{ ...open.edit, taxId: open.edit.id }} onClose={close} />
       )}
       {typeof open === "object" && "remove" in open && <TaxRemoval tax={open.remove} onClose={close} />}
     </section>
   );
 }
+
+interface TaxFormProps {
+  readonly operation: "taxAdd" | "taxUpdate";
+  readonly initial: object;
+  onClose(): void;
+}
+
+const TaxForm = (props: TaxFormProps) => <ActionForm resource={gateway} forms={forms} plain={null} {...props} />;
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 const hasBegun = ({ validFrom }: GatewayTax): boolean => validFrom <= today();

@@ -15,7 +15,6 @@ export const forms = formsOf(upstreamGatewayPaymentMethod, upstreamGatewayPaymen
         fields: [
           "upstreamGatewayId",
           "paymentMethodId",
-          "upstreamCode",
           "flow",
           { field: "supports", hint: text.supportsHint, isWide: true },
         ],
@@ -34,7 +33,6 @@ export const forms = formsOf(upstreamGatewayPaymentMethod, upstreamGatewayPaymen
         title: text.terms,
         fields: [
           { field: "defaultCostPercent", hint: text.percentHint },
-          "settlementLagDays",
           "refundWindowDays",
           "disputeWindowDays",
           "defaultCostFixed",

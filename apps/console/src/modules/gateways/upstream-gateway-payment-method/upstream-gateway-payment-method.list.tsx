@@ -59,7 +59,7 @@ function UpstreamMethodDetail({ row }: Row) {
       <RecordFacts
         resource={upstreamGatewayPaymentMethod}
         of={row}
-        fields={["upstreamGatewayName", "status", "upstreamCode", "flow", "category"]}
+        fields={["upstreamGatewayName", "status", "flow", "category"]}
       />
       <Facts facts={[wide("supports", <CodesCell codes={supports} none={text.none} />)]} />
       <h3 className="ch-section-title">{text.reach}</h3>
@@ -74,7 +74,7 @@ function UpstreamMethodDetail({ row }: Row) {
       <RecordFacts
         resource={upstreamGatewayPaymentMethod}
         of={row}
-        fields={["refundWindowDays", "disputeWindowDays", "settlementLagDays"]}
+        fields={["refundWindowDays", "disputeWindowDays"]}
       />
       <Facts
         facts={[

@@ -22,7 +22,6 @@ const connection = [
   "baseUrlTest",
   "timeoutMs",
   "rateLimitPerSecond",
-  "settlementFileFormat",
   "remark",
 ];
 

@@ -51,7 +51,6 @@ export const forms = formsOf(upstreamGateway, upstreamGatewayMessages, {
       { field: "capabilities", hint: text.fromConnector, isWide: true },
       "timeoutMs",
       "rateLimitPerSecond",
-      "settlementFileFormat",
       { field: "exponentOverrides", input: ExponentsInput, isWide: true },
       "remark",
     ],

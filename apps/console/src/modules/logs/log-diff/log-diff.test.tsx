@@ -32,11 +32,28 @@ describe("fieldChanges", () => {
 
 describe("DifferenceChanges", () => {
   test("shows what was and what is, and the rest when asked", () => {
-    render(<DifferenceChanges changes={[change]} />);
+    render(<DifferenceChanges changes={[change]} operation="sysPos.update" />);
     expect(screen.getAllByRole("row")).toHaveLength(2);
     expect(screen.getByText("Clerk")).toBeTruthy();
     expect(screen.getByText("Head clerk")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Show unchanged fields" }));
     expect(screen.getAllByRole("row")).toHaveLength(4);
+  });
+
+  test("names record, fields and values as people know them, in their language", () => {
+    const person = {
+      tableName: "users",
+      recordId: "3",
+      diffType: "update" as const,
+      beforeData: { status: 1, orderNo: 10, passwordHash: "[redacted]" },
+      afterData: { status: 2, orderNo: 10, passwordHash: "[redacted]", nobodysWord: "x" },
+    };
+    switchLanguage("zh-cn");
+    render(<DifferenceChanges changes={[person]} operation="sysRole.grant" />);
+    expect(screen.getByRole("region", { name: "账号管理 3" })).toBeTruthy();
+    expect(screen.getByRole("rowheader", { name: "状态" })).toBeTruthy();
+    expect(screen.getByText("停用")).toBeTruthy();
+    expect(screen.queryByText("2")).toBeNull();
+    expect(screen.getByRole("rowheader", { name: "nobodysWord" })).toBeTruthy();
   });
 });

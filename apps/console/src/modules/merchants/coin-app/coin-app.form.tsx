@@ -47,4 +47,13 @@ export const forms = formsOf(coinApp, coinAppMessages, {
       },
     ],
   },
+  // Limits one of an app's keys, or switches it on and off.
+  updateKey: {
+    fields: ({ text }) => [
+      "isEnabled",
+      "expireTime",
+      { field: "scopes", hint: text.scopesHint, isWide: true },
+      { field: "allowedIps", hint: text.allowedIpsHint, isWide: true },
+    ],
+  },
 });

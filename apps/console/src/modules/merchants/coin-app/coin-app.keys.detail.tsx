@@ -8,20 +8,20 @@ import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { Facts } from "@countinghouse/ui/layout/facts.tsx";
-import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Button } from "antd";
 import { useState } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { toastFailure, useOperation } from "../../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { ActionForm } from "../../../platform/pages/action-form.tsx";
 import { useConfirm } from "../../../platform/pages/use-confirm.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";
 import { OneTimeSecret } from "../../../platform/pickers/one-time-secret.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import "./coin-app.css";
 
-const AppKeyForm = lazyPart(async () => (await import("./coin-app.key.form.tsx")).AppKeyForm);
+const forms = () => import("./coin-app.form.tsx");
 
 /** The keys of an app, one for each mode, with what can be done with them. */
 export function AppKeys({ appId }: { readonly appId: string }) {
@@ -60,7 +60,16 @@ function KeyCard({ appId, of }: KeyProps) {
         {may("coinApp:rotateSecret") && <RotateButton appId={appId} of={of} />}
       </header>
       <KeyFacts appId={appId} of={of} />
-      {isEditing && <AppKeyForm appId={appId} of={of} onClose={() => edit(false)} />}
+      {isEditing && (
+        <ActionForm
+          resource={coinApp}
+          operation="updateKey"
+          forms={forms}
+          initial={{ ...of, id: appId }}
+          plain={null}
+          onClose={() => edit(false)}
+        />
+      )}
     </article>
   );
 }

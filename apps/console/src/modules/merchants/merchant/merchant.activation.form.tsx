@@ -3,12 +3,13 @@ import { goLiveMessages } from "@countinghouse/contract/merchants/go-live/go-liv
 import { type GoLiveItem, goLive, lackingOf } from "@countinghouse/contract/merchants/go-live/go-live.ts";
 import { merchantMessages } from "@countinghouse/contract/merchants/merchant/merchant.messages.ts";
 import { type Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
-import { Button, Modal } from "antd";
+import { Button } from "antd";
 import { useNavigate } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useOperation } from "../../../platform/api/use-operation.ts";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { AskOnce } from "../../../platform/pages/ask-once.tsx";
+import { FormFrame } from "../../../platform/pages/form-frame.tsx";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
@@ -52,18 +53,17 @@ function Lacking({ row: { id, name }, items, onClose }: StepProps & { readonly i
   const { cancel } = useWords(pagesMessages);
   const navigate = useNavigate();
   return (
-    <Modal
-      open
-      centered
+    <FormFrame
+      kind="modal"
       title={`${activate} · ${name}`}
-      onCancel={onClose}
-      footer={
-        <div className="ch-form-foot">
+      onClose={onClose}
+      foot={
+        <>
           <Button onClick={onClose}>{cancel}</Button>
           <Button type="primary" autoFocus onClick={() => void navigate(`${merchant.menu?.path}/${id}`)}>
             {words.openChecklist}
           </Button>
-        </div>
+        </>
       }
     >
       <p>{words.stillLacks}</p>
@@ -74,6 +74,6 @@ function Lacking({ row: { id, name }, items, onClose }: StepProps & { readonly i
           </li>
         ))}
       </ul>
-    </Modal>
+    </FormFrame>
   );
 }

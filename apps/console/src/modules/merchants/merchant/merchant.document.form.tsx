@@ -15,20 +15,17 @@ import { useOperation } from "../../../platform/api/use-operation.ts";
 import { FileChoice, SendingLine } from "../../../platform/files/file-choice.tsx";
 import { useFileUpload } from "../../../platform/files/use-file-upload.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { formsOf } from "../../../platform/pages/form-declaration.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
+import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
 import { merchantScreenMessages } from "./merchant.messages.ts";
 
-interface DocumentFormProps {
-  readonly merchantId: string;
-  onClose(): void;
-}
-
-/** Asks what a file proves and until when, and sends it. */
-export function DocumentForm({ merchantId, onClose }: DocumentFormProps) {
+/** Asks what a file of a merchant proves and until when, and sends it. */
+function DocumentForm({ record, onClose }: RowFormProps<Pick<MerchantDocument, "merchantId">>) {
   const screen = useWords(merchantScreenMessages);
   const pages = useWords(pagesMessages);
-  const { actions, fields } = useWords(merchantDocumentMessages);
+  const { fields } = useWords(merchantDocumentMessages);
   const locale = useLocale();
   const [kind, setKind] = useState<MerchantDocument["kind"]>("registration");
   const [expireDay, setExpireDay] = useState<string | null>(null);
@@ -38,19 +35,18 @@ export function DocumentForm({ merchantId, onClose }: DocumentFormProps) {
   const isSending = progress !== undefined;
   const submit = () => {
     setIsAsked(true);
-    if (!file) return;
-    const about = { merchantId, kind, expireDay, fileName: file.name.slice(-128), fileBytes: file.size };
+    if (!file || !record) return;
+    const about = {
+      merchantId: record.merchantId,
+      kind,
+      expireDay,
+      fileName: file.name.slice(-128),
+      fileBytes: file.size,
+    };
     void send(file, () => run(about));
   };
   const kinds = DocumentKind.members.map(({ value, text }) => ({ value, label: text[locale] }));
-  const foot = (
-    <>
-      <Button onClick={onClose}>{pages.cancel}</Button>
-      <Button type="primary" loading={isSending} onClick={submit}>
-        {actions.upload}
-      </Button>
-    </>
-  );
+  const foot = <Foot isSending={isSending} onSubmit={submit} onClose={onClose} />;
   return (
     <FormFrame kind="modal" title={screen.addDocument} foot={foot} onClose={onClose}>
       <div className="ch-form">
@@ -92,6 +88,24 @@ export function DocumentForm({ merchantId, onClose }: DocumentFormProps) {
   );
 }
 
+interface FootProps {
+  readonly isSending: boolean;
+  onSubmit(): void;
+  onClose(): void;
+}
+
+function Foot({ isSending, onSubmit, onClose }: FootProps) {
+  const { actions } = useWords(merchantDocumentMessages);
+  return (
+    <>
+      <Button onClick={onClose}>{useWords(pagesMessages).cancel}</Button>
+      <Button type="primary" loading={isSending} onClick={onSubmit}>
+        {actions.upload}
+      </Button>
+    </>
+  );
+}
+
 /** Opens a document and sends its file. */
 function useDocument(onSent: () => void) {
   const { run } = useOperation(merchantDocument, "add", { success: null });
@@ -102,3 +116,5 @@ function useDocument(onSent: () => void) {
   });
   return { run, ...sending };
 }
+
+export const forms = formsOf(merchantDocument, merchantDocumentMessages, { upload: DocumentForm });

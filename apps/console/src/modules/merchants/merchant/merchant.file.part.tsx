@@ -12,7 +12,6 @@ import {
 import { type MerchantOwner, merchantOwner } from "@countinghouse/contract/merchants/merchant-file/merchant-owner.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
-import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { Button } from "antd";
 import { type ReactNode, useState } from "react";
 import { Allowed, useMay } from "../../../platform/access/allowed.tsx";
@@ -26,7 +25,7 @@ import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { merchantScreenMessages } from "./merchant.messages.ts";
 
-const DocumentForm = lazyPart(async () => (await import("./merchant.document.form.tsx")).DocumentForm);
+const documentForms = () => import("./merchant.document.form.tsx");
 
 interface OfMerchant {
   readonly merchantId: string;
@@ -153,7 +152,16 @@ function Documents({ merchantId }: OfMerchant) {
         )}
       </Answered>
       {actions.layer}
-      {isAdding && <DocumentForm merchantId={merchantId} onClose={() => add(false)} />}
+      {isAdding && (
+        <ActionForm
+          resource={merchantDocument}
+          operation="upload"
+          forms={documentForms}
+          record={{ merchantId }}
+          plain={null}
+          onClose={() => add(false)}
+        />
+      )}
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { sysJobMessages } from "@countinghouse/contract/operations/job/job.messages.ts";
 import { type JobQueue, JobState, type JobTry } from "@countinghouse/contract/operations/job/job.ts";
+import { jobNames } from "@countinghouse/contract/operations/job/job-names.ts";
 import { LongText } from "@countinghouse/ui/cells/long-text-cell.tsx";
 import { StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
+import { TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import type { Column } from "@countinghouse/ui/table/column.ts";
 
@@ -10,6 +12,12 @@ type Words = (typeof sysJobMessages)[Locale];
 
 const timeOf = (value: string | null) =>
   value === null ? <span className="job-quiet">–</span> : <TimeCell value={value} />;
+
+/** A job as people know it, with its queue; a queue that is no job of the time table by itself. */
+export function jobName(queue: string, locale: Locale) {
+  const name = jobNames[queue]?.name[locale];
+  return name ? <TwoLineCell first={name} second={queue} /> : queue;
+}
 
 /** What each queue holds and when it runs. */
 export function queueColumns({ fields, text }: Words, locale: Locale): Column<JobQueue>[] {
@@ -25,7 +33,14 @@ export function queueColumns({ fields, text }: Words, locale: Locale): Column<Jo
     ),
   });
   return [
-    { key: "name", title: fields.name, width: 220, isFlexible: true, pin: "left", cell: ({ name }) => name },
+    {
+      key: "name",
+      title: fields.name,
+      width: 220,
+      isFlexible: true,
+      pin: "left",
+      cell: ({ name }) => jobName(name, locale),
+    },
     count("waiting", "job-info"),
     count("active", "job-progress"),
     count("failed", "job-danger"),
@@ -50,7 +65,14 @@ export function queueColumns({ fields, text }: Words, locale: Locale): Column<Jo
 /** The jobs that were begun last. */
 export function runColumns({ fields, text }: Words, locale: Locale): Column<JobTry>[] {
   return [
-    { key: "name", title: fields.name, width: 220, isFlexible: true, pin: "left", cell: ({ queue }) => queue },
+    {
+      key: "name",
+      title: fields.name,
+      width: 220,
+      isFlexible: true,
+      pin: "left",
+      cell: ({ queue }) => jobName(queue, locale),
+    },
     { key: "state", title: fields.state, width: 140, cell: ({ state }) => <StateChip state={state} locale={locale} /> },
     { key: "startedAt", title: fields.startedAt, width: 168, cell: ({ startedAt }) => timeOf(startedAt) },
     { key: "finishedAt", title: fields.finishedAt, width: 168, cell: ({ finishedAt }) => timeOf(finishedAt) },
@@ -71,7 +93,7 @@ export function runColumns({ fields, text }: Words, locale: Locale): Column<JobT
   ];
 }
 
-function StateChip({ state, locale }: { readonly state: string; readonly locale: Locale }) {
+export function StateChip({ state, locale }: { readonly state: string; readonly locale: Locale }) {
   const member = JobState.members.find(({ value }) => value === state);
   return member ? <StatusChip text={member.text[locale]} tone={member.tone} shape={member.shape} /> : state;
 }

@@ -1,10 +1,12 @@
 import { sysJob } from "@countinghouse/contract/operations/job/job.ts";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type FakeServer, refusal, startFakeServer } from "../../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
 import { switchLanguage } from "../../../platform/i18n/language.ts";
-import { JobPage } from "./job.page.tsx";
+import { JobBoard } from "./job.board.part.tsx";
+import { JobList } from "./job.list.part.tsx";
+import { JobDashboardPage } from "./job-dashboard.page.tsx";
 
 const queue = {
   waiting: 0,
@@ -53,7 +55,7 @@ afterEach(() => {
 
 describe("the job board", () => {
   test("shows every queue with its time table, and the latest runs with why they failed", async () => {
-    await renderPage(<JobPage />);
+    await renderPage(<JobBoard />);
     const queues = await screen.findByRole("region", { name: "Queues" }, { timeout: 10_000 });
     await waitFor(() => expect(within(queues).getByText("1,234")).toBeTruthy());
     expect(within(queues).getByText("30 2 * * * Asia/Shanghai")).toBeTruthy();
@@ -64,10 +66,10 @@ describe("the job board", () => {
   });
 
   test("follows the language", async () => {
-    await renderPage(<JobPage />);
+    await renderPage(<JobBoard />);
     await screen.findByText("1 min 5 s", {}, { timeout: 10_000 });
     act(() => switchLanguage("zh-cn"));
-    expect(await screen.findByRole("heading", { name: "作业看板" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "队列" })).toBeTruthy();
     expect(await screen.findByText("1 分 5 秒")).toBeTruthy();
     expect(screen.getByText("失败", { selector: ".ch-chip *" })).toBeTruthy();
   });
@@ -78,13 +80,112 @@ describe("the job board", () => {
       since = (input as { since?: string }).since;
       return board;
     });
-    await renderPage(<JobPage />);
+    await renderPage(<JobBoard />);
     await waitFor(() => expect(since).toMatch(/T16:00:00\.000Z$/));
   });
 
   test("says so to whoever may not see it", async () => {
     server.answer(sysJob, "board", () => refusal({ status: 403, message: "no", bizCode: "platform.forbidden" }));
-    await renderPage(<JobPage />);
+    await renderPage(<JobBoard />);
     expect(await screen.findByText("You do not have access to this", {}, { timeout: 10_000 })).toBeTruthy();
+  });
+});
+
+const job = {
+  jobId: "retention",
+  title: "Archive and remove what is over",
+  groupName: "Operations",
+  description: null,
+  isPaused: false,
+  pauseUserName: null,
+  pauseTime: null,
+  waiting: 0,
+  active: 0,
+  failed: 0,
+  lastRun: null,
+  nextRun: "2026-11-21T10:17:00.000Z",
+  triggers: [
+    {
+      id: null,
+      jobId: "retention",
+      triggerId: "built-in",
+      description: null,
+      type: "cron" as const,
+      cron: "17 * * * *",
+      timeZone: "UTC",
+      intervalSeconds: null,
+      runAt: null,
+      startTime: null,
+      endTime: null,
+      maxRuns: null,
+      numberOfRuns: 0,
+      lastRun: null,
+      nextRun: "2026-11-21T10:17:00.000Z",
+      status: "ready" as const,
+      version: 1,
+    },
+  ],
+};
+
+describe("the jobs", () => {
+  beforeEach(() => {
+    server.answer(sysJob, "pageJobDetail", () => [job]);
+    server.answer(sysJob, "listJobGroup", () => ["Operations"]);
+    server.answer(sysJob, "pageJobTriggerRecord", () => ({
+      items: [
+        {
+          id: "0193a5a0-0000-7000-8000-000000000002",
+          jobId: "retention",
+          triggerId: null,
+          state: "completed" as const,
+          createdAt: "2026-11-21T09:17:00.000Z",
+          startedAt: "2026-11-21T09:17:01.000Z",
+          finishedAt: "2026-11-21T09:17:02.000Z",
+          elapsed: 1_000,
+          output: ["no longer kept what=visits removed=12"],
+        },
+      ],
+      hasNextPage: false,
+    }));
+  });
+
+  test("open with what starts them and how they went, and run when they are told to", async () => {
+    server.answer(sysJob, "runJob", () => null);
+    await renderPage(<JobList />);
+    fireEvent.click(await screen.findByText("Archive and remove what is over", {}, { timeout: 10_000 }));
+    expect(await screen.findByText("no longer kept what=visits removed=12")).toBeTruthy();
+    expect(screen.getByText("of the product")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Run now" }));
+    const question = await screen.findByRole("dialog");
+    fireEvent.click(within(question).getByRole("button", { name: "Run now" }));
+    await waitFor(() => expect(server.inputs(sysJob, "runJob")).toEqual([{ jobId: "retention" }]));
+  });
+
+  test("show the next runs of a trigger before it is kept, and what is wrong with it", async () => {
+    server.answer(sysJob, "nextRuns", (input) =>
+      (input as { cron?: string }).cron === "61 * * * *"
+        ? refusal({ status: 400, message: "no time table", bizCode: "sysJob.cronUnreadable" })
+        : ["2026-11-22T01:00:00.000Z"],
+    );
+    await renderPage(<JobList />);
+    fireEvent.click(await screen.findByText("Archive and remove what is over", {}, { timeout: 10_000 }));
+    fireEvent.click(await screen.findByRole("button", { name: "Add trigger" }));
+    const cron = await screen.findByLabelText(/Time table \(cron\)/);
+    fireEvent.change(cron, { target: { value: "0 9 * * *" } });
+    expect(
+      await within(await screen.findByRole("region", { name: "Next runs" })).findByText(/2026-11-22/),
+    ).toBeTruthy();
+    fireEvent.change(cron, { target: { value: "61 * * * *" } });
+    expect(await screen.findByText("no time table")).toBeTruthy();
+  });
+});
+
+describe("the board by itself", () => {
+  test("asks for a ticket and frames the server's page, with no token in the address", async () => {
+    server.answer(sysJob, "boardTicket", () => null);
+    await renderPage(<JobDashboardPage />);
+    const frame = await screen.findByTitle("Job board", {}, { timeout: 10_000 });
+    expect(server.inputs(sysJob, "boardTicket")).toHaveLength(1);
+    expect(frame.getAttribute("src")).toBe("/schedule?lang=en");
   });
 });

@@ -1,82 +1,23 @@
-import { fill } from "@countinghouse/contract/kit/locale.ts";
-import { sysJobMessages } from "@countinghouse/contract/operations/job/job.messages.ts";
 import { sysJob } from "@countinghouse/contract/operations/job/job.ts";
-import { dayOf, formatClock, startOfDay } from "@countinghouse/ui/cells/instant.ts";
-import { FailureState, ForbiddenState } from "@countinghouse/ui/feedback/failure-state.tsx";
-import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
-import type { Column } from "@countinghouse/ui/table/column.ts";
-import { DataTable, type TableState } from "@countinghouse/ui/table/data-table.tsx";
-import { Alert } from "antd";
-import { useMemo } from "react";
-import { CallError } from "../../../platform/api/call-error.ts";
-import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import "../../../platform/pages/pages.css";
-import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { queueColumns, runColumns } from "./job.columns.part.tsx";
-import "./job.css";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
+import { useWords } from "../../../platform/i18n/use-words.ts";
+import { TabbedPage } from "../../../platform/pickers/page-tabs.tsx";
+import { JobList } from "./job.list.part.tsx";
 
-const renewEveryMs = 5_000;
+const JobBoard = lazyPart(async () => (await import("./job.board.part.tsx")).JobBoard);
+const JobCluster = lazyPart(async () => (await import("./job.cluster.part.tsx")).JobCluster);
 
-/** The background work of the installation: its queues and the latest runs, renewed while somebody looks. */
+/** The background work of the installation: its jobs with what starts them, the board, and the nodes that do it. */
 export function JobPage() {
-  const words = useWords(sysJobMessages);
-  const { title, text } = words;
-  const locale = useLocale();
-  const timeZone = useTimeZone();
-  const since = startOfDay(dayOf(Date.now(), timeZone), timeZone);
-  const { data, error, isPending, refetch } = useAnswer(sysJob, "board", { since }, { everyMs: renewEveryMs });
-  const columns = useMemo(() => [queueColumns(words, locale), runColumns(words, locale)] as const, [words, locale]);
-  if (error instanceof CallError && error.status === 403) return <ForbiddenState />;
-  if (error && !data) {
-    const requestId = error instanceof CallError ? error.requestId : undefined;
-    return <FailureState failure={{ message: error.message, requestId, retry: () => void refetch() }} />;
-  }
-  const state: TableState = { kind: isPending ? "loading" : "ready" };
+  const { title, text } = useWords(sysJob);
   return (
-    <div className="ch-page">
-      <header className="ch-page-head">
-        <h1>{title}</h1>
-        <span className="ch-grow" />
-        {data && (
-          <p className="job-pulse">
-            {fill(text.updated, { time: formatClock(data.now, timeZone) })} · {text.live}
-          </p>
-        )}
-      </header>
-      {error ? <Alert type="warning" showIcon title={text.failed} /> : null}
-      <Part
-        label={text.queues}
-        columns={columns[0]}
-        rows={data?.queues}
-        rowKey={nameOf}
-        state={state}
-        empty={text.noQueues}
-      />
-      <Part label={text.runs} columns={columns[1]} rows={data?.runs} rowKey={idOf} state={state} empty={text.noRuns} />
-    </div>
-  );
-}
-
-const nameOf = ({ name }: { readonly name: string }) => name;
-const idOf = ({ id }: { readonly id: string }) => id;
-
-interface PartProps<R> {
-  readonly label: string;
-  readonly columns: readonly Column<R>[];
-  readonly rows: readonly R[] | undefined;
-  readonly rowKey: (row: R) => string;
-  readonly state: TableState;
-  readonly empty: string;
-}
-
-/** One table of the board under its heading. */
-function Part<R extends object>({ label, rows = [], empty, ...table }: PartProps<R>) {
-  return (
-    <div className="job-part">
-      <h2>{label}</h2>
-      <div className="ch-card">
-        <DataTable label={label} rows={rows} height="rows" empty={<p className="job-empty">{empty}</p>} {...table} />
-      </div>
-    </div>
+    <TabbedPage
+      title={title}
+      tabs={[
+        { key: "jobs", title: text?.jobs ?? "", need: "sysJob:pageJobDetail", part: JobList },
+        { key: "board", title: text?.board ?? "", need: "sysJob:board", part: JobBoard },
+        { key: "cluster", title: text?.cluster ?? "", need: "sysJob:jobClusterList", part: JobCluster },
+      ]}
+    />
   );
 }

@@ -5,7 +5,6 @@ export const importScreenMessages = catalogue(
   {
     fileHint: "CSV with headings in its first row; up to 200 MB and 1,000,000 rows.",
     isHistory: "Imported orders are history: they move no money, notify nobody and are left out of business figures.",
-    openPage: "Open page",
     stepFile: "File",
     stepColumns: "Columns",
     stepCheck: "Dry run",
@@ -73,7 +72,6 @@ export const importScreenMessages = catalogue(
   {
     fileHint: "CSV 文件，首行为表头；最大 200 MB、1,000,000 行。",
     isHistory: "导入的订单仅为历史记录：不产生资金变动，不发送通知，也不计入经营数据。",
-    openPage: "打开整页",
     stepFile: "文件",
     stepColumns: "列对应",
     stepCheck: "试导入",
@@ -140,7 +138,6 @@ export const importScreenMessages = catalogue(
   {
     fileHint: "CSV 檔案，第一列為標題；最大 200 MB、1,000,000 列。",
     isHistory: "匯入的訂單僅為歷史紀錄：不會動用款項、不會發送通知，也不計入營運數據。",
-    openPage: "開啟整頁",
     stepFile: "檔案",
     stepColumns: "欄位對應",
     stepCheck: "試匯入",

@@ -48,6 +48,9 @@ const facts = [
   "excessCause",
   "excessNote",
   "excessUserName",
+  "toldAmount",
+  "toldOutcome",
+  "toldNote",
 ] as const;
 
 /** Said of every refund; the others only of those that they are true of. */
@@ -82,6 +85,12 @@ function useStanding(row: RefundRow): readonly string[] {
       : "",
     row.abilities?.resolveExcess && row.excessAmount
       ? fill(words.inSuspense, { amount: formatMoney(fromWire(row.excessAmount, row.currency), { language }) })
+      : "",
+    row.abilities?.settleTold && row.toldCurrency
+      ? fill(words.toldOtherwise, {
+          told: formatMoney(fromWire(row.toldAmount ?? "0", row.toldCurrency), { language }),
+          asked: formatMoney(fromWire(row.amount, row.currency), { language }),
+        })
       : "",
     row.status === "succeeded" && row.arn ? fill(words.traced, { arn: row.arn }) : "",
   ].filter(Boolean);

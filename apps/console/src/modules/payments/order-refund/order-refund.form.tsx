@@ -65,6 +65,14 @@ export const forms = formsOf(orderRefund, orderRefundMessages, {
     ],
     start: (row) => ({ id: row?.id, version: row?.version }),
   },
+  settleTold: {
+    isDeed: true,
+    fields: [
+      { field: "outcome", isWide: true },
+      { field: "note", isWide: true },
+    ],
+    start: (row) => ({ id: row?.id, version: row?.version }),
+  },
   cancel: saying("cancelText"),
   retry: saying("retryText"),
 });

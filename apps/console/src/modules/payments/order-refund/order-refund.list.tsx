@@ -18,7 +18,7 @@ const columns: ListPageProps<typeof orderRefund>["columns"] = [
 /** What the server says can succeed. */
 const can = (ability: keyof OrderRefundRow["abilities"]) => (row: RefundRow) => row.abilities?.[ability] ?? false;
 
-const abilities = ["approve", "reject", "cancel", "retry", "sync", "resolveExcess"] as const;
+const abilities = ["approve", "reject", "cancel", "retry", "sync", "settleTold", "resolveExcess"] as const;
 const actions = abilities.map((action) => ({ action, when: can(action) }));
 const shown = { columns, forms, nameField: "refundNo", heading: RefundHeading, detail: RefundBeside } as const;
 

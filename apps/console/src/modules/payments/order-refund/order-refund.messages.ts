@@ -23,6 +23,8 @@ export const refundScreenMessages = catalogue(
     nextTry: "It is tried again at {time}.",
     inSuspense:
       "{amount} of it went beyond what was left to refund and stands in suspense. Resolve it: say by whom it is borne.",
+    toldOtherwise:
+      "The gateway says that it gave back {told}, and {asked} had been asked for. Nothing is booked until somebody has looked there: say how it ended.",
     until: "Can be refunded until {time}.",
     exchangeCost: "At today’s rate we bear {amount} of it.",
     exchangeGain: "At today’s rate we gain {amount} by it.",
@@ -125,6 +127,7 @@ export const refundScreenMessages = catalogue(
     own: "该退款由您申请，须由他人复核。",
     nextTry: "将于 {time} 重试。",
     inSuspense: "其中 {amount} 超出可退金额，已挂账。请核销：选择由谁承担。",
+    toldOtherwise: "网关回报已退 {told}，申请金额为 {asked}。核实前不入账：请到网关核对后确认结果。",
     until: "退款截止时间：{time}。",
     exchangeCost: "按今日汇率，平台承担汇差 {amount}。",
     exchangeGain: "按今日汇率，平台取得汇差 {amount}。",
@@ -218,6 +221,7 @@ export const refundScreenMessages = catalogue(
     own: "此退款由您申請，須由他人覆核。",
     nextTry: "將於 {time} 重試。",
     inSuspense: "其中 {amount} 超出可退金額，已掛帳。請沖銷：選擇由誰承擔。",
+    toldOtherwise: "閘道回報已退 {told}，申請金額為 {asked}。查證前不入帳：請至閘道核對後確認結果。",
     until: "退款截止時間：{time}。",
     exchangeCost: "按今日匯率，平台承擔匯差 {amount}。",
     exchangeGain: "按今日匯率，平台取得匯差 {amount}。",

@@ -13,7 +13,15 @@ const merchantId = `mer_${"0".repeat(26)}`;
 const [first, second] = [`cap_${"1".repeat(26)}`, `cap_${"2".repeat(26)}`];
 const at = "2026-11-21T06:05:09.000Z";
 const nothing = Object.fromEntries(Object.keys(OrderRefundDetail.shape).map((name) => [name, null]));
-const none = { approve: false, reject: false, cancel: false, retry: false, sync: false, resolveExcess: false };
+const none = {
+  approve: false,
+  reject: false,
+  cancel: false,
+  retry: false,
+  sync: false,
+  resolveExcess: false,
+  settleTold: false,
+};
 
 const buildRefund = (parts: object = {}): OrderRefundDetail =>
   OrderRefundDetail.parse({
@@ -201,6 +209,21 @@ describe("the list of refunds", () => {
     await expect
       .poll(() => server.inputs(orderRefund, "resolveExcess"))
       .toEqual([{ id, version: 1, cause: "gateway", note: "Told by the gateway" }]);
+  });
+
+  test("leads from a success in another currency to how it ended", async () => {
+    const abilities = { ...none, sync: true, settleTold: true };
+    refund = buildRefund({ status: "processing", toldAmount: "90000", toldCurrency: "EUR", abilities });
+    server.answer(orderRefund, "settleTold", () => null);
+    await renderPage(<OrderRefundList />, `/page?open=${id}`);
+    await expect.element(page.getByText(/The gateway says that it gave back 900.00 EUR/)).toBeVisible();
+    await button("Say how it ended").last().click();
+    await dialog.getByText("The payer has the refund").click();
+    await dialog.getByRole("textbox").fill("Case 4711");
+    await dialog.getByRole("button", { name: "Say how it ended" }).click();
+    await expect
+      .poll(() => server.inputs(orderRefund, "settleTold"))
+      .toEqual([{ id, version: 1, outcome: "given", note: "Case 4711" }]);
   });
 
   test("tells whoever asked that somebody else has to approve it", async () => {

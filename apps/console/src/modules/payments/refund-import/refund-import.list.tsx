@@ -1,11 +1,8 @@
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { refundImportLifecycle } from "@countinghouse/contract/payments/refund-import/refund-import.lifecycle.ts";
-import { type RefundImport, refundImport } from "@countinghouse/contract/payments/refund-import/refund-import.ts";
-import { Link } from "react-router";
-import { useWords } from "../../../platform/i18n/use-words.ts";
+import { refundImport } from "@countinghouse/contract/payments/refund-import/refund-import.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
-import { refundImportScreenMessages } from "./refund-import.messages.ts";
+import { recordPanel } from "../../../platform/pages/record-facts.tsx";
 
 const forms = () => import("./refund-import.form.tsx");
 
@@ -18,25 +15,19 @@ const columns: ListPageProps<typeof refundImport>["columns"] = [
   "createTime",
 ];
 
-const facts = ["merchantName", "mode", "status", "rowCount", "failure", "checkTime", "startTime", "finishTime"];
-
-const FileBeside = ({ row }: { readonly row: RefundImport }) => (
-  <>
-    <p>
-      <Link to={`/trade/refund-import/${row.id}`}>{useWords(refundImportScreenMessages).openPage}</Link>
-    </p>
-    <RecordFacts resource={refundImport} of={row} fields={facts} />
-    <RecordHistory resource={refundImport} of={row} />
-  </>
-);
-
-const shown = { columns, forms, detail: FileBeside, nameField: "fileName" } as const;
+const detail = recordPanel(refundImport, {
+  page: "/trade/refund-import",
+  facts: ["merchantName", "mode", "status", "rowCount", "failure", "checkTime", "startTime", "finishTime"],
+});
 
 /** Files of refunds: those that wait for a decision, and what became of the others. */
 export const RefundImportList = () => (
   <ListPage
     resource={refundImport}
-    {...shown}
+    columns={columns}
+    forms={forms}
+    detail={detail}
+    nameField="fileName"
     lifecycle={refundImportLifecycle as Lifecycle}
     rowActions={["stop", "cancel"]}
   />

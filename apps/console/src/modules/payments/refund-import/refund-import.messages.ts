@@ -3,10 +3,10 @@ import { catalogue } from "@countinghouse/contract/kit/locale.ts";
 /** Words of the screens of refunds by file that the server never says. */
 export const refundImportScreenMessages = catalogue(
   {
-    openPage: "Open page",
     dryRun: "Upload and dry run",
     nothingYet: "Nothing is refunded yet: every row is looked at first, and you decide afterwards.",
-    fileHint: "CSV with headings in its first row; up to {rows} {rows:row|rows}.",
+    fileHint:
+      "CSV, or an Excel workbook (XLSX) whose first sheet is read, with headings in its first row; up to {rows} {rows:row|rows}.",
     columns:
       "Needed: an order number (ours or the merchant’s), refund amount, currency and reason. A merchant’s refund no. tells equal rows apart.",
     template: "Template",
@@ -28,10 +28,9 @@ export const refundImportScreenMessages = catalogue(
     },
   },
   {
-    openPage: "打开整页",
     dryRun: "上传并试算",
     nothingYet: "上传后不会立即退款：系统先逐行试算，由您确认后才提交。",
-    fileHint: "CSV 文件，首行为表头；最多 {rows} 行。",
+    fileHint: "CSV 或 Excel（XLSX，读取第一个工作表）文件，首行为表头；最多 {rows} 行。",
     columns: "必填列：订单号或商户订单号、退款金额、币种、退款原因。相同的行请用商户退款单号区分。",
     template: "下载模板",
     aboutFile: "文件信息",
@@ -52,10 +51,9 @@ export const refundImportScreenMessages = catalogue(
     },
   },
   {
-    openPage: "開啟整頁",
     dryRun: "上傳並試算",
     nothingYet: "上傳後不會立即退款：系統會先逐列試算，由您確認後才提交。",
-    fileHint: "CSV 檔案，首列為標題；最多 {rows} 列。",
+    fileHint: "CSV 或 Excel（XLSX，讀取第一個工作表）檔案，首列為標題；最多 {rows} 列。",
     columns: "必要欄位：訂單編號或特店訂單編號、退款金額、幣別、退款原因。相同的列請以特店退款編號區分。",
     template: "下載範本",
     aboutFile: "檔案資訊",

@@ -10,11 +10,11 @@ import {
 import { Field } from "@countinghouse/ui/fields/field.tsx";
 import { ChoiceInput } from "@countinghouse/ui/fields/inputs.tsx";
 import { Button } from "antd";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useNavigate } from "react-router";
 import { CallError } from "../../../platform/api/call-error.ts";
 import { toastFailure, useOperation } from "../../../platform/api/use-operation.ts";
-import { FileChoice } from "../../../platform/files/file-choice.tsx";
+import { FileChoice, rowsOrWorkbook } from "../../../platform/files/file-choice.tsx";
 import { base64Of } from "../../../platform/files/send-file.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { FormFrame } from "../../../platform/pages/form-frame.tsx";
@@ -25,6 +25,11 @@ import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { useStore } from "../../../platform/state/store.ts";
 import "../../../platform/files/file-rows.css";
 import { refundImportScreenMessages } from "./refund-import.messages.ts";
+
+/** A file of refunds: rows, or a workbook. */
+const RefundFile = (props: Pick<ComponentProps<typeof FileChoice>, "file" | "isDisabled" | "onChoose">) => (
+  <FileChoice accept={rowsOrWorkbook} bytesMax={refundImportBytesMax} {...props} />
+);
 
 /** Takes a file of refunds and goes on to its dry run. */
 export function RefundImportAdd({ onClose }: { onClose(): void }) {
@@ -80,7 +85,7 @@ export function RefundImportAdd({ onClose }: { onClose(): void }) {
           hint={fill(screen.fileHint, { rows: refundImportRowsMax.toLocaleString("en-US") })}
           error={refusal ?? missing(file)}
         >
-          {() => <FileChoice file={file} bytesMax={refundImportBytesMax} isDisabled={isRunning} onChoose={setFile} />}
+          {() => <RefundFile file={file} isDisabled={isRunning} onChoose={setFile} />}
         </Field>
       </div>
       <p className="import-note">

@@ -4,22 +4,17 @@ import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
 import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
 import { TextCell, Unknown } from "@countinghouse/ui/cells/text-cell.tsx";
 import { PlainSelect } from "@countinghouse/ui/fields/plain-select.tsx";
-import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
-import type { ReactNode } from "react";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
 import { useListAddress } from "../../../platform/pages/use-list-address.ts";
-import { TabbedPage } from "../../../platform/pickers/page-tabs.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { settingOf, useGroupName } from "./config.known.detail.ts";
 import "./config.css";
 
 const forms = () => import("./config.form.tsx");
 
-// A form for every kind of setting, for all of them together, and for the site: the list needs none of their inputs.
-
-const SiteForm = lazyPart(async () => (await import("./config.site.form.tsx")).SiteForm);
+// A form for every kind of setting, and for all of them together: the list needs none of their inputs.
 
 type Row = { readonly row: RecordOf<typeof sysConfig> };
 
@@ -61,21 +56,8 @@ const columns: ListPageProps<typeof sysConfig>["columns"] = [
   { field: "updateTime", isHidden: true },
 ];
 
-/** What the product and its integrations are set to; and, under a tab of its own, how the site presents itself. */
+/** What the product and its integrations are set to. */
 export function ConfigList() {
-  const { title, text } = useWords(sysConfigMessages);
-  return (
-    <TabbedPage
-      title={title}
-      tabs={[
-        { key: "list", title: text.settingsTab, list: SettingsList },
-        { key: "site", title: text.groupWebConfig, part: SiteForm },
-      ]}
-    />
-  );
-}
-
-function SettingsList({ above }: { readonly above: ReactNode }) {
   const { address } = useListAddress(sysConfig);
   const group = address.filters.groupCode;
   return (
@@ -90,7 +72,6 @@ function SettingsList({ above }: { readonly above: ReactNode }) {
       pageActions={[{ action: "batchUpdate", needs: "sysConfig:list" }, "add"]}
       above={
         <div className="config-above">
-          {above}
           <GroupFilter />
         </div>
       }

@@ -87,6 +87,24 @@ export async function transfersFor(db: Db, of: OfAccount, by: SoughtBy): Promise
   return rows.flatMap(movementsOf);
 }
 
+/** Records that are offered at most. */
+const nearMax = 400;
+
+/** Transfers from the account within some days, the latest first. */
+export async function transfersNear(
+  db: Db,
+  of: OfAccount,
+  { from, to }: Pick<SoughtBy, "from" | "to">,
+): Promise<OurMovement[]> {
+  const { rows } = await sql<PayoutFound>`
+    SELECT ${payoutColumns}
+     WHERE ${isOfAccount(of)}
+       AND coalesce(p.finished_time, p.submit_time, p.create_time) >= ${from}::date
+       AND coalesce(p.finished_time, p.submit_time, p.create_time) < ${addDays(to, 1)}::date
+     ORDER BY p.id DESC LIMIT ${nearMax}`.execute(db);
+  return rows.flatMap(movementsOf);
+}
+
 /** One transfer from the account, out or back. */
 async function transferOf(
   db: Db,
@@ -119,9 +137,11 @@ const filesAfter = 3;
 const fileColumns = (of: OfAccount, except: readonly string[]) => sql`
   b.merchant_id, b.id, b.recon_no, b.file_name, a.upstream_mid, to_char(b.file_date, 'YYYY-MM-DD') AS day,
   coalesce(b.payout_amount, b.net_amount)::text AS payout, b.received_amount::text AS received,
-  (SELECT coalesce(sum(l.amount - l.difference), 0)::text FROM bank_lines l
+  ((SELECT coalesce(sum(l.amount - l.difference), 0) FROM bank_lines l
     WHERE l.merchant_id = b.merchant_id AND l.our_ref_id = b.id
-      AND l.status IN ('matched', 'resolved') AND l.id <> ALL(${[...except]}::text[])) AS covered
+      AND l.status IN ('matched', 'resolved') AND l.id <> ALL(${[...except]}::text[]))
+   + (SELECT coalesce(sum(p.amount), 0) FROM bank_line_parts p
+       WHERE p.merchant_id = b.merchant_id AND p.our_ref_id = b.id))::text AS covered
   FROM recon_batches b JOIN gateway_accounts a ON a.id = b.gateway_account_id
  WHERE b.merchant_id = ${of.merchantId} AND b.mode = ${of.mode} AND b.currency = ${of.currency}`;
 

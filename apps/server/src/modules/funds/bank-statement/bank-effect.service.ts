@@ -33,6 +33,8 @@ export interface Carrying {
   /** What is booked or confirmed, as the bank shows it. */
   readonly amount: bigint;
   readonly ours: OurMovement | null;
+  /** By which the bank knows the transfer, where the line shows more than the one. */
+  readonly reference?: string;
 }
 
 const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
@@ -47,6 +49,15 @@ async function oursNow(ctx: Context, line: LineRow): Promise<OurMovement | null>
 const isTakenMeanwhile = async (ctx: Context, line: LineRow, ours: OurMovement): Promise<boolean> =>
   line.matchStatus === "proposed" && (await takenBy(ctx, line.merchantId, [ours], [line.id])).size > 0;
 
+/** What confirming does about a record that a line shows whole; undefined where it cannot be confirmed as it stands. */
+export function effectOfWhole(ours: OurMovement): Effect | undefined {
+  if (ours.booked === ours.amount) return "confirmed";
+  if (!ours.isBookable || ours.booked !== 0n) return undefined;
+  if (ours.refType === "recon") return "received";
+  if (ours.refType === "payout_return") return "returned";
+  return ours.isGivenUp ? "paid_late" : "paid";
+}
+
 /** What confirming a line carries out, by what our books say at this moment. */
 async function confirmed(
   ctx: Context,
@@ -59,9 +70,9 @@ async function confirmed(
   if (ours.booked === amount) return { effect: "confirmed", amount };
   const isWithin = size(amount) <= size(ours.amount) && ours.booked === 0n;
   if (ours.isBookable && isWithin) {
-    if (ours.refType === "recon") return { effect: "received", amount };
-    if (ours.refType === "payout_return") return { effect: "returned", amount };
-    if (ours.amount === amount) return { effect: ours.isGivenUp ? "paid_late" : "paid", amount };
+    // A file may be paid in parts, and a bank on the way may keep some of what it sends back.
+    const effect = ours.amount === amount || ours.refType !== "payout" ? effectOfWhole(ours) : undefined;
+    if (effect) return { effect, amount };
   }
   if (ours.refType !== "recon") throw refuse("bankLine.nothingToConfirm", { line: line.lineNo });
   const left = formatMoney(fromWire(String(ours.amount), line.currency), { language: ctx.request.locale });
@@ -113,7 +124,7 @@ export function eventOf(carrying: Carrying): string | null {
 }
 
 /** By what a line names a transfer that it shows: the bank’s number, where that is the line’s alone. */
-async function referenceOf(ctx: Context, line: LineRow, named: string): Promise<string> {
+export async function referenceOf(ctx: Context, line: LineRow, named: string): Promise<string> {
   if (saysNothing.test(line.bankRef)) return named;
   return (await isSharedReference(ctx.db, line)) ? `${line.bankRef}/${line.lineNo}` : line.bankRef;
 }
@@ -144,7 +155,7 @@ export async function carryOut(
   const ref = { merchantId: ours.merchantId, id: ours.sourceId, mode };
   const source = ours.sourceType === null ? null : sources[ours.sourceType];
   if (effect === "paid" || effect === "paid_late") {
-    const bankReference = await referenceOf(ctx, line, named);
+    const bankReference = carrying.reference ?? (await referenceOf(ctx, line, named));
     await source?.bankConfirmsPaid(ctx, ref, { bankReference, isLate: effect === "paid_late" });
   }
   if (effect === "returned")

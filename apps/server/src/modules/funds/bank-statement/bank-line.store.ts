@@ -123,7 +123,7 @@ export async function isSharedReference(db: Db, { merchantId, statementId, id, b
   return other !== undefined;
 }
 
-/** Lines that stand against some records of ours: each record's own, and what was proposed or doubled. */
+/** Lines that stand against some records of ours, alone or together with others; what was proposed or doubled does not. */
 export async function linesAgainst(
   db: Db,
   merchantId: string,
@@ -136,5 +136,25 @@ export async function linesAgainst(
     .where("merchantId", "=", merchantId)
     .where("ourRefId", "in", [...ids])
     .where("matchStatus", "not in", ["duplicate", "proposed"])
+    .unionAll(
+      db
+        .selectFrom("bankLineParts")
+        .innerJoin("bankLines", (join) =>
+          join
+            .onRef("bankLines.merchantId", "=", "bankLineParts.merchantId")
+            .onRef("bankLines.id", "=", "bankLineParts.lineId"),
+        )
+        .select([
+          "bankLines.id",
+          "bankLines.statementId",
+          "bankLines.lineNo",
+          "bankLineParts.ourRefType",
+          "bankLineParts.ourRefId",
+          "bankLineParts.amount",
+          "bankLines.status",
+        ])
+        .where("bankLineParts.merchantId", "=", merchantId)
+        .where("bankLineParts.ourRefId", "in", [...ids]),
+    )
     .execute();
 }

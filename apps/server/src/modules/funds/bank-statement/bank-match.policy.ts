@@ -74,7 +74,7 @@ export const numbersOfOurs = (text: string): readonly string[] =>
 /** Names shorter than this are found in anything. */
 const nameMin = 6;
 
-const isNamed = (line: JudgedBankLine, ours: OurMovement): boolean => {
+export const isNamed = (line: JudgedBankLine, ours: OurMovement): boolean => {
   const texts = line.references.map(plainReference);
   const names = ours.names.map(plainReference).filter((name) => name.length >= nameMin);
   const isFound = names.some((name) => texts.some((text) => text.includes(name)));
@@ -102,6 +102,44 @@ export function judgeAgainst(line: Pick<JudgedBankLine, "amount">, ours: OurMove
   if (ours.booked === line.amount) return { matchStatus: "matched", status: "matched", ours, difference: 0n };
   if (!ours.isBookable || ours.isGivenUp) return open("status_mismatch", ours, line.amount);
   return open("unbooked", ours, line.amount);
+}
+
+/** Lines and records of ours that are matched together: one of the one side, several of the other, of the same sum. */
+export interface Combination<L extends JudgedBankLine = JudgedBankLine> {
+  readonly lines: readonly L[];
+  readonly records: readonly OurMovement[];
+}
+
+const sumOf = (amounts: readonly { readonly amount: bigint }[]): bigint =>
+  amounts.reduce((total, { amount }) => total + amount, 0n);
+
+/**
+ * What lines and records go together by what the lines name: a line that names several transfers and comes to all of them,
+ * and lines that name the same one and come to it together. Each line and each record is in one at most.
+ */
+export function combinationsOf<L extends JudgedBankLine>(
+  lines: readonly L[],
+  candidates: readonly OurMovement[],
+  isTaken: (ours: OurMovement) => boolean,
+): Combination<L>[] {
+  const free = candidates.filter((ours) => !ours.isSumNeeded && !isTaken(ours));
+  const named = new Map(
+    lines.map((line) => [line, free.filter((ours) => ours.amount < 0n === line.amount < 0n && isNamed(line, ours))]),
+  );
+  const found: Combination<L>[] = [];
+  const used = new Set<OurMovement | L>();
+  for (const [line, records] of named) {
+    if (records.length < 2 || sumOf(records) !== line.amount || records.some((ours) => used.has(ours))) continue;
+    found.push({ lines: [line], records });
+    for (const one of [line, ...records]) used.add(one);
+  }
+  for (const ours of free) {
+    const parts = lines.filter((line) => !used.has(line) && named.get(line)?.includes(ours));
+    if (parts.length < 2 || used.has(ours) || sumOf(parts) !== ours.amount) continue;
+    found.push({ lines: parts, records: [ours] });
+    for (const one of [ours, ...parts]) used.add(one);
+  }
+  return found;
 }
 
 /** The best of those that a line names: of the same amount before others, then the nearest. */

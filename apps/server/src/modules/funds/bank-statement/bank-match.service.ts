@@ -5,11 +5,13 @@ import { filesFor, type SoughtBy, transfersFor } from "./bank-counterpart.store.
 import { type LineChange, type LineRow, linesAgainst, linesToMatch, updateLine } from "./bank-line.store.ts";
 import {
   type BankVerdict,
+  combinationsOf,
   type JudgedBankLine,
   judgeLine,
   numbersOfOurs,
   type OurMovement,
 } from "./bank-match.policy.ts";
+import { keepCombination } from "./bank-part.service.ts";
 import {
   lockStatementByRef,
   refOfStatement,
@@ -109,7 +111,9 @@ export async function matchSome(ctx: Context, ref: StatementRef, round: BankMatc
   const by = soughtBy(all);
   const candidates = [...(await transfersFor(ctx.db, statement, by)), ...(await filesFor(ctx.db, statement, by, own))];
   const taken = await takenBy(ctx, ref.merchantId, candidates, own);
+  const together = await matchTogether(ctx, lines, candidates, taken);
   for (const line of lines) {
+    if (together.has(line.id)) continue;
     const verdict = judgeLine(judgedLine(line), candidates, (ours) => taken.has(keyOf(ours)));
     if (verdict.ours && verdict.matchStatus !== "duplicate") taken.add(keyOf(verdict.ours));
     if (isSameFinding(line, verdict)) continue;
@@ -117,6 +121,34 @@ export async function matchSome(ctx: Context, ref: StatementRef, round: BankMatc
     if (verdict.ours?.isGivenUp) await tellOfGivenUp(ctx, statement, line, verdict.ours);
   }
   return last;
+}
+
+/**
+ * Matches lines with records that go together by what the lines name: at once where all is in our books, else people confirm
+ * it. Answers the lines; their records are taken.
+ */
+async function matchTogether(
+  ctx: Context,
+  lines: readonly LineRow[],
+  candidates: readonly OurMovement[],
+  taken: Set<string>,
+): Promise<Set<string>> {
+  const judged = lines.map((row) => ({ ...judgedLine(row), row }));
+  const done = new Set<string>();
+  for (const { lines: some, records } of combinationsOf(judged, candidates, (ours) => taken.has(keyOf(ours)))) {
+    const isBooked = records.every((ours) => ours.booked === ours.amount);
+    const status = isBooked ? "matched" : "open";
+    const rows = some.map(({ row }) => row);
+    if (isBooked) await keepCombination(ctx, rows, records);
+    for (const row of rows) {
+      const difference = isBooked ? 0n : BigInt(row.amount);
+      const verdict: BankVerdict = { matchStatus: "combined", status, ours: null, difference };
+      if (!isSameFinding(row, verdict)) await updateLine(ctx, row, changeOf(verdict));
+      done.add(row.id);
+    }
+    for (const ours of records) taken.add(keyOf(ours));
+  }
+  return done;
 }
 
 /** People hear of a transfer that they said was not paid, and that its bank shows. */

@@ -31,7 +31,7 @@ type Cause = InputOf<Operations["settle"]>["cause"];
 const stepOf = (deed: LineDeed | Cause, line: LineRow): BankLineAction =>
   deed === "reopened" ? "reopen" : line.status === "suspended" ? "settle" : steps[deed as LineDeed];
 
-function assertStep(ctx: Context, line: LineRow, action: BankLineAction): void {
+export function assertStep(ctx: Context, line: LineRow, action: BankLineAction): void {
   if (allows(bankLineLifecycle, line.status, action)) return;
   const status = BankLineStatus.memberOf(line.status)?.text[ctx.request.locale] ?? line.status;
   throw refuse("bankLine.invalidTransition", { line: line.lineNo, status });
@@ -52,7 +52,16 @@ const effectsOf = async (ctx: Context, lines: readonly LineRow[], deed: LineDeed
   return carried;
 };
 
-const booking: readonly Effect[] = ["paid_late", "returned", "received", "charge", "loss", "suspense", "reopened"];
+/** Effects that book something, and so take two people where money is real. */
+export const booking: readonly Effect[] = [
+  "paid_late",
+  "returned",
+  "received",
+  "charge",
+  "loss",
+  "suspense",
+  "reopened",
+];
 
 /** What a deed would do. */
 export async function planEnding(ctx: Context, { ids, resolution }: InputOf<Operations["plan"]>): Promise<BankPlan> {
@@ -78,7 +87,7 @@ export async function planEnding(ctx: Context, { ids, resolution }: InputOf<Oper
   };
 }
 
-async function assertGenuine(ctx: Context, lines: readonly LineRow[]): Promise<void> {
+export async function assertGenuine(ctx: Context, lines: readonly LineRow[]): Promise<void> {
   for (const line of lines)
     if (!(await ctx.seals.isGenuine(ctx.db, "bankLines", line)))
       throw refuse("bankLine.altered", { line: line.lineNo });

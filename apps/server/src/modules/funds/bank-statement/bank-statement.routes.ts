@@ -4,8 +4,10 @@ import { installationKeys } from "../../../platform/crypto/installation-keys.ts"
 import { recordReads } from "../../../platform/db/table-operations.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import type { Platform } from "../../../platform/platform.ts";
+import { combineLines, findCombinable, planCombining } from "./bank-combine.service.ts";
 import { importUpload, previewUpload } from "./bank-import.service.ts";
 import { lineReads } from "./bank-line.store.ts";
+import { readParts } from "./bank-part.store.ts";
 import { findCandidates, planEnding, rematchLine, resolveLines, settleSuspense } from "./bank-resolve.service.ts";
 import { matchAgain, readStatement } from "./bank-statement.service.ts";
 import { describedStatements } from "./bank-statement.store.ts";
@@ -34,4 +36,8 @@ export const bankLineRoutes = implement(bankLine, {
   resolve: resolveLines,
   rematch: rematchLine,
   settle: settleSuspense,
+  parts: readParts,
+  combinable: findCombinable,
+  planCombining,
+  combine: combineLines,
 });

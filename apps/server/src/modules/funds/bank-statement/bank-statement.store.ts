@@ -6,7 +6,7 @@ import {
 } from "@countinghouse/contract/funds/bank-statement/bank-statement.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type Kysely, type Selectable, sql } from "kysely";
-import { creationStamps, from } from "../../../platform/db/scoped.ts";
+import { creationStamps, from, lockById } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type NewSealed, sealedRows } from "../../../platform/seals/sealed-rows.ts";
@@ -68,7 +68,9 @@ export async function lockStatement(ctx: Context, id: string): Promise<Statement
   const read = await from(ctx, "bankStatements").select(["payoutAccountId"]).where("id", "=", id).executeTakeFirst();
   if (!read) throw notFound("bankStatement", id);
   await holdOurAccount(ctx, read.payoutAccountId);
-  return from(ctx, "bankStatements").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+  const row = await lockById(ctx, "bankStatements", id);
+  if (!row) throw notFound("bankStatement", id);
+  return row;
 }
 
 const byRef = ({ db }: Pick<Context, "db">, { merchantId, statementId }: StatementRef) =>

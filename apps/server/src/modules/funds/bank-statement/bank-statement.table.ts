@@ -8,7 +8,6 @@ import type {
   BankResolution,
   BankStatementStatus,
 } from "@countinghouse/contract/funds/bank-statement/bank-enumerations.ts";
-import type { ReconSource } from "@countinghouse/contract/funds/recon/recon-enumerations.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated } from "kysely";
@@ -27,7 +26,8 @@ interface BankStatements extends AuditedColumns {
   fileName: string;
   fileHash: string;
   filePart: number;
-  source: ValueOf<typeof ReconSource>;
+  /** Nobody fetches statements yet. */
+  source: "upload" | "connector";
   fromDate: string;
   toDate: string;
   currency: CurrencyCode;
@@ -91,17 +91,41 @@ interface BankLines {
   seal: Generated<string | null>;
 }
 
+/** What of a line stands against which record. Only ever added. */
+interface BankLineParts {
+  /** The house of the tenant. */
+  merchantId: string;
+  id: string;
+  tenantId: number;
+  mode: Mode;
+  lineId: string;
+  ourMerchantId: string;
+  ourRefType: ValueOf<typeof BankRefType>;
+  ourRefId: string;
+  ourRefNo: string;
+  ourSourceId: string;
+  ourSourceNo: string;
+  ourDate: string;
+  amount: string;
+  isWhole: boolean;
+  createTime: string;
+  /** Keyed digest of what `sealedColumns` names. */
+  seal: Generated<string | null>;
+}
+
 declare module "../../../platform/db/tables.ts" {
   interface Tables {
     bankStatements: BankStatements;
     bankLines: BankLines;
+    bankLineParts: BankLineParts;
   }
 }
 
 /** Of the house, and so the operator's alone. */
 const scope = { tenant: "tenantId", merchant: "merchantId", isOfOperator: true } as const;
 
-export const bankStatementTables: FactsOf<"bankStatements" | "bankLines"> = {
+export const bankStatementTables: FactsOf<"bankStatements" | "bankLines" | "bankLineParts"> = {
   bankStatements: { scope, placement: "distributed", grant: "readWrite", audited: true, json: ["mapping"] },
   bankLines: { scope, placement: "distributed", grant: "readWrite" },
+  bankLineParts: { scope, placement: "distributed", grant: "readWrite" },
 };

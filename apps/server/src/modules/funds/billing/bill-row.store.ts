@@ -1,7 +1,7 @@
 import { billTopic } from "@countinghouse/contract/funds/billing/billing.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type Insertable, type Selectable, sql } from "kysely";
-import { from } from "../../../platform/db/scoped.ts";
+import { lockById } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
@@ -60,7 +60,7 @@ export const lockBillOfBatch = (
 
 /** One in the actor's scope, locked. */
 export async function lockBill(ctx: Pick<Context, "actor" | "db">, id: string): Promise<BillRow> {
-  const row = await from(ctx, "bills").selectAll().where("bills.id", "=", id).forUpdate().executeTakeFirst();
+  const row = await lockById(ctx, "bills", id);
   if (!row) throw notFound("billing", id);
   return row;
 }

@@ -25,7 +25,7 @@ export const { insert: insertCashout, update: updateCashout } = sealedRows("cash
 });
 
 function inScope(ctx: Context): CashoutQuery {
-  const query = from(ctx, "cashouts") as unknown as CashoutQuery;
+  const query = from(ctx, "cashouts");
   const condition = ofVisibleMerchants(ctx, "cashouts.merchantId");
   return condition ? query.where(condition) : query;
 }
@@ -37,7 +37,7 @@ export async function refOfCashout(ctx: Context, id: string): Promise<CashoutRef
     .where("cashouts.id", "=", id)
     .executeTakeFirst();
   if (!row) throw notFound("cashout", id);
-  return row as CashoutRef;
+  return row;
 }
 
 /** One, locked; the merchant's book has been locked before, as by everybody. */
@@ -142,14 +142,14 @@ export const describedCashouts = (ctx: Context) =>
 export async function findCashout(ctx: Context, id: string): Promise<{ shown: Cashout; row: CashoutRow }> {
   const shown = await describedCashouts(ctx).where("cashouts.id", "=", id).executeTakeFirst();
   if (!shown) throw notFound("cashout", id);
-  const { merchantId } = shown as unknown as Cashout;
+  const { merchantId } = shown;
   const row = await ctx.db
     .selectFrom("cashouts")
     .selectAll()
     .where("merchantId", "=", merchantId)
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  return { shown: shown as unknown as Cashout, row };
+  return { shown: shown as Cashout, row };
 }
 
 type OfCurrency = Pick<CashoutRow, "merchantId" | "mode" | "currency">;

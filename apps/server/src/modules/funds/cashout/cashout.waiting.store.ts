@@ -30,7 +30,7 @@ export const cashoutsToApprove = (ctx: Context, mode: CashoutRow["mode"]): Waiti
     sql<boolean>`${isAskedBy(ctx.actor.userId)}
       OR EXISTS (SELECT 1 FROM jsonb_array_elements(cashouts.approvals) AS yes
                   WHERE (yes ->> 'userId')::bigint = ${ctx.actor.userId})`.as("isOwn"),
-  ]) as unknown as WaitingQuery;
+  ]);
 
 /** For as long as this a payout that failed is shown: by then the merchant asked again, or was told. */
 const failedDays = 30;
@@ -51,4 +51,4 @@ export const cashoutsUnpaid = (ctx: Context, mode: CashoutRow["mode"]): WaitingQ
       "cashouts.status as state",
       sql<string>`coalesce(cashouts.finished_time, cashouts.audit_time, cashouts.apply_time)`.as("since"),
       nobodysOwn,
-    ]) as unknown as WaitingQuery;
+    ]);

@@ -1,10 +1,9 @@
 import { ledger, type MerchantAccount } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { type AccountCode, parseAccount } from "@countinghouse/ledger/account.ts";
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { from, merchantsAndHouse } from "../../../platform/db/scoped.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { MerchantBook } from "./ledger.post.store.ts";
 
@@ -188,9 +187,7 @@ export const amountOf = (asOf: string | null | undefined): RawBuilder<string> =>
 
 /** The merchants in reach, to be joined as `m`. */
 export const merchantsInReach = (ctx: Pick<Context, "actor" | "db">) =>
-  (from(ctx, "merchants") as SelectQueryBuilder<Tables, "merchants", object>)
-    .select(["id", "name", "merchantNo"])
-    .as("m");
+  from(ctx, "merchants").select(["id", "name", "merchantNo"]).as("m");
 
 /** The merchants in reach and the house of their tenant, to be joined as `m`: whoever has a book. */
 export const ownersInReach = (ctx: Pick<Context, "actor" | "db">) =>
@@ -259,4 +256,4 @@ export const pageAccounts = (ctx: Context, input: ListRequest): Promise<Page<Mer
       columnOf: (field) => accountColumns[field] ?? sql.ref(`b.${field}`),
       id: sql`(b.merchant_id || '.' || b.account)`,
     },
-  ) as Promise<Page<MerchantAccount>>;
+  );

@@ -184,7 +184,7 @@ async function capturesOf(db: Db, merchantId: string, orderIds: readonly string[
     .where("orderId", "in", [...orderIds])
     .orderBy("seq")
     .execute();
-  return rows as unknown as StoredCaptureFigures[];
+  return rows as StoredCaptureFigures[];
 }
 
 /** The journals of some orders in a book, with the postings that can be reckoned with. */

@@ -59,7 +59,8 @@ const place = (key: string): FindingPlace => ({ law: "backed", table: "payment_d
 /** What the state has to be: nothing is applied while money is held, and a wrong amount goes back where a person decided it. */
 function statusOf({ kind, status, decideUserId }: DueFacts, held: bigint): string {
   if ((status === "booked" || status === "returned") && held !== 0n) return "to_return";
-  if (status === "to_return" && kind === "amount_mismatch" && decideUserId === null) return "open";
+  const isBack = status === "to_return" || status === "returned";
+  if (isBack && kind === "amount_mismatch" && decideUserId === null) return "open";
   return status;
 }
 

@@ -99,10 +99,10 @@ export async function post(
 }
 
 /** The lines that journals make, under the record of what they book or undo. */
-const linesOf = (
+export const linesOf = (
   journals: readonly NumberedJournal[],
-  { effectiveDate, dueDate = effectiveDate }: PostRequest,
-  undoing: ReversalFields | undefined,
+  { effectiveDate, dueDate = effectiveDate }: Pick<PostRequest, "effectiveDate" | "dueDate">,
+  undoing?: ReversalFields,
 ): JournalLine[] =>
   journals.flatMap((journal) => {
     const line = settlementLine(journal);
@@ -114,7 +114,7 @@ const keyOf = ({ eventId, part = "" }: PostRequest, { event }: Entry): string =>
   idempotencyKey({ event, eventId, part });
 
 /** Who books: an account of the console by its id, a merchant's server by its app's number. */
-const operatorOf = ({ actor }: Context): string | null =>
+const operatorOf = ({ actor }: Pick<Context, "actor">): string | null =>
   actor.userId > 0 ? String(actor.userId) : actor.account || null;
 
 /** What only a defect of the caller brings about. */
@@ -128,11 +128,12 @@ function assertSound(ctx: Context, request: PostRequest, entries: readonly Entry
     throw new Error(`${request.eventId} is dated ahead, on ${effectiveDate}`);
 }
 
-function journalOf(
-  ctx: Context,
+/** The journal of an entry, at its place in the book. */
+export function journalOf(
+  ctx: Pick<Context, "actor" | "now">,
   { merchantId, book, eventId, part = "", orderId, effectiveDate, description }: PostRequest,
   { event, postings }: Entry,
-  { seq, postedAt, undoing }: { seq: number; postedAt: string; undoing: ReversalFields | undefined },
+  { seq, postedAt, undoing }: { seq: number; postedAt: string; undoing?: ReversalFields | undefined },
 ): NumberedJournal {
   return {
     merchantId,

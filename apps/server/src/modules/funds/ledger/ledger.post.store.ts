@@ -6,7 +6,13 @@ import { sql } from "kysely";
 import { newId } from "../../../platform/db/new-id.ts";
 import { write } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type HoldChange, type NumberedJournal, type PostingPlan, releasedTo } from "./ledger.post.policy.ts";
+import {
+  type HoldChange,
+  type NumberedJournal,
+  type PlacedPosting,
+  type PostingPlan,
+  releasedTo,
+} from "./ledger.post.policy.ts";
 
 /** One book of one merchant. */
 export interface MerchantBook {
@@ -18,7 +24,8 @@ type Db = Pick<Context, "db">;
 
 /**
  * Locks the book until the end of the transaction and reserves `count` numbers in it. Answers the last of them and the
- * time of the posts, which is never before that of earlier ones.
+ * time of the posts, which is never before that of earlier ones. Whoever reserves none leaves the time as it is: a post of
+ * a node whose clock is behind would be dated by nothing that was posted.
  */
 export async function reserveNumbers(
   { db, now }: Db & Pick<Context, "now">,
@@ -27,7 +34,7 @@ export async function reserveNumbers(
 ): Promise<{ last: number; postedAt: string }> {
   const { rows } = await sql<{ last: number; postedAt: string }>`
     INSERT INTO ledger_books (merchant_id, book, seq, posted_at)
-    VALUES (${merchantId}, ${book}, ${count}, ${now.toISOString()})
+    VALUES (${merchantId}, ${book}, ${count}, ${(count === 0 ? new Date(0) : now).toISOString()})
     ON CONFLICT (merchant_id, book) DO UPDATE
       SET seq = ledger_books.seq + excluded.seq, posted_at = greatest(ledger_books.posted_at, excluded.posted_at)
     RETURNING seq AS last, posted_at`.execute(db);
@@ -36,10 +43,16 @@ export async function reserveNumbers(
   return row;
 }
 
-/** Gives reserved numbers back that no journal took; the book is still locked, so that nobody has seen them. */
+/**
+ * Gives reserved numbers back that no journal took; the book is still locked, so that nobody has seen them. Where none was
+ * taken the book is dated by its last journal again.
+ */
 export async function returnNumbers({ db }: Db, { merchantId, book }: MerchantBook, count: number): Promise<void> {
   await sql`
-    UPDATE ledger_books SET seq = seq - ${count}
+    UPDATE ledger_books SET seq = seq - ${count}, posted_at = coalesce((
+             SELECT j.posted_at FROM ledger_journals j
+              WHERE j.merchant_id = ledger_books.merchant_id AND j.book = ledger_books.book
+                AND j.seq = ledger_books.seq - ${count}), posted_at)
      WHERE merchant_id = ${merchantId} AND book = ${book}`.execute(db);
 }
 
@@ -92,6 +105,29 @@ export async function holdMonth({ db }: Db, month: string): Promise<void> {
 const monthLock = 7310455;
 const monthNumber = (month: string): number => Number(month.replace("-", ""));
 
+/** A journal as it is stored. */
+export const journalRow = ({ postings: _lines, journalId, ...journal }: NumberedJournal) => ({
+  ...journal,
+  id: journalId,
+  idempotencyKey: idempotencyKey(journal),
+});
+
+/** A posting as it is stored. */
+export const postingRow = (
+  { merchantId, book }: MerchantBook,
+  { debit, credit, amount, debitAfter, creditAfter, ...place }: PlacedPosting,
+) => ({
+  ...place,
+  merchantId,
+  book,
+  debitAccount: debit,
+  creditAccount: credit,
+  amount: toWire(amount),
+  currency: amount.currency,
+  debitAfter: toWire(debitAfter),
+  creditAfter: toWire(creditAfter),
+});
+
 /** Writes journals, their postings and the balances after them. */
 export async function writePosts(
   { db }: Db,
@@ -99,28 +135,9 @@ export async function writePosts(
   journals: readonly NumberedJournal[],
   { postings, balances }: PostingPlan,
 ): Promise<void> {
-  const headers = db.insertInto("ledgerJournals").values(
-    journals.map(({ postings: _lines, journalId, ...journal }) => ({
-      ...journal,
-      id: journalId,
-      idempotencyKey: idempotencyKey(journal),
-    })),
-  );
-  await write(db, headers.compile());
-  const lines = db.insertInto("ledgerPostings").values(
-    postings.map(({ debit, credit, amount, debitAfter, creditAfter, ...place }) => ({
-      ...place,
-      merchantId,
-      book,
-      debitAccount: debit,
-      creditAccount: credit,
-      amount: toWire(amount),
-      currency: amount.currency,
-      debitAfter: toWire(debitAfter),
-      creditAfter: toWire(creditAfter),
-    })),
-  );
-  await write(db, lines.compile());
+  await write(db, db.insertInto("ledgerJournals").values(journals.map(journalRow)).compile());
+  const lines = postings.map((posting) => postingRow({ merchantId, book }, posting));
+  await write(db, db.insertInto("ledgerPostings").values(lines).compile());
   const rows = [...balances].map(
     ([account, { amount, journalId }]) =>
       sql`(${merchantId}, ${book}, ${account}, ${parseAccount(account).kind}, ${amount.currency}, ${toWire(amount)}, ${journalId})`,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { booksOf, inTransaction, postIn } from "../../../../test/ledger.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
-import { balancesOf, journalsOfOrder, type PostRequest } from "./index.ts";
+import { balancesOf, journalsOfOrder, lockBook, type PostRequest } from "./index.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -246,6 +246,25 @@ describe("postEntries", () => {
     app.clock.forward(60_000);
     const { journals } = await booksOf(app, merchantId);
     expect(new Set(journals.map(({ postedAt }) => postedAt)).size).toBe(1);
+  });
+
+  test("is dated by posts alone: neither a lock nor a call that posts nothing moves the time of a book", async () => {
+    const merchantId = await newMerchant();
+    const lock = () => inTransaction(app, (ctx) => lockBook(ctx, { merchantId, book: "live" }));
+    const postedAt = async () => (await booksOf(app, merchantId)).journals.map((journal) => journal.postedAt);
+    app.clock.forward(60_000);
+    await lock();
+    app.clock.forward(-60_000);
+    await postIn(app, capture(merchantId));
+    const begun = app.clock.now().toISOString();
+    expect(new Set(await postedAt())).toEqual(new Set([begun]));
+    app.clock.forward(60_000);
+    await lock();
+    expect(await postIn(app, capture(merchantId))).toEqual([]);
+    app.clock.forward(-30_000);
+    await postIn(app, capture(merchantId, { eventId: "att_2" }));
+    expect((await postedAt()).at(-1)).toBe(app.clock.now().toISOString());
+    app.clock.forward(-30_000);
   });
 
   test("is written into a book that the application can neither change nor shorten", async () => {

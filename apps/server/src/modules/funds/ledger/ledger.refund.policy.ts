@@ -57,9 +57,14 @@ const ownOf = ({ id, dueId, sourceBucket }: RefundFigures, journals: readonly Jo
 
 /** By whom what went beyond is borne, by the account that it was booked to; null where it stands in suspense. */
 function bearerOf(journals: readonly Journal[]): string | null {
-  const resolved = journals.filter(({ event, part }) => event === "J63" && part !== "bounced");
-  const accounts = resolved.flatMap(({ postings }) => postings.flatMap(({ debit, credit }) => [debit, credit]));
-  const [account] = accounts.filter((one) => parseAccount(one).kind !== "recon_suspense");
+  const postings = journals
+    .filter(({ event, part }) => event === "J63" && part !== "bounced")
+    .flatMap((journal) => journal.postings);
+  const accounts = new Set(postings.flatMap(({ debit, credit }) => [debit, credit]));
+  // What was decided and taken back is borne by nobody.
+  const [account] = [...accounts].filter(
+    (one) => parseAccount(one).kind !== "recon_suspense" && balanceOf(one, postings).amountMinor !== 0n,
+  );
   if (account === undefined) return null;
   const { kind } = parseAccount(account);
   if (kind === "gateway_receivable") return "gateway";

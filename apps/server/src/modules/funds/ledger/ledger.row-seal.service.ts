@@ -57,6 +57,7 @@ const nameOf: Readonly<Record<SealedTable, string>> = {
   reconItems: "recon_items",
   bankStatements: "bank_statements",
   bankLines: "bank_lines",
+  bankLineParts: "bank_line_parts",
   settlementAllocations: "settlement_allocations",
 };
 
@@ -214,6 +215,7 @@ const begunIn = {
   reconItems: "createTime",
   bankStatements: "createTime",
   bankLines: "createTime",
+  bankLineParts: "createTime",
   settlementAllocations: "createTime",
   feeRules: "createTime",
   accountTerms: "createTime",
@@ -231,11 +233,14 @@ function oneForTwo(place: FindingPlace, due: SealedRow<"paymentDues">): Finding[
   return isByOne ? [rowFinding(place, "propose_time", ["≠ null", null])] : [];
 }
 
-/** A refund that takes two people, and that whoever asked for it decided about. */
+/** A refund that takes two people, and that whoever asked for it decided about, or that went on undecided. */
 function oneForTwoRefund(place: FindingPlace, refund: SealedRow<"orderRefunds">): Finding[] {
-  const isByOne =
-    refund.reviewCause !== null && refund.decideUserId !== null && refund.decideUserId === refund.applicantId;
-  return isByOne
-    ? [rowFinding(place, "decide_user_id", [`≠ ${String(refund.applicantId)}`, String(refund.decideUserId)])]
-    : [];
+  const { reviewCause, decideUserId, decideTime, applicantId, status } = refund;
+  if (reviewCause === null) return [];
+  const isByOne = decideUserId !== null && decideUserId === applicantId;
+  const isByNobody = decideTime === null && status !== "review" && status !== "canceled";
+  return [
+    ...(isByOne ? [rowFinding(place, "decide_user_id", [`≠ ${String(applicantId)}`, String(decideUserId)])] : []),
+    ...(isByNobody ? [rowFinding(place, "status", ["review", String(status)])] : []),
+  ];
 }

@@ -110,14 +110,19 @@ export const uncoveredCharges = (db: Db, after: Pick<CaptureRow, "merchantId" | 
     .orderBy("merchantId")
     .orderBy("id")
     .limit(batch)
-    .forUpdate()
     .execute() as Promise<CaptureRow[]>;
 
-/** Puts a charge under the seal of its capture. */
+/** Puts a charge under the seal of its capture, unless that was changed since it was read. */
 export async function coverCharge(
   db: Db,
-  { merchantId, id }: Pick<CaptureRow, "merchantId" | "id">,
+  { merchantId, id, seal }: Pick<CaptureRow, "merchantId" | "id" | "seal">,
   values: { readonly feeRule: string; readonly seal: string },
 ): Promise<void> {
-  await db.updateTable("captures").set(values).where("merchantId", "=", merchantId).where("id", "=", id).execute();
+  await db
+    .updateTable("captures")
+    .set(values)
+    .where("merchantId", "=", merchantId)
+    .where("id", "=", id)
+    .where("seal", "=", seal)
+    .execute();
 }

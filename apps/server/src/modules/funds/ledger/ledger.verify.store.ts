@@ -195,11 +195,11 @@ export async function latestVerifications(ctx: Context): Promise<Verification[]>
     .execute();
   return rows.map(({ violations, ...row }) => ({
     ...row,
-    violations: (violations as unknown as (StoredViolation | OlderViolation)[]).map(shownViolation),
+    violations: violations.map(shownViolation),
   })) as Verification[];
 }
 
-/** Findings of verifications from before they named the row. */
+/** Findings of verification named the row. */
 type OlderViolation = Pick<StoredViolation, "law" | "merchantId" | "book"> & { readonly where: string };
 
 /** Whatever a look wrote down is shown: releases before wrote no key where a row was too broken to have one. */

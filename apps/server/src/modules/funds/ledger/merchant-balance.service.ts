@@ -4,7 +4,7 @@ import type { Explanation, Movement } from "@countinghouse/contract/funds/ledger
 import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type InputOf, permissionOf, type ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import type { Account, MerchantBucket } from "@countinghouse/ledger/account.ts";
+import type { Account } from "@countinghouse/ledger/account.ts";
 import { balanceAdjusted } from "@countinghouse/ledger/reconciliation.postings.ts";
 import { balanceFrozen, balanceUnfrozen } from "@countinghouse/ledger/settlement.postings.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
@@ -266,7 +266,7 @@ export async function releaseHold(ctx: Context, { merchantId, id, amount: asked,
   await postEntries(ctx, {
     merchantId,
     book: hold.book,
-    entries: [balanceUnfrozen({ merchantId, amount, source: hold.sourceBucket as MerchantBucket })],
+    entries: [balanceUnfrozen({ merchantId, amount, source: hold.sourceBucket })],
     eventId: hold.eventId,
     part: newId("rel", ctx.now),
     orderId: null,

@@ -67,7 +67,7 @@ export const pageBalances = (
     input,
     columnOf: balanceColumn,
     id: balanceKey,
-  }) as Promise<Page<MerchantBalance>>;
+  });
 
 const totalOf = (column: string) => sql<string>`sum(${sql.ref(`t.${column}`)}::numeric)::text`;
 
@@ -102,7 +102,7 @@ export async function findBalance(
     .where("t.mode", "=", book)
     .where("t.currency", "=", currency)
     .executeTakeFirst();
-  return row as MerchantBalance | undefined;
+  return row;
 }
 
 /** What was available to a merchant right before an instant; minor units. */

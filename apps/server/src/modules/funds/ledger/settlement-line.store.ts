@@ -23,17 +23,20 @@ export async function writeLines(
   lines: readonly JournalLine[],
 ): Promise<void> {
   if (lines.length === 0) return;
-  const rows = lines.map(({ type, amount, tax, ...line }) => ({
-    ...line,
-    merchantId,
-    book,
-    currency: amount.currency,
-    lineType: type,
-    amount: toWire(amount),
-    taxAmount: toWire(tax),
-  }));
+  const rows = lines.map((line) => lineRow({ merchantId, book }, line));
   await write(db, db.insertInto("settlementLines").values(rows).compile());
 }
+
+/** A line as it is stored. */
+export const lineRow = ({ merchantId, book }: MerchantBook, { type, amount, tax, ...line }: JournalLine) => ({
+  ...line,
+  merchantId,
+  book,
+  currency: amount.currency,
+  lineType: type,
+  amount: toWire(amount),
+  taxAmount: toWire(tax),
+});
 
 /** Dates the lines of a record that nobody could date when they were made. */
 export async function dateLines(

@@ -13,7 +13,7 @@ export const depositObject = (row: DepositRow): OpenDepositView => ({
   type: row.type,
   source: row.source,
   settlementBatchNo: row.settlementBatchNo,
-  currency: row.currency as OpenDepositView["currency"],
+  currency: row.currency,
   amount: Number(row.amount),
   releasedAmount: Number(row.releasedAmount),
   usedAmount: Number(row.usedAmount),

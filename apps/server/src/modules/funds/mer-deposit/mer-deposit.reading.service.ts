@@ -27,7 +27,7 @@ export async function readDeposit(ctx: Context, { id }: { readonly id: string })
   const may = (step: DepositStep) => stateAfter(standing, step, standing.remain) !== undefined;
   const isNegative = available !== undefined && available.amount.amountMinor < 0n;
   return {
-    ...(described as unknown as Detail),
+    ...(described as Detail),
     bankAccount: row.bankAccount,
     reason: row.reason,
     journalIds: moves.flatMap(({ journalId }) => journalId ?? []),

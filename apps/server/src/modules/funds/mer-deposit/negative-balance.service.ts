@@ -27,7 +27,7 @@ export async function noteNegative(ctx: Context, place: DepositBook): Promise<vo
   const row = await insertNegative(ctx, place, await fallenSince(ctx, place));
   if (!row) return;
   const { merchantId, tenantId, mode, id, since } = row;
-  const currency = row.currency as OpenNegativeBalanceView["currency"];
+  const currency = row.currency;
   const object: OpenNegativeBalanceView = { currency, mode, availableAmount: Number(available), since };
   await recordMerchantEvent(ctx, {
     merchantId,

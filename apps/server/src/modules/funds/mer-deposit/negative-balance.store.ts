@@ -5,7 +5,7 @@ import { merchantAccount } from "@countinghouse/ledger/account.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { newId } from "../../../platform/db/new-id.ts";
-import { from } from "../../../platform/db/scoped.ts";
+import { from, lockById } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -107,11 +107,9 @@ export async function endNegative(ctx: Context, before: NegativeRow, writtenOffA
 
 /** One in the actor's scope; locked where the caller has the book. */
 export async function findNegative(ctx: Context, id: string, isLocked = false): Promise<NegativeRow> {
-  const row = await from(ctx, "negativeBalances")
-    .selectAll()
-    .where("id", "=", id)
-    .$if(isLocked, (query) => query.forUpdate())
-    .executeTakeFirst();
+  const row = isLocked
+    ? await lockById(ctx, "negativeBalances", id)
+    : await from(ctx, "negativeBalances").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("merDeposit", id);
   return row;
 }
@@ -169,7 +167,7 @@ const waiting = (ctx: Context, mode: NegativeRow["mode"]): WaitingQuery =>
     "negativeBalances.currency",
     "negativeBalances.version",
     nobodysOwn,
-  ]) as unknown as WaitingQuery;
+  ]);
 
 /** Balances that are to be collected: below nothing for 60 days, and not yet for 180. */
 export const negativesToCollect = (ctx: Context, mode: NegativeRow["mode"]): WaitingQuery =>

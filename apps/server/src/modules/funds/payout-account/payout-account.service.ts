@@ -1,4 +1,9 @@
-import { plainNumber } from "@countinghouse/contract/funds/payout-account/account-number.ts";
+import {
+  ibanLengths,
+  isClabe,
+  isRoutingNumber,
+  plainNumber,
+} from "@countinghouse/contract/funds/payout-account/account-number.ts";
 import { nameMatchMin, payoutAccount } from "@countinghouse/contract/funds/payout-account/payout-account.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
@@ -32,6 +37,10 @@ type Naming = InputOf<Operations["setDefault"]>;
 function numberOf({ iban, accountNo, country }: Details) {
   if (iban && accountNo) throw refuse("payoutAccount.numberNeeded");
   if (iban && !iban.startsWith(country)) throw refuse("payoutAccount.ibanElsewhere");
+  const length = ibanLengths[country];
+  if (iban && iban.length !== (length ?? iban.length))
+    throw refuse("payoutAccount.ibanLength", { country, length: length ?? "", given: iban.length });
+  if (accountNo && country === "MX" && !isClabe(accountNo)) throw refuse("payoutAccount.clabeInvalid");
   const number = iban ?? accountNo;
   return number
     ? { number: plainNumber(number), numberKind: iban ? ("iban" as const) : ("account_no" as const) }
@@ -57,6 +66,10 @@ async function detailsOf(
   kept?: PayoutAccountRow,
 ) {
   const { holderType, holderName, country, bankName } = input;
+  const routingNo = given(input.routingNo, kept?.routingNo);
+  // Dashes are how people read it; its digits check themselves.
+  if (routingNo && country === "US" && !isRoutingNumber(plainNumber(routingNo)))
+    throw refuse("payoutAccount.routingInvalid");
   const gatewayAccountId = given(input.gatewayAccountId, kept?.gatewayAccountId);
   if (gatewayAccountId !== null) {
     const paying = merchantId === null ? await payingAccount(ctx, gatewayAccountId) : undefined;
@@ -70,7 +83,7 @@ async function detailsOf(
     country,
     bankName,
     swift: given(input.swift, kept?.swift),
-    routingNo: given(input.routingNo, kept?.routingNo),
+    routingNo,
     branch: given(input.branch, kept?.branch),
     gatewayAccountId,
   };

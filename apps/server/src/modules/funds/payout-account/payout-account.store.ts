@@ -107,14 +107,14 @@ export const { update: updateAccount } = rows;
 export async function lockAccount(ctx: Context, id: string): Promise<PayoutAccountRow> {
   const row = await inReach(ctx).selectAll().where("payoutAccounts.id", "=", id).forUpdate().executeTakeFirst();
   if (!row) throw notFound("payoutAccount", id);
-  return row as PayoutAccountRow;
+  return row;
 }
 
 /** One in the actor's scope. */
 export async function readAccount(ctx: Context, id: string): Promise<PayoutAccountRow> {
   const row = await inReach(ctx).selectAll().where("payoutAccounts.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("payoutAccount", id);
-  return row as PayoutAccountRow;
+  return row;
 }
 
 /** One by its id, whoever asks: for money that is on its way. */
@@ -174,4 +174,4 @@ export const accountsToVerify = (ctx: Context, mode: PayoutAccountRow["mode"]): 
       "payoutAccounts.updateUserName as person",
       "payoutAccounts.version",
       isOwnChange(ctx).as("isOwn"),
-    ]) as unknown as WaitingQuery;
+    ]);

@@ -117,6 +117,38 @@ describe("an account", () => {
     expect(await rowOf(id)).toMatchObject({ country: "GB", last4: "5432" });
   });
 
+  test.each([
+    ["an IBAN shorter than its country's", { country: "GB", iban: "GB29 WEST 1234 5698 7654 3" }, "This is no IBAN"],
+    ["an IBAN of another length whose digits fit", { country: "DE", iban: "DE22370400440532" }, "ibanLength"],
+    ["a CLABE whose last digit does not fit", { country: "MX", accountNo: "032180000118359718" }, "clabeInvalid"],
+    ["a number of Mexico that is no CLABE", { country: "MX", accountNo: "12345678" }, "clabeInvalid"],
+    [
+      "a routing number whose digits do not fit",
+      { country: "US", accountNo: "12345678", routingNo: "021000022" },
+      "routingInvalid",
+    ],
+  ])("refuses %s", async (_what, entered, refusal) => {
+    const { swift: _swift, ...rest } = details as typeof details & { readonly swift?: string };
+    const answer = await stage
+      .finance()
+      .send(payoutAccount, "add", { mode: "test", currency: "EUR", ...rest, ...entered } as never);
+    expect(JSON.stringify(answer.body)).toContain(refusal);
+    expect([400, 422]).toContain(answer.status);
+  });
+
+  test("takes the published examples of each country", async () => {
+    for (const entered of [
+      { country: "MX", accountNo: "032180000118359719" },
+      { country: "US", accountNo: "12345678", routingNo: "0210-0002-1" },
+      { country: "NO", iban: "NO93 8601 1117 947" },
+      { country: "MT", iban: "MT84 MALT 0110 0001 2345 MTLC AST0 01S" },
+    ]) {
+      const { swift: _swift, ...rest } = details as typeof details & { readonly swift?: string };
+      const input = { mode: "test", currency: "EUR", ...rest, ...entered } as never;
+      expect((await stage.finance().send(payoutAccount, "add", input)).status).toBe(200);
+    }
+  });
+
   test("that was altered in the table is verified by nobody", async () => {
     const { result: id } = await add({ iban });
     await stage.app.platform.db

@@ -2,6 +2,7 @@ import { payoutOrder } from "@countinghouse/contract/funds/payout-order/payout-o
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildCashoutStage, type CashoutStage } from "../../../../test/cashouts.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
+import { writeWorkbook } from "../../../platform/export/xlsx.ts";
 
 let stage: CashoutStage;
 
@@ -62,6 +63,26 @@ test("a file is asked for whole or not at all, and once", async () => {
   expect((await stage.finance().send(payoutOrder, "batchAdd", taken)).bizCode).toBe("payoutOrder.nothingToPay");
   expect((await check(good("G-1", "21.00"))).rows).toMatchObject([{ verdict: "refused" }]);
   expect(await violationsOf(stage)).toEqual([]);
+});
+
+test("a workbook is read as the same table, row by row", async () => {
+  const pieces: Uint8Array[] = [];
+  const texts = heading.split(",");
+  async function* rows() {
+    yield [good("X-1", "20.00").split(","), good("X-2", "1.005").split(",")];
+  }
+  const columns = texts.map((text) => ({
+    heading: text,
+    kind: text === "Amount" ? ("number" as const) : ("text" as const),
+  }));
+  for await (const piece of writeWorkbook(rows(), { title: "Payouts", columns })) pieces.push(piece);
+  const file = { mode: "test" as const, fileName: "payouts.xlsx", data: Buffer.concat(pieces).toString("base64") };
+  const checked = await stage.finance().call(payoutOrder, "batchCheck", file);
+  expect(checked.rows.map(({ verdict }) => verdict)).toEqual(["review", "refused"]);
+  const taken = { ...file, leaveOutRefused: true };
+  expect(await stage.finance().call(payoutOrder, "batchAdd", taken)).toEqual({ added: 1, present: 0, leftOut: 1 });
+  const broken = { ...file, data: Buffer.from("PK\u0003\u0004 no archive").toString("base64") };
+  expect((await stage.finance().send(payoutOrder, "batchCheck", broken)).bizCode).toBe("payoutOrder.unreadable");
 });
 
 test("a file without rows, or without a column that is needed, is refused", async () => {

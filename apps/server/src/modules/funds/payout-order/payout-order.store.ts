@@ -34,7 +34,7 @@ export async function refOfPayoutOrder(ctx: Context, id: string): Promise<Payout
     .where("payoutOrders.id", "=", id)
     .executeTakeFirst();
   if (!row) throw notFound("payoutOrder", id);
-  return row as PayoutOrderRef;
+  return row;
 }
 
 const ofMerchant = (db: Kysely<Tables>, merchantId: string) =>
@@ -143,7 +143,7 @@ export async function findPayoutOrder(
 ): Promise<{ readonly shown: PayoutOrder; readonly row: PayoutOrderRow }> {
   const shown = await describedPayoutOrders(ctx).where("payoutOrders.id", "=", id).executeTakeFirst();
   if (!shown) throw notFound("payoutOrder", id);
-  const { merchantId } = shown as unknown as PayoutOrder;
+  const { merchantId } = shown;
   const row = await ofMerchant(ctx.db, merchantId).where("id", "=", id).executeTakeFirstOrThrow();
   return { shown: shown as unknown as PayoutOrder, row };
 }

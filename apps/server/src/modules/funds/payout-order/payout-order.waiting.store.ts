@@ -30,7 +30,7 @@ export const payoutOrdersToApprove = (ctx: Context, mode: PayoutOrderRow["mode"]
     sql<boolean>`${isAskedBy(ctx.actor.userId)}
       OR EXISTS (SELECT 1 FROM jsonb_array_elements(payout_orders.approvals) AS yes
                   WHERE (yes ->> 'userId')::bigint = ${ctx.actor.userId})`.as("isOwn"),
-  ]) as unknown as WaitingQuery;
+  ]);
 
 /** For as long as this a payout that failed is shown: by then the merchant asked again, or was told. */
 const failedDays = 30;
@@ -54,4 +54,4 @@ export const payoutOrdersUnpaid = (ctx: Context, mode: PayoutOrderRow["mode"]): 
         "since",
       ),
       nobodysOwn,
-    ]) as unknown as WaitingQuery;
+    ]);

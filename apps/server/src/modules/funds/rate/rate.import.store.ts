@@ -43,7 +43,7 @@ export async function lockImport(ctx: Context, id: string): Promise<{ parts: num
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("runId", "=", id)
     .executeTakeFirstOrThrow();
-  return { parts: (run.input as unknown as { parts: number }).parts, received: Number(count) };
+  return { parts: (run.input as { parts: number }).parts, received: Number(count) };
 }
 
 export async function addPart(ctx: Context, runId: string, part: number, content: string): Promise<void> {

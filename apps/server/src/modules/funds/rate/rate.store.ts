@@ -106,12 +106,64 @@ export async function quotesAt(
            AND r.effective_time <= ${at}
          ORDER BY r.effective_time DESC, r.revision DESC LIMIT 1) AS held
      WHERE base.code <> quote.code`.execute(ctx.db);
-  return rows.flatMap((row) => {
-    const { id, baseCurrency: base, quoteCurrency: quote, rate, source, effectiveTime } = row;
-    return isCurrency(base) && isCurrency(quote)
-      ? [{ id, base, quote, rate: parseFxRate(rate), source: sources[source], effectiveTime, origin: source, row }]
-      : [];
-  });
+  return rows.flatMap(heldQuote);
+}
+
+/** A stored rate as it is weighed; none for currencies that are no longer known. */
+function heldQuote(
+  row: Pick<Selectable<Tables["rates"]>, "id" | "seal" | (typeof sealedColumns)["rates"][number]>,
+): HeldQuote[] {
+  const { id, baseCurrency: base, quoteCurrency: quote, rate, source, effectiveTime } = row;
+  return isCurrency(base) && isCurrency(quote)
+    ? [{ id, base, quote, rate: parseFxRate(rate), source: sources[source], effectiveTime, origin: source, row }]
+    : [];
+}
+
+/** A rate that held at the end of a day in UTC. */
+interface DayQuote extends HeldQuote {
+  readonly day: string;
+}
+
+/** Days before another from which a rate still does for it. */
+const dayQuoteAge = 10;
+
+/**
+ * The rates that held at the end of some days in UTC, of pairs with one currency or with one of those that rates meet at; as
+ * they were known at an instant where told.
+ */
+export async function quotesOnDays(
+  { db }: Pick<Context, "db">,
+  {
+    currencies,
+    hubs,
+    days,
+    knownAt,
+  }: {
+    readonly currencies: readonly string[];
+    readonly hubs: readonly string[];
+    readonly days: readonly string[];
+    readonly knownAt?: string | undefined;
+  },
+): Promise<readonly DayQuote[]> {
+  const codes = [...new Set([...currencies, ...hubs])];
+  const { rows } = await sql<
+    { day: string } & Pick<Selectable<Tables["rates"]>, "id" | "seal" | (typeof sealedColumns)["rates"][number]>
+  >`
+    SELECT to_char(d.day, 'YYYY-MM-DD') AS day, held.* FROM unnest(${[...days]}::date[]) AS d (day)
+      CROSS JOIN unnest(${codes}::text[]) AS base (code)
+      CROSS JOIN unnest(${codes}::text[]) AS quote (code)
+      CROSS JOIN unnest(${Object.keys(sources)}::text[]) AS origin (source)
+      CROSS JOIN LATERAL (
+        SELECT r.id, r.base_currency, r.quote_currency, r.rate, r.source, r.effective_time, r.revision, r.fetch_time, r.seal
+          FROM rates r
+         WHERE r.base_currency = base.code AND r.quote_currency = quote.code AND r.source = origin.source
+           AND r.effective_time < (d.day + 1)::timestamp AT TIME ZONE 'UTC'
+           AND r.effective_time >= (d.day - ${dayQuoteAge}::integer)::timestamp AT TIME ZONE 'UTC'
+           ${knownAt === undefined ? sql`` : sql`AND r.fetch_time <= ${knownAt}`}
+         ORDER BY r.effective_time DESC, r.revision DESC LIMIT 1) AS held
+     WHERE base.code <> quote.code
+       AND (base.code = ANY(${[...hubs]}::text[]) OR quote.code = ANY(${[...hubs]}::text[]))`.execute(db);
+  return rows.flatMap((row) => heldQuote(row).map((quote) => ({ ...quote, day: row.day })));
 }
 
 const columnsOf = (rates: readonly PublishedRate[]) => sql`unnest(

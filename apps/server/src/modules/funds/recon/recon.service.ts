@@ -163,7 +163,8 @@ export async function receiveOfFile(
 export async function askForFiles(ctx: Context, { gatewayAccountId }: InputOf<Operations["fetch"]>): Promise<null> {
   const account = await findAccount(ctx, gatewayAccountId);
   await houseOf(ctx, account.tenantId);
-  if (!findConnector(account.connector)?.settlementFiles?.list) throw refuse("recon.noFetching");
+  if (!account.fileEndpointId && !findConnector(account.connector)?.settlementFiles?.list)
+    throw refuse("recon.noFetching");
   await ctx.enqueue({ queue: reconFetchQueue, data: { gatewayAccountId } });
   return null;
 }

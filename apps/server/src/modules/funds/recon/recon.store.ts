@@ -6,7 +6,7 @@ import {
 } from "@countinghouse/contract/funds/recon/recon.ts";
 import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { type Kysely, type Selectable, sql } from "kysely";
-import { creationStamps, from } from "../../../platform/db/scoped.ts";
+import { creationStamps, from, lockById } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type NewSealed, sealedRows } from "../../../platform/seals/sealed-rows.ts";
@@ -48,6 +48,9 @@ export interface ReconAccount {
   readonly settlementLagDays: number;
   readonly businessCalendar: string | null;
   readonly isFetched: boolean;
+  /** Where its files lie; none where the gateway's own API is asked. */
+  readonly fileEndpointId: string | null;
+  readonly filePattern: string;
   readonly amountTolerance: string;
   readonly feeTolerance: number;
   readonly approvalLimit: string;
@@ -72,6 +75,8 @@ const accounts = (db: Db) =>
       "gateways.settlementLagDays",
       "gateways.businessCalendar",
       sql<boolean>`coalesce(recon_sources.is_fetched, true)`.as("isFetched"),
+      "reconSources.fileEndpointId",
+      sql<string>`coalesce(recon_sources.file_pattern, '*')`.as("filePattern"),
       sql<string>`coalesce(recon_sources.amount_tolerance, 0)::text`.as("amountTolerance"),
       sql<number>`coalesce(recon_sources.fee_tolerance, 0)`.as("feeTolerance"),
       sql<string>`coalesce(recon_sources.approval_limit, 10000)::text`.as("approvalLimit"),
@@ -129,7 +134,7 @@ export const updateBatch = rows.update;
 
 /** A batch in the actor's scope, locked. */
 export async function lockBatch(ctx: Context, id: string): Promise<ReconBatchRow> {
-  const row = await from(ctx, "reconBatches").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await lockById(ctx, "reconBatches", id);
   if (!row) throw notFound("recon", id);
   return row;
 }

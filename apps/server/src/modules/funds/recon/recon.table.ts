@@ -17,6 +17,8 @@ interface ReconSources extends AuditedColumns {
   tenantId: number;
   gatewayAccountId: string;
   isFetched: Generated<boolean>;
+  fileEndpointId: string | null;
+  filePattern: Generated<string>;
   amountTolerance: Generated<string>;
   feeTolerance: Generated<number>;
   approvalLimit: Generated<string>;
@@ -115,9 +117,22 @@ interface ReconItems {
   seal: Generated<string | null>;
 }
 
+interface ReconArrivals {
+  gatewayAccountId: string;
+  fileEndpointId: string;
+  fileName: string;
+  fileBytes: number;
+  modifiedTime: string;
+  tenantId: number;
+  reconId: string | null;
+  refusal: string | null;
+  createTime: string;
+}
+
 declare module "../../../platform/db/tables.ts" {
   interface Tables {
     reconSources: ReconSources;
+    reconArrivals: ReconArrivals;
     reconBatches: ReconBatches;
     reconItems: ReconItems;
   }
@@ -126,13 +141,14 @@ declare module "../../../platform/db/tables.ts" {
 /** Of the house: whoever sees some organisations alone sees no account whole, and so none of it. */
 const scope = { tenant: "tenantId", merchant: "merchantId", isOfOperator: true } as const;
 
-export const reconTables: FactsOf<"reconSources" | "reconBatches" | "reconItems"> = {
+export const reconTables: FactsOf<"reconSources" | "reconArrivals" | "reconBatches" | "reconItems"> = {
   reconSources: {
     scope: { tenant: "tenantId", isOfOperator: true },
     placement: "reference",
     grant: "readWrite",
     audited: true,
   },
+  reconArrivals: { scope: { tenant: "tenantId", isOfOperator: true }, placement: "local", grant: "readWrite" },
   reconBatches: { scope, placement: "distributed", grant: "readWrite", audited: true },
   reconItems: { scope, placement: "distributed", grant: "readWrite" },
 };

@@ -17,6 +17,7 @@ import {
   readAccount,
   updateBatch,
 } from "./recon.store.ts";
+import { fetchFromEndpoint } from "./recon-endpoint.service.ts";
 import { importFile, reconMatchQueue } from "./recon-import.service.ts";
 import { beginMatching, finishMatching, type MatchRound, matchSome } from "./recon-match.service.ts";
 import { watchReceivables } from "./recon-receivable.service.ts";
@@ -60,8 +61,15 @@ const alarm = (job: FileFetch, account: ReconAccount, eventType: string, message
     { event: "recon.fetch", input: { gatewayAccountId: account.id } },
   );
 
-/** Takes in what a provider offers and did not come yet; what it offers twice is counted, and never doubled. */
+/** Takes in what a provider offers and did not come yet, from the folder that its settings name or by its API. */
 export async function fetchFiles(platform: Platform, job: FileFetch, account: ReconAccount): Promise<void> {
+  if (account.fileEndpointId === null) return fetchFromGateway(platform, job, account);
+  const tell = (eventType: string, message: string) => alarm(job, account, eventType, message);
+  return fetchFromEndpoint(platform, { ...job, tell }, account);
+}
+
+/** By the API of the gateway; what it offers twice is counted, and never doubled. */
+async function fetchFromGateway(platform: Platform, job: FileFetch, account: ReconAccount): Promise<void> {
   const files = findConnector(account.connector)?.settlementFiles;
   if (!files?.list || !files.fetch) return;
   const merchantId = await houseOf(job, account.tenantId);

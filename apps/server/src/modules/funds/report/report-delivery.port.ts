@@ -16,6 +16,8 @@ export interface FinishedReport {
   readonly locale: Locale;
   /** In whose name it was made. */
   readonly maker: string;
+  /** Whether whoever it was made for may have it put to endpoints. */
+  readonly mayPut: boolean;
 }
 
 /** A way by which reports leave. Throws, in words, where one was not taken; it is tried again then. */

@@ -84,6 +84,20 @@ function comparedWith(figure: Figure, locale: Locale): ReportColumn[] {
   ];
 }
 
+/** The amounts of a row in the one currency that a report is converted to; their headings say which. */
+export const convertedColumns = (
+  locale: Locale,
+  base: string,
+  { isOperator, withMinor }: Pick<FileReaders, "isOperator" | "withMinor">,
+): ReportColumn[] =>
+  figuresFor(isOperator)
+    .filter((figure) => factsOf(reportFigures[figure]).kind === "money")
+    .flatMap((figure) => columnsOf(figure, locale, withMinor))
+    .map((column) => ({
+      ...column,
+      heading: fill(reportFileWords[locale].inBase, { amount: column.heading, currency: base }),
+    }));
+
 const every = Object.keys(reportFigures) as Figure[];
 const shown: readonly Figure[] = shownFigures;
 
@@ -100,9 +114,15 @@ export const figureColumns = (
   locale: Locale,
   { isOperator, withMinor, compare = false }: FileReaders,
 ): ReportColumn[] =>
-  [...shown, ...every.filter((figure) => !shown.includes(figure))]
-    .filter((figure) => isOperator || !isOperators(figure))
-    .flatMap((figure) => [...columnsOf(figure, locale, withMinor), ...(compare ? comparedWith(figure, locale) : [])]);
+  figuresFor(isOperator).flatMap((figure) => [
+    ...columnsOf(figure, locale, withMinor),
+    ...(compare ? comparedWith(figure, locale) : []),
+  ]);
+
+const figuresFor = (isOperator: boolean): readonly Figure[] =>
+  [...shown, ...every.filter((figure) => !shown.includes(figure))].filter(
+    (figure) => isOperator || !isOperators(figure),
+  );
 
 /** What a row stands for, in words. */
 export function nameOf(

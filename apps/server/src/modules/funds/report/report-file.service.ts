@@ -1,3 +1,4 @@
+import { RateSource } from "@countinghouse/contract/funds/rate/rate.ts";
 import { reportFileWords, reportWords } from "@countinghouse/contract/funds/report/report.messages.ts";
 import type { ReportFormat, ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
@@ -11,7 +12,7 @@ import { drawPdf } from "../../../platform/pdf/pdf.ts";
 import type { PdfDocument } from "../../../platform/pdf/pdf-document.ts";
 import { settingsOf } from "../../settings/config/index.ts";
 import { type ReportPage, type ReportPageQuery, readReport } from "./report.service.ts";
-import { csvOf, figureColumns, groupHeading, nameOf } from "./report-file.policy.ts";
+import { convertedColumns, csvOf, figureColumns, groupHeading, nameOf } from "./report-file.policy.ts";
 import { methodNames, namesInReach } from "./report-names.store.ts";
 
 /** A report that was read, and for whom it is written out. */
@@ -36,6 +37,21 @@ function toldAt(instant: string, zone: string): string {
   return `${date} ${parts.map((part) => String(part).padStart(2, "0")).join(":")}`;
 }
 
+/** By which rates a report was converted, where it was. */
+function ratesText({ report: { base }, locale }: Written): string {
+  const words = reportFileWords[locale];
+  return (base?.rates ?? [])
+    .map(({ currency, sources, firstTime, lastTime }) =>
+      fill(words.ratesOf, {
+        currency,
+        sources: sources.map((one) => RateSource.memberOf(one)?.text[locale] ?? one).join(", "),
+        from: firstTime.slice(0, 10),
+        to: lastTime.slice(0, 10),
+      }),
+    )
+    .join("; ");
+}
+
 /** The period, and the one beside it where a table says that as well. */
 const periodsOf = ({ report, locale, compare }: Written): (string | null)[][] => {
   const before = `${report.beforeFromDay} – ${report.beforeToDay}`;
@@ -57,6 +73,7 @@ function headLines(written: Written): (string | null)[][] {
     [words.zone, report.timeZone],
     [words.asOf, toldAt(report.asOf, report.timeZone)],
     [words.filters, filters.length === 0 ? words.noFilter : filters.join("; ")],
+    ...(report.base ? [[fill(words.converted, { base: report.base.currency, rates: ratesText(written) })]] : []),
     [],
   ];
 }
@@ -64,13 +81,21 @@ function headLines(written: Written): (string | null)[][] {
 /** Heading, rows and totals. */
 function tableOf(written: Written) {
   const { report, groupBy, locale, isOperator, compare } = written;
-  const columns = figureColumns(locale, { isOperator, withMinor: true, compare });
+  const { base } = report;
+  // Beside what was converted stands what it was; the period before is said of one currency alone.
+  const converted = base ? convertedColumns(locale, base.currency, { isOperator, withMinor: true }) : [];
+  const own = figureColumns(locale, { isOperator, withMinor: true, compare: compare && !base });
+  const columns = [...own, ...converted];
   const heading = [groupHeading(groupBy, locale), reportWords[locale].currency, ...columns.map((one) => one.heading)];
-  const rows = report.rows.map((row) => [
-    nameOf(row, groupBy, written),
-    row.currency,
-    ...columns.map((one) => one.cell(row)),
-  ]);
+  const rows = (base?.originals ?? report.rows).map((row, index) => {
+    const inBase = base?.converted[index];
+    return [
+      nameOf(row, groupBy, written),
+      row.currency,
+      ...own.map((one) => one.cell(row)),
+      ...(inBase ? converted.map((one) => one.cell(inBase)) : []),
+    ];
+  });
   const { total } = reportFileWords[locale];
   return {
     heading,
@@ -135,6 +160,7 @@ async function documentOf(ctx: Context, written: Written): Promise<PdfDocument> 
       { label: words.period, value: periodText(report) },
       { label: words.zone, value: report.timeZone },
       { label: words.asOf, value: toldAt(report.asOf, report.timeZone) },
+      ...(report.base ? [{ label: words.rates, value: ratesText(written) }] : []),
     ],
     result: {
       label: names.salesAmount,
@@ -182,7 +208,7 @@ async function filtersOf(
 ): Promise<string[]> {
   const { locale } = ctx.request;
   const words: Readonly<Record<string, string>> = reportWords[locale];
-  const frame = ["fromDay", "toDay", "timeZone", "asOf", "groupBy", "compare", "format"];
+  const frame = ["fromDay", "toDay", "timeZone", "asOf", "groupBy", "compare", "format", "baseCurrency"];
   const lines: string[] = [];
   for (const [name, value] of Object.entries(asked)) {
     if (frame.includes(name) || value === null || value === undefined || String(value) === "") continue;

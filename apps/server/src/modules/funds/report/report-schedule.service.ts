@@ -8,9 +8,11 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { recordOperations } from "../../../platform/db/table-operations.ts";
 import { withoutUndefined } from "../../../platform/db/without-undefined.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { isUsableEndpoint } from "../file-endpoint/index.ts";
+import { mayChooseEndpoints } from "./report-endpoint.service.ts";
 import { readersAmong } from "./report-reader.service.ts";
 import { fitsCadence, groupsOfReport, nextTime } from "./report-schedule.policy.ts";
-import { countOwn, isInReach, noteAsking } from "./report-schedule.store.ts";
+import { countOwn, describedSchedules, isInReach, noteAsking } from "./report-schedule.store.ts";
 
 type Operations = typeof reportSchedule.operations;
 type Given = InputOf<Operations["add"]>;
@@ -21,12 +23,17 @@ export const sendQueue = "report-send";
 const records = recordOperations({
   table: "reportSchedules",
   resource: reportSchedule,
+  describe: describedSchedules,
   made: ({ now, request }: Context) => ({ id: newId("rps", now), locale: request.locale }),
 });
 
+/** Endpoints are the operator's: whoever signs in for a merchant, or may not choose one, puts nothing there. */
+const mayPutTo = async (ctx: Context, fileEndpointId: string): Promise<boolean> =>
+  mayChooseEndpoints(ctx.actor) && (await isUsableEndpoint(ctx, fileEndpointId));
+
 /** Refuses a schedule that could not be carried out as it is. */
 async function assertSound(ctx: Context, given: Given, mail: MailSettings | undefined): Promise<void> {
-  const { report, groupBy, recipients, merchantId } = given;
+  const { report, groupBy, recipients, merchantId, fileEndpointId } = given;
   if (merchantId && !(await isInReach(ctx, merchantId))) throw notFound("merchant", merchantId);
   if (!holds(ctx.actor, permissionOf(report, "download"))) throw refuse("reportSchedule.notAllowed");
   if (!fitsCadence(given)) throw refuse("reportSchedule.dayNotOfCadence");
@@ -37,6 +44,7 @@ async function assertSound(ctx: Context, given: Given, mail: MailSettings | unde
     throw refuse("reportSchedule.groupNotOfReport", { group: named(groupBy), groups: groups.map(named).join(", ") });
   }
   if (recipients.length > 0 && !mail) throw refuse("reportSchedule.noMail");
+  if (fileEndpointId && !(await mayPutTo(ctx, fileEndpointId))) throw refuse("reportSchedule.endpointUnknown");
   for (const [address, unsent] of await readersAmong(ctx, report, recipients))
     if (unsent) throw refuse(`reportSchedule.${unsent}`, { address });
 }

@@ -6,6 +6,16 @@ import type { Context } from "../../../platform/http/context.ts";
 
 export type ScheduleRow = Selectable<Tables["reportSchedules"]>;
 
+/** The reader's own schedules, as lists show them. */
+export const describedSchedules = (ctx: Context) =>
+  from(ctx, "reportSchedules")
+    .selectAll("reportSchedules")
+    .select(
+      sql<string | null>`(SELECT e.name FROM file_endpoints e WHERE e.id = report_schedules.file_endpoint_id)`.as(
+        "fileEndpointName",
+      ),
+    );
+
 /** How many schedules the reader has. */
 export async function countOwn(ctx: Context): Promise<number> {
   const row = await from(ctx, "reportSchedules")

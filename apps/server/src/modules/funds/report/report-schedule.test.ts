@@ -6,6 +6,9 @@ import { buildTestApp, type TestApp, type TestClient } from "../../../../test/ap
 import { jobContext } from "../../../../test/jobs.ts";
 import { type MailServer, startMailServer } from "../../../../test/mail-server.ts";
 import { actorOf, buildRole, buildTenant, buildUser } from "../../../../test/people.ts";
+import { sftpPassword, sftpUser, startSftpServer } from "../../../../test/sftp-server.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { sealSecret } from "../file-endpoint/endpoint-connection.service.ts";
 import { nextTime, spanOf } from "./report-schedule.policy.ts";
 import { reportScheduleWorkers } from "./report-schedule.worker.ts";
 
@@ -238,5 +241,58 @@ describe("reportSchedule", () => {
     mails.refused.delete(colleague);
     const row = await own.call(reportSchedule, "detail", { id });
     expect(row.lastError).toContain("did not take the mail");
+  });
+
+  test("puts the file to an endpoint as well, once for each time it is due, and to none that is switched off", async () => {
+    const sftp = await startSftpServer("/reports");
+    const { tenantId, orgId } = await actorOf(app, userId);
+    const place = { tenantId, orgId };
+    const endpointId = newId("fep", app.clock.now());
+    await app.platform.db
+      .insertInto("fileEndpoints")
+      .values({
+        id: endpointId,
+        tenantId,
+        name: "Group finance",
+        protocol: "sftp",
+        url: `sftp://127.0.0.1:${sftp.port}`,
+        userName: sftpUser,
+        hostKey: sftp.hostKey,
+        folder: "/reports",
+        secret: sealSecret(app.platform, endpointId, sftpPassword),
+        secretTime: app.clock.now().toISOString(),
+      } as never)
+      .execute();
+    const asked = given({ recipients: [], fileEndpointId: endpointId, timeZone: "UTC" });
+    expect((await own.send(reportSchedule, "add", asked)).bizCode).toBe("reportSchedule.endpointUnknown");
+    const chooserRole = await buildRole(app, {
+      ...place,
+      permissions: [...permissions, "reportByGateway:download", "fileEndpoint:list"],
+      dataScope: 1,
+    } as never);
+    const chooserId = await buildUser(app, { ...place, roleIds: [chooserRole] } as never);
+    const chooser = app.as(await actorOf(app, chooserId));
+    const id = await chooser.call(reportSchedule, "add", asked);
+    const due = "2026-11-23T00:00:00.000Z";
+    for (const _time of [1, 2]) await sender().run(jobContext(app), { id, due });
+    expect(await chooser.call(reportSchedule, "detail", { id })).toMatchObject({
+      lastState: "sent",
+      fileEndpointName: "Group finance",
+    });
+    const path = `/reports/reportByGateway_2026-11-16_2026-11-22_${id}.csv`;
+    expect([...sftp.files.keys()]).toEqual([path]);
+    const [run] = await chooser.call(sysJobRun, "list", {});
+    expect(sftp.files.get(path)?.content.length).toBe((run as { fileBytes?: number } | undefined)?.fileBytes);
+    await app.platform.db
+      .updateTable("fileEndpoints")
+      .set({ status: "disabled" })
+      .where("id", "=", endpointId)
+      .execute();
+    await sender().run({ ...jobContext(app), attempt: 3 }, { id, due: "2026-11-30T00:00:00.000Z" });
+    const failed = await chooser.call(reportSchedule, "detail", { id });
+    expect(failed).toMatchObject({ lastState: "failed" });
+    expect(failed.lastError).toContain("switched off");
+    expect(sftp.files.size).toBe(1);
+    await sftp.close();
   });
 });

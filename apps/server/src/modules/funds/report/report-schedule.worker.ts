@@ -16,6 +16,7 @@ import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { actorOfUser } from "../../operations/job-run/index.ts";
 import type { FinishedReport, ReportDelivery } from "./report-delivery.port.ts";
+import { mayChooseEndpoints, reportEndpoint } from "./report-endpoint.service.ts";
 import { reportFile } from "./report-file.service.ts";
 import { reportMail } from "./report-mail.service.ts";
 import { readersAmong, scheduledReports } from "./report-reader.service.ts";
@@ -94,7 +95,17 @@ async function makeReport(
     expiresAt: new Date(ctx.now.getTime() + exportKeptMs).toISOString(),
   });
   const named = { title: resource.messages[locale].title, fileName: file.name, contentType: file.contentType };
-  return { schedule, due, ...span, timeZone, ...named, content, locale, maker: actor.realName };
+  return {
+    schedule,
+    due,
+    ...span,
+    timeZone,
+    ...named,
+    content,
+    locale,
+    maker: actor.realName,
+    mayPut: mayChooseEndpoints(actor),
+  };
 }
 
 async function* pieces(content: Buffer) {
@@ -105,6 +116,13 @@ const titlesOf = (report: keyof typeof scheduledReports) => {
   const { messages } = scheduledReports[report];
   return { en: messages.en.title, "zh-cn": messages["zh-cn"].title, "zh-tw": messages["zh-tw"].title };
 };
+
+/** Lets a report leave by every way; one that fails keeps none of the others, and is told once all were tried. */
+async function deliverBy(deliveries: readonly ReportDelivery[], made: FinishedReport): Promise<void> {
+  const ended = await Promise.allSettled(deliveries.map((delivery) => delivery.deliver(made)));
+  const failed = ended.find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
+}
 
 /** Makes a report and lets it leave by every way its schedule asks for. */
 async function send(
@@ -133,7 +151,7 @@ async function send(
         event: "reportSchedule.make",
       },
     );
-    for (const delivery of deliveries) await delivery.deliver(made);
+    await deliverBy(deliveries, made);
     await note(null);
   } catch (error) {
     if (!(error instanceof Refusal) && job.attempt < retries) throw error;
@@ -147,7 +165,7 @@ async function send(
 /** Makes reports when they are due, and sends them. */
 export function reportScheduleWorkers(platform: Platform): readonly JobWorker[] {
   const { mail } = platform.config;
-  const deliveries: readonly ReportDelivery[] = mail ? [reportMail(mail)] : [];
+  const deliveries: readonly ReportDelivery[] = [...(mail ? [reportMail(mail)] : []), reportEndpoint(platform)];
   return [
     dueWorker,
     defineWorker({

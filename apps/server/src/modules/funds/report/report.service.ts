@@ -28,8 +28,10 @@ import {
   needsFacts,
   type ReportQuery,
   readCounted,
+  readDaily,
   readLedger,
 } from "./report.store.ts";
+import { type BaseCounts, convertedKey, inBase } from "./report-base.service.ts";
 import { addMeasures, noMeasures } from "./report-measures.policy.ts";
 import { countedUntil } from "./report-slots.store.ts";
 
@@ -38,6 +40,7 @@ type ReportInput = Omit<InputOf<Operations["prove"]>, "never">;
 /** What the page of a report is asked for, whatever its rows may stand for. */
 export type ReportPageQuery = ReportInput & {
   readonly groupBy?: ReportGrouping | null | undefined;
+  readonly baseCurrency?: CurrencyCode | null | undefined;
   readonly compare: boolean;
 };
 export type ReportPage = ResultOf<Operations["page"]>;
@@ -193,9 +196,10 @@ async function rowsOf(
     })
     .sort(
       (a, b) => (isTime(groupBy) ? compareText(a.key, b.key) : bySales(a, b)) || compareText(a.currency, b.currency),
-    )
-    .map(({ key: _key, ...row }) => row);
+    );
 }
+
+const withoutKey = ({ key: _key, ...row }: ReportRow & { readonly key: string }): ReportRow => row;
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const bySales = (a: ReportRow, b: ReportRow): number => {
@@ -213,13 +217,53 @@ const bothPeriods = (ctx: Context, wanted: ReportQuery & Pick<WantedPeriods, "pe
 /** The page of a report: a row for each group and currency, and totals, beside the period before. */
 export const readReport =
   (resource: Resource) =>
-  async (ctx: Context, { groupBy: grouping, compare, ...asked }: ReportPageQuery): Promise<ReportPage> => {
+  async (
+    ctx: Context,
+    { groupBy: grouping, compare, baseCurrency, ...asked }: ReportPageQuery,
+  ): Promise<ReportPage> => {
     const groupBy = grouping ?? groupingFor(ctx, resource);
     const wanted = { ...(await wantedBy(ctx, resource, asked, groupBy)), groupBy };
-    const [now, then] = await bothPeriods(ctx, wanted, compare);
-    const rows = await rowsOf(ctx, wanted, now, then);
-    return { ...(await frameOf(ctx, wanted)), groupBy, rows, totals: totalsOf(now, then) };
+    const read = baseCurrency
+      ? await bothInBase(ctx, resource, wanted, { compare, base: currency(baseCurrency) })
+      : { counts: await bothPeriods(ctx, wanted, compare), base: null };
+    const [now, then] = read.counts;
+    const rows = (await rowsOf(ctx, wanted, now, then)).map(withoutKey);
+    return { ...(await frameOf(ctx, wanted)), groupBy, rows, totals: totalsOf(now, then), base: read.base };
   };
+
+type Grouped = WantedPeriods & { readonly groupBy: ReportGrouping };
+
+const nothing: BaseCounts = { originals: [], converted: new Map(), merged: [] };
+
+/** Both periods in one currency, and the rows of this one as they were before. */
+async function bothInBase(
+  ctx: Context,
+  { name }: Resource,
+  wanted: Grouped,
+  { compare, base }: { readonly compare: boolean; readonly base: CurrencyCode },
+) {
+  const [daily, dailyBefore] = await Promise.all([
+    readDaily(ctx, wanted),
+    compare ? readDaily(ctx, { ...wanted, period: periodBefore(wanted.period, wanted.zone) }) : undefined,
+  ]);
+  const periods = [daily, ...(dailyBefore ? [dailyBefore] : [])];
+  const { counts, rates } = await inBase(ctx, name, periods, { base, asOf: wanted.asOf });
+  const [now = nothing, then] = counts;
+  const originals = await rowsOf(ctx, wanted, now.originals, undefined);
+  return {
+    counts: [now.merged, then?.merged] as const,
+    base: {
+      currency: base,
+      rates,
+      originals: originals.map(withoutKey),
+      converted: originals.map((row) => ({
+        currency: base,
+        ...figuresOf(now.converted.get(convertedKey(row)) ?? noMeasures),
+        before: null,
+      })),
+    },
+  };
+}
 
 const pointsOf = (rows: readonly GroupCount[]) =>
   rows
@@ -236,9 +280,14 @@ const pointsOf = (rows: readonly GroupCount[]) =>
 /** The course of a report, step by step. */
 export const readTrend =
   (resource: Resource) =>
-  async (ctx: Context, { step, ...asked }: InputOf<Operations["trend"]>): Promise<ResultOf<Operations["trend"]>> => {
-    const wanted = await wantedBy(ctx, resource, asked, step);
-    const [now, then] = await bothPeriods(ctx, wanted, true);
+  async (
+    ctx: Context,
+    { step, baseCurrency, ...asked }: InputOf<Operations["trend"]>,
+  ): Promise<ResultOf<Operations["trend"]>> => {
+    const wanted = { ...(await wantedBy(ctx, resource, asked, step)), groupBy: step };
+    const [now, then] = baseCurrency
+      ? (await bothInBase(ctx, resource, wanted, { compare: true, base: currency(baseCurrency) })).counts
+      : await bothPeriods(ctx, wanted, true);
     return {
       ...(await frameOf(ctx, wanted)),
       steps: stepsOf(wanted.period, step),

@@ -7,7 +7,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 import { dayLengths, grainSpans, grains, type ReportPeriod, timeGroups } from "./report.policy.ts";
 import { journalsWithin, reportFacts } from "./report-facts.store.ts";
-import { columnOf, countNames, type Measures, sumNames } from "./report-measures.policy.ts";
+import { columnOf, countNames, type Measures, type RollupGrain, sumNames } from "./report-measures.policy.ts";
 
 type Reading = Pick<Context, "actor" | "db">;
 type List = readonly string[] | null | undefined;
@@ -41,6 +41,11 @@ export interface GroupCount extends Measures {
   /** What the group is known by: an id, a host, a code or a day; empty for none. */
   readonly key: string;
   readonly currency: CurrencyCode;
+}
+
+/** The same of one day in UTC, as amounts are converted. */
+export interface DayCount extends GroupCount {
+  readonly day: string;
 }
 
 const isSome = (list: List): list is readonly string[] => (list?.length ?? 0) > 0;
@@ -117,10 +122,10 @@ const booksOf = (ctx: Reading) =>
   seesAll(ctx) ? merchantsAndHouse(ctx).select("merchants.id") : from(ctx, "merchants").select("merchants.id");
 
 /** The rows `r` of the roll-up that a report is made of, and what holds of them. */
-function rolledUp(ctx: Context, wanted: ReportQuery) {
+function rolledUp(ctx: Context, wanted: ReportQuery, longest: readonly RollupGrain[]) {
   const { filter, groupBy, period, zone } = wanted;
   const isTimed = groupBy !== null && timeGroups.includes(groupBy);
-  const parts = grainSpans(period.from, period.to, isTimed ? dayLengths(zone, period) : grains);
+  const parts = grainSpans(period.from, period.to, isTimed ? dayLengths(zone, period) : longest);
   const spans = sql`(VALUES ${sql.join(
     parts.map(({ grain, from: a, to: b }) => sql`(${grain}::text, ${a}::timestamptz, ${b}::timestamptz)`),
   )}) AS w (grain, a, b)`;
@@ -166,14 +171,29 @@ function fromFacts(ctx: Context, { filter, period, asOf }: ReportQuery) {
 }
 
 /** What was counted, by group and currency; in the actor's scope. */
-export async function readCounted(ctx: Context, wanted: ReportQuery): Promise<GroupCount[]> {
-  const source = needsFacts(wanted) ? fromFacts(ctx, wanted) : rolledUp(ctx, wanted);
-  const { rows } = await sql<GroupCount>`
+export const readCounted = (ctx: Context, wanted: ReportQuery): Promise<GroupCount[]> =>
+  counted(ctx, wanted, { lengths: grains, day: sql`''` });
+
+/** No longer than a day in UTC. */
+const upToDays = grains.filter((grain) => grain !== "month");
+
+/** {@link readCounted} day by day in UTC. */
+export const readDaily = (ctx: Context, wanted: ReportQuery): Promise<DayCount[]> =>
+  counted(ctx, wanted, { lengths: upToDays });
+
+async function counted(
+  ctx: Context,
+  wanted: ReportQuery,
+  { lengths, day }: { readonly lengths: readonly RollupGrain[]; readonly day?: RawBuilder<unknown> },
+): Promise<DayCount[]> {
+  const source = needsFacts(wanted) ? fromFacts(ctx, wanted) : rolledUp(ctx, wanted, lengths);
+  const ofDay = sql`to_char(r.${sql.raw(source.time)} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+  const { rows } = await sql<DayCount>`
     ${"with" in source && source.with ? sql`WITH ${source.with}` : sql``}
-    SELECT ${keyOf(wanted, source.time)} AS key, r.currency, ${sums}
+    SELECT ${keyOf(wanted, source.time)} AS key, r.currency, ${day ?? ofDay} AS day, ${sums}
       FROM ${source.rows}
      WHERE ${sql.join(source.conditions, sql` AND `)}
-     GROUP BY 1, 2`.execute(ctx.db);
+     GROUP BY 1, 2, 3`.execute(ctx.db);
   return rows;
 }
 

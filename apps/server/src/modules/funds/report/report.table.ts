@@ -85,6 +85,7 @@ interface ReportSchedules extends AuditedColumns {
   onDay: number | null;
   atTime: string;
   recipients: JSONColumnType<string[]>;
+  fileEndpointId: string | null;
   status: Generated<ValueOf<typeof SwitchStatus>>;
   nextTime: string;
   askedTime: string | null;

@@ -23,7 +23,7 @@ const isOf = ({ merchantId, mode, currency }: SettlementBook) =>
   sql<boolean>`(merchant_id = ${merchantId} AND mode = ${mode} AND currency = ${currency})`;
 
 /** What a batch that collects comes to: its seal covers it, so that it is not left to the database. */
-const unsettled = {
+export const unsettledBatch = {
   grossAmount: "0",
   feeAmount: "0",
   refundAmount: "0",
@@ -43,7 +43,7 @@ type NewBatch = Pick<
 
 /** Adds a batch that collects. The book is locked, so that nobody else adds one for the same day. */
 export const insertBatch = (ctx: Context, values: NewBatch): Promise<SettlementBatchRow> =>
-  rows.insert(ctx, { ...unsettled, ...values });
+  rows.insert(ctx, { ...unsettledBatch, ...values });
 
 /** Changes a batch that the caller holds locked. */
 export const { update: updateBatch } = rows;

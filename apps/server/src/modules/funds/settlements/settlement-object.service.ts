@@ -41,7 +41,7 @@ export const settlementObject = (row: SettlementFacts): OpenSettlementView => ({
   mode: row.mode,
   status: row.status,
   onHold: row.holdReason !== null,
-  currency: row.currency as OpenSettlementView["currency"],
+  currency: row.currency,
   date: row.date,
   periodFrom: row.periodFrom,
   periodTo: row.periodTo,
@@ -100,7 +100,7 @@ export const publishBalanceAvailable = (ctx: Context, row: SettlementBatchRow): 
     object: {
       batchNo: row.batchNo,
       mode: row.mode,
-      currency: row.currency as z.input<typeof OpenAvailable>["currency"],
+      currency: row.currency,
       amount: Number(row.amount) - Number(row.reserveAmount),
     } satisfies z.input<typeof OpenAvailable>,
   });

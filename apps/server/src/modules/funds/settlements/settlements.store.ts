@@ -86,7 +86,7 @@ const plainColumns = [
 
 /** Batches in the actor's scope, as lists show them. */
 export function describedBatches(ctx: Context): BatchQuery {
-  const query = from(ctx, "settlementBatches") as unknown as BatchQuery;
+  const query = from(ctx, "settlementBatches");
   const condition = ofVisibleMerchants(ctx, "settlementBatches.merchantId");
   return (condition ? query.where(condition) : query)
     .leftJoinLateral(sql<Record<string, unknown>>`(${live})`.as<"live">("live"), (on) => on.onTrue())
@@ -123,14 +123,14 @@ export const listBatches = async (
   { merchantId, mode, currency }: SettlementBook,
   { statuses, order, limit }: BatchSelection,
 ): Promise<Settlement[]> =>
-  (await describedBatches(ctx)
+  await describedBatches(ctx)
     .where("settlementBatches.merchantId", "=", merchantId)
     .where("settlementBatches.mode", "=", mode)
     .where("settlementBatches.currency", "=", currency)
     .where("settlementBatches.status", "in", [...statuses])
     .orderBy("settlementBatches.date", order)
     .limit(limit)
-    .execute()) as Settlement[];
+    .execute();
 
 interface BatchSelection {
   readonly statuses: readonly SettlementState[];

@@ -29,7 +29,7 @@ export async function findFile(ctx: Context, id: string): Promise<CardRangeFileD
     .select(sql<number>`count(*)::int`.as("count"))
     .where("file.source", "=", file.source)
     .executeTakeFirstOrThrow();
-  return { ...file, presentCount: count } as unknown as CardRangeFileDetail;
+  return { ...file, presentCount: count } as CardRangeFileDetail;
 }
 
 /** Reads a file in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */

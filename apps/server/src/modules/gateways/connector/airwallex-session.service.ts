@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { z } from "zod";
+import { type CacheFamily, inMs } from "../../../platform/caches/cache-family.ts";
 import { failureToReach, judged, notProcessed, retryAfterOf } from "./answer.wire.ts";
 import type { CardDetails, GatewayAccountForCalls } from "./connector.port.ts";
 import { callGateway, type GatewayReply, type GatewayRequest } from "./gateway-call.service.ts";
@@ -23,6 +24,7 @@ export type AirwallexAnswer =
 const Token = z.object({ token: z.string().min(1).max(4_096), expires_at: z.string() });
 
 interface Session {
+  readonly accountId: string;
   readonly token: string;
   /** On the process's own clock, which nobody can set. */
   readonly validUntilMs: number;
@@ -38,6 +40,26 @@ const lifeMaxMs = 30 * 60_000;
 
 const sessions = new Map<string, Session>();
 const logins = new Map<string, Promise<LoggedIn>>();
+
+/** The sign-ins as they are remembered, by account and without their tokens; one that is forgotten is made anew. */
+export const airwallexSessions: CacheFamily = {
+  name: "gatewaySession",
+  entries: (now) =>
+    [...sessions].flatMap(([key, { accountId, token, validUntilMs }]) => {
+      const leftMs = validUntilMs - performance.now();
+      if (leftMs <= 0) return [];
+      return [
+        { key: keyShown(accountId, key), value: { accountId }, expiresAt: inMs(now, leftMs), bytes: token.length },
+      ];
+    }),
+  forget: (shown) => {
+    const found = [...sessions].find(([key, { accountId }]) => keyShown(accountId, key) === shown);
+    return found !== undefined && sessions.delete(found[0]);
+  },
+};
+
+/** An account may have changed its credentials: two sign-ins of one account are told apart. */
+const keyShown = (accountId: string, key: string): string => `${accountId}:${key.replace(/\W/g, "").slice(0, 6)}`;
 
 type LoggedIn =
   | { readonly session: Session; readonly exchange: GatewayExchange }
@@ -69,7 +91,7 @@ async function logIn(account: GatewayAccountForCalls): Promise<LoggedIn> {
   if (parsed?.success) {
     const leftMs = Date.parse(parsed.data.expires_at.replace(/([+-]\d{2})(\d{2})$/, "$1:$2")) - performance.timeOrigin;
     const endsMs = Number.isNaN(leftMs) ? performance.now() + lifeMaxMs : leftMs;
-    const session = { token: parsed.data.token, validUntilMs: endsMs - marginMs };
+    const session = { accountId: account.id, token: parsed.data.token, validUntilMs: endsMs - marginMs };
     return { session, exchange: { ...answer.exchange, result: "success" } };
   }
   return { failure: loginFailure(answer), answer };

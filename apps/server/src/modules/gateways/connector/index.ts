@@ -1,3 +1,4 @@
+export { airwallexSessions } from "./airwallex-session.service.ts";
 export { noFacts } from "./answer.wire.ts";
 export type {
   CaptureCall,

@@ -20,7 +20,7 @@ async function buildDesk() {
 }
 
 const names = { nameEn: "Alipay", nameZhCn: "支付宝", nameZhTw: "支付寶", category: "wallet" } as const;
-const offer = { upstreamCode: "alipay", flow: "redirect", defaultCostPercent: 12_000 } as const;
+const offer = { flow: "redirect", defaultCostPercent: 12_000 } as const;
 
 describe("paymentMethod", () => {
   test("keeps one method for a code, and tells everybody signed in what it is called", async () => {
@@ -72,7 +72,7 @@ describe("upstreamGatewayPaymentMethod", () => {
     const found = async (filter: object) =>
       (await operator.call(upstreamGatewayPaymentMethod, "page", filter)).items.map(({ id }) => id);
     expect(await found({ countries: "DE", currencies: "JPY" })).toEqual([upstreamMethodId]);
-    const narrow = { upstreamCode: "visa", defaultCostPercent: 0, currencies: ["USD"], countries: ["us"] };
+    const narrow = { defaultCostPercent: 0, currencies: ["USD"], countries: ["us"] };
     await operator.call(upstreamGatewayPaymentMethod, "update", { id: upstreamMethodId, flow: "direct", ...narrow });
     expect(await found({ countries: "DE" })).toEqual([]);
     expect(await found({ currencies: "JPY" })).toEqual([]);

@@ -13,4 +13,5 @@ export { isCapable, longestCall, longestCallSeconds, type SealedAccount } from "
 export { firstCompleteAccount } from "./gateway-account.store.ts";
 export { proposedCredentials, unhealthyAccounts } from "./gateway-account.waiting.store.ts";
 export { awaitPace } from "./pace.service.ts";
+export { shareCache } from "./share.service.ts";
 export { statementText } from "./statement.policy.ts";

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { bytesOf, type CacheFamily, inMs } from "../../../platform/caches/cache-family.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { callsInFlight, type GatewayAccountForCalls } from "../connector/index.ts";
 import { takeShare } from "./share.store.ts";
@@ -39,6 +40,18 @@ async function ask({ db, logger }: Means, { id, timeoutMs, flights }: Shared): P
     asking.delete(id);
   }
 }
+
+/** The shares as they are remembered; one that is forgotten is asked for again. */
+export const shareCache: CacheFamily = {
+  name: "gatewayShare",
+  entries: (now) =>
+    [...shares].flatMap(([key, { places, of, askedMs }]) => {
+      const leftMs = freshMs - (performance.now() - askedMs);
+      const value = { places, of };
+      return leftMs <= 0 ? [] : [{ key, value, expiresAt: inMs(now, leftMs), bytes: bytesOf(value) }];
+    }),
+  forget: (id) => shares.delete(id),
+};
 
 /** How many calls at once this node may make to an account now, of those that all nodes together may make. */
 export function placesOf(means: Means, account: Shared): Promise<number> | number {

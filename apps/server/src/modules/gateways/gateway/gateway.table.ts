@@ -1,5 +1,5 @@
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
-import type { FeeBearing, TaxBase } from "@countinghouse/contract/payment-enumerations.ts";
+import type { TaxBase } from "@countinghouse/contract/payment-enumerations.ts";
 import type { Generated } from "kysely";
 import type { ServiceColumn } from "../../../platform/db/columns.ts";
 import type { AuditedColumns, FactsOf, Mode } from "../../../platform/db/tables.ts";
@@ -17,7 +17,6 @@ interface GatewayRows extends AuditedColumns {
   cutoffTimezone: Generated<string>;
   settlementLagDays: Generated<number>;
   businessCalendar: string | null;
-  feeBearing: Generated<ValueOf<typeof FeeBearing>>;
   priority: Generated<number>;
   status: ServiceColumn;
   remark: string | null;

@@ -1,5 +1,6 @@
-export type { DecidedPayment, GatewayCall } from "./routing.calls.policy.ts";
+export { CallTally, type DecidedPayment, type GatewayCall } from "./routing.calls.policy.ts";
 export { flushCalls, recordCall, recordPayment } from "./routing.calls.service.ts";
+export { addTally } from "./routing.calls.store.ts";
 export { deviceOf } from "./routing.channel.policy.ts";
 export { type CostRegion, type CostSource, type CostTerms, costTermsOf, regionOf } from "./routing.cost.policy.ts";
 export {
@@ -19,6 +20,6 @@ export {
   type Route,
   type RouteDecision,
 } from "./routing.policy.ts";
-export { chooseRoute, type PricedRoute, type RouteChoice, routeWithCosts } from "./routing.service.ts";
-export { countBindings, usageOf } from "./routing.store.ts";
+export { chooseRoute, type PricedRoute, type RouteChoice, routeBy, routeWithCosts } from "./routing.service.ts";
+export { countBindings, readSnapshot, usageOf } from "./routing.store.ts";
 export { routingWorkers } from "./routing.worker.ts";

@@ -11,11 +11,14 @@ const sorted = <T>(counts: ReadonlyMap<string, T>): T[] =>
 
 /** Writes what was counted, in one transaction of its own. */
 export const writeTally = (db: Db, tally: CallTally, now: Date): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    await writeCalls(tx, tally, now);
-    await writeUsages(tx, tally);
-    await writeApprovals(tx, tally);
-  });
+  db.transaction().execute((tx) => addTally(tx, tally, now));
+
+/** Writes what was counted, in the caller's transaction. */
+export async function addTally(tx: Db, tally: CallTally, now: Date): Promise<void> {
+  await writeCalls(tx, tally, now);
+  await writeUsages(tx, tally);
+  await writeApprovals(tx, tally);
+}
 
 async function writeCalls(tx: Db, { calls }: CallTally, now: Date): Promise<void> {
   if (calls.size === 0) return;

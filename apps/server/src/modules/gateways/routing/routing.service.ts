@@ -28,7 +28,11 @@ export async function chooseRoute(ctx: Pick<Context, "actor" | "db">, choice: Ro
 /** {@link chooseRoute} for a payment that is about to be priced: from the same statement. */
 export async function routeWithCosts(ctx: Pick<Context, "actor" | "db">, choice: RouteChoice): Promise<PricedRoute> {
   const { method, ...facts } = choice;
-  const snapshot = await readSnapshot(ctx, { ...facts, methods: [method] });
+  return routeBy(await readSnapshot(ctx, { ...facts, methods: [method] }), choice);
+}
+
+/** {@link routeWithCosts} by a snapshot that was read before; nothing where the merchant is outside the caller's reach. */
+export function routeBy(snapshot: Awaited<ReturnType<typeof readSnapshot>>, choice: RouteChoice): PricedRoute {
   if (!snapshot) return { decision: decideRoute([], choice, termsOf(noTerms)), costs: new Map() };
   const { routing, bindings } = snapshot;
   const decision = decideRoute(

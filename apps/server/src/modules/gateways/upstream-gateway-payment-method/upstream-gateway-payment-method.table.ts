@@ -15,7 +15,6 @@ interface UpstreamMethodRows extends AuditedColumns {
   tenantId: number;
   upstreamGatewayId: string;
   paymentMethodId: string;
-  upstreamCode: string;
   flow: ValueOf<typeof PaymentFlow>;
   currencies: TextListColumn;
   countries: TextListColumn;
@@ -23,7 +22,6 @@ interface UpstreamMethodRows extends AuditedColumns {
   supports: TextListColumn;
   refundWindowDays: Generated<number>;
   disputeWindowDays: Generated<number>;
-  settlementLagDays: Generated<number>;
   defaultCostPercent: number;
   defaultCostFixed: JsonColumn<FixedAmount[]>;
   status: SwitchColumn;

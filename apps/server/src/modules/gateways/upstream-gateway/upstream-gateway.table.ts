@@ -24,7 +24,6 @@ interface UpstreamGatewayRows extends AuditedColumns {
   exponentOverrides: JsonColumn<{ currency: string; exponent: number }[]>;
   timeoutMs: Generated<number>;
   rateLimitPerSecond: Generated<number>;
-  settlementFileFormat: string | null;
   status: SwitchColumn;
   remark: string | null;
 }

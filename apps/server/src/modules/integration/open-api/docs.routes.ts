@@ -8,7 +8,7 @@ import { docsGuide } from "./docs-guide.page.ts";
 import { guideScript } from "./docs-guide-script.page.ts";
 import { docsScript, docsStyle } from "./docs-script.page.ts";
 import type { BoundOpenOperation } from "./open-call.service.ts";
-import { buildOpenDocument, type OpenDocument } from "./open-documents.service.ts";
+import { buildOpenDocument } from "./open-documents.service.ts";
 import { openLocale } from "./open-facts.service.ts";
 import { baseOf } from "./pay-address.service.ts";
 
@@ -26,16 +26,23 @@ function localeOf(request: FastifyRequest): Locale {
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
+/** Makes something once for each language: what anybody may ask for must cost next to nothing. */
+function oncePerLocale<T>(make: (locale: Locale) => T): (locale: Locale) => T {
+  const made = new Map<Locale, T>();
+  return (locale) => {
+    const known = made.get(locale) ?? make(locale);
+    made.set(locale, known);
+    return known;
+  };
+}
+
 /** Puts the document of the open API and a page to read and try it on the server, for everybody. */
 export function serveOpenDocuments(scope: FastifyInstance, { platform, operations }: OpenDocumentsOptions): void {
   const listed = operations.map(({ name, operation }) => [name, operation] as const);
   const server = platform.config.publicUrl ?? "/";
-  const documents = new Map<Locale, OpenDocument>();
-  const documentIn = (locale: Locale): OpenDocument => {
-    const made = documents.get(locale) ?? buildOpenDocument(listed, { version: openApiVersion, locale, server });
-    documents.set(locale, made);
-    return made;
-  };
+  const documentIn = oncePerLocale((locale) => buildOpenDocument(listed, { version: openApiVersion, locale, server }));
+  const textIn = oncePerLocale((locale) => JSON.stringify(documentIn(locale)));
+  const pageIn = oncePerLocale((locale) => docsPage(documentIn(locale), locale));
   const sent = (reply: FastifyReply, type: string, text: string) =>
     reply
       .header("content-security-policy", pagePolicy)
@@ -43,13 +50,8 @@ export function serveOpenDocuments(scope: FastifyInstance, { platform, operation
       .header("vary", "accept-language")
       .type(`${type}; charset=utf-8`)
       .send(text);
-  scope.get("/openapi.json", async (request, reply) =>
-    sent(reply, "application/json", JSON.stringify(documentIn(localeOf(request)))),
-  );
-  scope.get("/docs", async (request, reply) => {
-    const locale = localeOf(request);
-    return sent(reply, "text/html", docsPage(documentIn(locale), locale));
-  });
+  scope.get("/openapi.json", async (request, reply) => sent(reply, "application/json", textIn(localeOf(request))));
+  scope.get("/docs", async (request, reply) => sent(reply, "text/html", pageIn(localeOf(request))));
   scope.get("/docs/guide", async (request, reply) =>
     sent(reply, "text/html", docsGuide(localeOf(request), baseOf(platform, request))),
   );

@@ -32,6 +32,7 @@ const publicNames: Readonly<Record<string, string>> = {
   "platform.storageFull": "dependency_unavailable",
   "platform.deadlineExceeded": "dependency_unavailable",
   "platform.draining": "dependency_unavailable",
+  "platform.clockOff": "dependency_unavailable",
   "platform.secretReplaced": "dependency_unavailable",
   "platform.releaseReplaced": "dependency_unavailable",
   "platform.routeNotFound": "not_found",

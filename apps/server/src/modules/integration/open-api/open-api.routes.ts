@@ -2,6 +2,7 @@ import type { OpenOperation } from "@countinghouse/contract/integration/open-api
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { appActor } from "../../../platform/access/actor.ts";
+import { noteDefect } from "../../../platform/http/call-notes.ts";
 import { clientGone } from "../../../platform/http/client-gone.ts";
 import type { Metrics } from "../../../platform/http/metrics.ts";
 import type { Runtime } from "../../../platform/http/open-context.ts";
@@ -81,6 +82,7 @@ function answerErrors(scope: FastifyInstance, { spine, metrics }: OpenApiOptions
   scope.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = toRefusal(error, request);
     if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
+    noteDefect(spine.journal, request, openFacts(request), { error, refusal, elapsedMs: reply.elapsedTime });
     metrics.refusals.inc({ code: refusal.code });
     const { locale, id: requestId } = openFacts(request);
     addHeaders(reply, refusal.headers);
@@ -118,7 +120,7 @@ function addCall(scope: FastifyInstance, options: OpenApiOptions, bound: BoundOp
       const { headers, place, ...admitted } = await admitCaller(options, name, operation, facts, wire, read);
       const { caller } = admitted;
       try {
-        noteCaller(request, event, appActor(caller.app));
+        noteCaller(request, { operation: event, actor: appActor(caller.app) });
         addHeaders(reply, headers);
         assertReaches(caller, params);
         const answer = await place.run(() => runOpen(options, bound, admitted, facts));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OpenOperation } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { refuseWhileOff } from "../../../platform/clock/clock.ts";
 import { bearerToken } from "../../../platform/http/authenticate.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { IdempotencyClaim } from "../../../platform/http/idempotency.ts";
@@ -61,6 +62,9 @@ export interface AdmittedCaller<A> {
   readonly claimed?: Pick<Admission, "runs"> | undefined;
 }
 
+/** Longest body of a payer: whoever holds the token of an order is a stranger otherwise. */
+const payerBytesMax = 16_384;
+
 /** Requests a second from one payer's address: people, not servers. */
 const payerPerSecond = 5;
 
@@ -77,9 +81,12 @@ export async function admitCaller<A extends RequestedCall>(
   wire: RequestToVerify,
   read: (caller: OpenCaller) => A,
 ): Promise<AdmittedCaller<A>> {
+  // What is begun is dated, signed for and given tokens: a node whose clock nobody can believe leaves that to the others.
+  if (operation.method !== "GET") refuseWhileOff(options.platform.clock);
   const token = bearerToken(request.headers.authorization);
-  if (operation.forPayer && token !== undefined && request.headers["x-signature"] === undefined)
-    return admitPayer(options, operation, request, { token, gone: wire.gone }, read);
+  const isPayer = operation.forPayer && token !== undefined && request.headers["x-signature"] === undefined;
+  if (isPayer && wire.body.length > payerBytesMax) throw refuse("platform.bodyTooLarge", { limit: "16 KB" });
+  if (isPayer) return admitPayer(options, operation, request, { token, gone: wire.gone }, read);
   const now = options.spine.clock.now();
   const { app, nonce, mark } = await verifySignature(request, wire, options.directory.byKey, now);
   const bucket = `app:${app.appId}:${app.mode}`;

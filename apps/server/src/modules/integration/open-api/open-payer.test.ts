@@ -156,3 +156,8 @@ describe("the client token of an order", () => {
     expect((await stage.app.server.inject({ url: page })).statusCode).toBe(404);
   });
 });
+
+test("a payer's body longer than a stranger's is refused before it is read", async () => {
+  const { status, body } = await asPayer("POST", await create(), "/confirm", { text: "4,".repeat(9_000) });
+  expect([status, body.bizCode]).toEqual([413, "body_too_large"]);
+});

@@ -42,11 +42,11 @@ export async function listSettlements(ctx: Reading, filter: SettlementFilter): P
     query = query.where(
       sql<SqlBool>`(settlement_batches.create_time, settlement_batches.id) < (${after.time}::timestamptz, ${after.id})`,
     );
-  return (await query
+  return await query
     .orderBy("settlementBatches.createTime", "desc")
     .orderBy("settlementBatches.id", "desc")
     .limit(limit + 1)
-    .execute()) as FoundSettlement[];
+    .execute();
 }
 
 /** A merchant's settlement by its number; undefined for every other one. */
@@ -55,9 +55,7 @@ export const settlementByNo = async (
   of: Pick<SettlementFilter, "merchantId" | "mode">,
   batchNo: string,
 ): Promise<FoundSettlement | undefined> =>
-  (await ofMerchant(ctx, of).where("settlementBatches.batchNo", "=", batchNo).executeTakeFirst()) as
-    | FoundSettlement
-    | undefined;
+  await ofMerchant(ctx, of).where("settlementBatches.batchNo", "=", batchNo).executeTakeFirst();
 
 /** One line of a settlement, as its merchant reads it. */
 export interface FoundLine {

@@ -53,7 +53,7 @@ export async function listPayees(ctx: Reading, filter: MoneyOutFilter): Promise<
     .orderBy("createTime", "desc")
     .orderBy("id", "desc")
     .limit(limit + 1)
-    .execute() as Promise<PayoutAccountRow[]>;
+    .execute();
 }
 
 /** An account of a merchant by its id, in one mode; undefined for every other one. */
@@ -67,7 +67,7 @@ export const payeeById = (
     .where("merchantId", "=", merchantId)
     .where("mode", "=", mode)
     .where("id", "=", id)
-    .executeTakeFirst() as Promise<PayoutAccountRow | undefined>;
+    .executeTakeFirst();
 
 /** A payout order of a merchant by its id; undefined for every other one. */
 export const payoutOrderById = (ctx: Reading, merchantId: string, id: string): Promise<PayoutOrderRow | undefined> =>

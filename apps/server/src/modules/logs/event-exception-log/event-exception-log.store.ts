@@ -126,7 +126,7 @@ const retryable = (ctx: Context) =>
 export const retryableItems = (ctx: Context, ids: readonly string[]): Promise<RetryableOccurrence[]> =>
   retryable(ctx)
     .where("id", "in", [...ids])
-    .execute() as unknown as Promise<RetryableOccurrence[]>;
+    .execute() as Promise<RetryableOccurrence[]>;
 
 const groupRetriesMax = 1_000;
 
@@ -137,7 +137,7 @@ export const retryableOfKind = (ctx: Context, fingerprint: string): Promise<Retr
     .where("retriedTime", "is", null)
     .orderBy("at")
     .limit(groupRetriesMax)
-    .execute() as unknown as Promise<RetryableOccurrence[]>;
+    .execute() as Promise<RetryableOccurrence[]>;
 
 export const markRetried = (ctx: Context, items: readonly RetryableOccurrence[]): Promise<unknown> =>
   change(ctx, "eventExceptionItems")

@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 export const oldVisits: KeptLog = {
   name: "visits",
   table: "visits",
-  key: ["id"],
+  key: ["id", "createTime"],
   isOver: async (db, now) => {
     const days = await settingOf({ db }, "sys_log_retention_days");
     return sql`create_time < ${new Date(now.getTime() - days * dayMs).toISOString()}`;

@@ -52,12 +52,12 @@ export const pageBindings = (ctx: Context, input: ListRequest): Promise<Page<Mer
     input,
     columnOf: columnAt(instant(ctx)),
     id: bindingKey,
-  }) as unknown as Promise<Page<MerGatewayAccountCfg>>;
+  }) as Promise<Page<MerGatewayAccountCfg>>;
 
 export async function findBinding(ctx: Context, id: string): Promise<MerGatewayAccountCfg> {
   const row = await describedBindings(ctx).where("merGatewayAccountCfgs.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("merGatewayAccountCfg", id);
-  return row as unknown as MerGatewayAccountCfg;
+  return row as MerGatewayAccountCfg;
 }
 
 /** Bindings of merchants in reach, to be locked for a change. */

@@ -7,7 +7,7 @@ import {
 } from "@countinghouse/contract/merchants/merchant-file/merchant-document.lifecycle.ts";
 import { merchantDocument } from "@countinghouse/contract/merchants/merchant-file/merchant-document.ts";
 import type { Selectable, Updateable } from "kysely";
-import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
+import { change, from, insert, lockById, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -39,7 +39,8 @@ export async function lockDocument(
   { id, version }: { readonly id: string; readonly version?: number | null | undefined },
   action: DocumentAction,
 ): Promise<DocumentRow> {
-  const row = await inReach(ctx).where("id", "=", id).forUpdate().executeTakeFirst();
+  await findDocument(ctx, id);
+  const row = await lockById(ctx, table, id);
   if (!row) throw notFound("merchantDocument", id);
   assertFresh(merchantDocument, version, row.version);
   if (allows(documentLifecycle, row.status, action)) return row;

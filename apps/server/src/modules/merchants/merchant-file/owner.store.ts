@@ -2,7 +2,7 @@ import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { merchantOwner } from "@countinghouse/contract/merchants/merchant-file/merchant-owner.ts";
 import type { Selectable, Updateable } from "kysely";
 import { sql } from "kysely";
-import { change, from, insert, type NewRow, remove, updateStamps } from "../../../platform/db/scoped.ts";
+import { change, from, insert, lockById, type NewRow, remove, updateStamps } from "../../../platform/db/scoped.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -24,7 +24,8 @@ export async function findOwner(ctx: Context, id: string): Promise<OwnerRow> {
 }
 
 export async function lockOwner(ctx: Context, id: string, version?: number | null): Promise<OwnerRow> {
-  const row = await inReach(ctx).where("id", "=", id).forUpdate().executeTakeFirst();
+  await findOwner(ctx, id);
+  const row = await lockById(ctx, table, id);
   if (!row) throw notFound("merchantOwner", id);
   assertFresh(merchantOwner, version, row.version);
   return row;

@@ -14,7 +14,7 @@ export const exportRuns = (db: Kysely<Tables>): ExportRuns => ({
       .select(["id", "kind", "userId", "tenantId", "input"])
       .where("id", "=", id)
       .executeTakeFirst();
-    return row as unknown as ExportRun | undefined;
+    return row as ExportRun | undefined;
   },
   move: (id, action, facts) => {
     const { from, to } = jobRunLifecycle.actions[action];

@@ -117,11 +117,3 @@ describe("nextRunOf", () => {
     expect(nextRunOf({ ...line, cron: "0 0 30 2 *" }, now)).toBeNull();
   });
 });
-
-describe("GET /schedule", () => {
-  test("leads to the console's job board and takes nothing along", async () => {
-    const reply = await app.server.inject({ url: "/schedule?token=x", headers: { accept: "text/html" } });
-    expect(reply).toMatchObject({ statusCode: 302, body: "" });
-    expect(reply.headers.location).toBe("/platform/job/dashboard");
-  });
-});

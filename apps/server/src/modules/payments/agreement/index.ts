@@ -16,6 +16,7 @@ export {
   agreementOf,
   agreeOnRoute,
   dueDateOf,
+  type PriceOffer,
   type RateInForce,
   type RuleDemands,
   rateOfCapture,

@@ -108,26 +108,44 @@ export async function priceByAgreement(
   agreement: Agreement,
   capture: CaptureToPrice,
 ): Promise<PricedCapture> {
+  const { amount, at } = capture;
+  const rates = await rateOfCapture(ctx, agreement, amount.currency, at);
+  const { tierMode, settlementDays } = priceFor(agreement, regionIn(agreement, cardCountry)).fee;
+  const volumes = tierMode === "none" ? null : await volumesOf(ctx, order, agreement, tierMode, capture);
+  const due = { capturedAt: at, ruleDays: settlementDays };
+  const dueDate = await dueDateOf(ctx, order.tenantId, agreement, due);
+  return priceBy(agreement, cardCountry, capture, { rates, volumes, dueDate });
+}
+
+/** What the price of a capture depends on beside its agreement; there are no volumes where no tier goes by them. */
+export interface PricingFacts {
+  readonly rates: RateInForce | null;
+  readonly volumes: CapturedVolumes | null;
+  readonly dueDate: string;
+}
+
+/** {@link priceByAgreement} by facts that were read before. */
+export function priceBy(
+  agreement: Agreement,
+  cardCountry: string | null,
+  capture: CaptureToPrice,
+  { rates, volumes, dueDate }: PricingFacts,
+): PricedCapture {
   const code = currency(agreement.settlement.currency);
   const region = regionIn(agreement, cardCountry);
   const nothing = zero(code);
-  const { amount, before, at } = capture;
-  const rates = await rateOfCapture(ctx, agreement, amount.currency, at);
-  const { tierMode, settlementDays } = priceFor(agreement, region).fee;
-  const isTiered = tierMode !== "none";
-  const volumes = isTiered
-    ? await volumesOf(ctx, order, agreement, tierMode, capture)
-    : { monthToDate: nothing, lastMonth: nothing };
+  const { amount, before } = capture;
   const charged = chargedIn(before, code);
-  const facts = { amount, capturedBefore: before.captured, before: charged, volumes, exchange: rates };
-  const price = priceCapture(agreement, region, facts);
-  const snapshot = feeSnapshot(agreement, region, {
-    value: add(charged.value, price.value),
-    charge: price.whole,
-    volumes: isTiered ? volumes : null,
+  const price = priceCapture(agreement, region, {
+    amount,
+    capturedBefore: before.captured,
+    before: charged,
+    volumes: volumes ?? { monthToDate: nothing, lastMonth: nothing },
+    exchange: rates,
   });
-  const due = { capturedAt: at, ruleDays: settlementDays };
-  return { capture, agreement, price, rates, snapshot, dueDate: await dueDateOf(ctx, order.tenantId, agreement, due) };
+  const value = add(charged.value, price.value);
+  const snapshot = feeSnapshot(agreement, region, { value, charge: price.whole, volumes });
+  return { capture, agreement, price, rates, snapshot, dueDate };
 }
 
 /** What is booked of a priced capture. */

@@ -274,9 +274,9 @@ describe("a capture that nothing prices", () => {
     await sql`UPDATE payment_attempts SET ${sql.raw(edit)} WHERE order_id = ${id}`.execute(db);
     // Its gateway is not called for it any more; what the gateway tells is taken in.
     const upstreamAttemptId = before?.upstreamAttemptId ?? "";
-    const timeline = { ...capturedReport(money(10_000n, "USD"), stage.app.clock.now()), upstreamAttemptId };
+    const reported = { ...capturedReport(money(10_000n, "USD"), stage.app.clock.now()), upstreamAttemptId };
     const ref = { merchantId: stage.merchantId, orderId: id, attemptId: before?.id ?? "" };
-    await transact(stage.node, stage.caller, (ctx) => applyOutcome(ctx, ref, timeline, "notification"));
+    await transact(stage.node, stage.caller, (ctx) => applyOutcome(ctx, ref, reported, "notification"));
     expect(sumOf(await stage.booked({ id }), "J01")).toBe(10_000n);
     expect(await rowOf(orderNo)).toMatchObject({ status: "paid", capturedAmount: "10000", feeAmount: null });
     expect(await waiting()).toMatchObject([{ orderId: id, reason: "altered" }]);

@@ -1,9 +1,16 @@
-export type { PastDecline } from "./acceptance.policy.ts";
-export { finalDeclineOf, hasPaidBefore, readHistory } from "./acceptance.service.ts";
+export { cardRetryBlockOf, codeUsedUp, type PastDecline } from "./acceptance.policy.ts";
+export {
+  finalDeclineOf,
+  hasPaidBefore,
+  type MerchantSettings,
+  readHistory,
+  readSettings,
+} from "./acceptance.service.ts";
 export { brandOf, type CardFault, cardFaultOf, isTestNumber, keptCardDigits } from "./card.policy.ts";
 export {
   createOrder,
   type DraftOrder,
+  draftBy,
   draftOrder,
   type MadeOrder,
   makeOrder,

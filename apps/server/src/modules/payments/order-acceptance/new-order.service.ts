@@ -97,16 +97,16 @@ const contentHash = (app: OrderingApp, order: NewOrder): string =>
 function assertLine({ name, quantity, unitAmount, amount }: OrderLine, index: number, language: Locale): void {
   const product = money(unitAmount.amountMinor * BigInt(quantity), unitAmount.currency);
   if (equals(product, amount)) return;
-  const timeline = (value: Money): string => formatMoney(value, { language });
+  const text = (value: Money): string => formatMoney(value, { language });
   throw refuse(
     "coinOrder.itemDiffers",
     {
       number: index + 1,
       name,
       quantity,
-      unit: timeline(unitAmount),
-      product: timeline(product),
-      amount: timeline(amount),
+      unit: text(unitAmount),
+      product: text(product),
+      amount: text(amount),
     },
     { field: `items.${index}.amount` },
   );
@@ -137,7 +137,7 @@ const minutesMax = (paymentType: NewOrder["paymentType"]): number =>
   (paymentType === "server_to_server" || paymentType === "moto" ? orderLifeMaxMs : voucherLifeMaxMs) / 60_000;
 
 function rowOf(
-  ctx: Context,
+  ctx: Pick<Context, "now">,
   app: OrderingApp,
   order: NewOrder,
   terms: PaymentTypeTerms,
@@ -238,13 +238,22 @@ export interface DraftOrder extends UnwrittenOrder {
 /** Everything that is asked before an order is written, and the order as it would be. */
 export async function draftOrder(ctx: Context, app: OrderingApp, asked: NewOrder): Promise<DraftOrder> {
   const { merchantId, appId } = app;
-  const settings = await readSettings(ctx, { merchantId, appId, type: asked.paymentType });
+  return draftBy(ctx, app, asked, await readSettings(ctx, { merchantId, appId, type: asked.paymentType }));
+}
+
+/** {@link draftOrder} by settings that were read before. */
+export function draftBy(
+  ctx: Pick<Context, "now" | "request">,
+  app: OrderingApp,
+  asked: NewOrder,
+  settings: MerchantSettings,
+): DraftOrder {
   const { merchant, terms } = settings;
   if (!mayBePaid(merchant, app.mode)) throw refuse("coinOrder.merchantMayNotPay");
   assertWithinType(terms, asked, ctx.request.locale);
   assertItems(asked, ctx.request.locale);
   const values = rowOf(ctx, app, asked, terms, merchant.tenantId);
-  const order = { ...untouched, ...values } as unknown as OrderRow;
+  const order = { ...untouched, ...values } as OrderRow;
   const particulars = particularsOf(app, asked, order.id);
   return { values, order, particulars, timeline: createdTold(order), settings };
 }

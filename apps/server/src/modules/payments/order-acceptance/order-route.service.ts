@@ -32,6 +32,8 @@ export interface PaymentDetails {
   readonly sender?: "merchant" | "payer";
   /** Where the payer comes back to; the order's own address unless told. */
   readonly returnUrl?: string | null;
+  /** What payers pay with on our page; else it is as their merchant told of the order. */
+  readonly browser?: { readonly deviceId: string | undefined; readonly userAgent: string };
 }
 
 /**
@@ -152,14 +154,25 @@ export async function acceptedRoute(ctx: Context, offered: PaymentToBegin) {
   const first = await agreedRoute(ctx, order, instrument, { tried, force: expected, issuerCountry, userAgent });
   const isForced = first.demands ? isForcedBy(first.demands.threeDsPolicy) : expected;
   // An account that cannot authenticate is no account for a payment whose price demands it.
-  const again = { tried, force: isForced, issuerCountry, userAgent };
-  const route = isForced === expected ? first : await agreedRoute(ctx, order, instrument, again);
-  const { decision, agreement, demands, refusal } = route;
+  const isOther = isForced !== expected;
+  const other = { tried, force: isForced, issuerCountry, userAgent };
+  const again = isOther ? await agreedRoute(ctx, order, instrument, other) : first;
+  const isForcedThere = isOther && again.demands ? isForcedBy(again.demands.threeDsPolicy) : isForced;
+  // What was looked for without authentication and demands it after all: the first one authenticates and asks for none.
+  const isFirst = isForcedThere && !isForced;
+  const { decision, agreement, demands, refusal } = isFirst ? first : again;
   const { chosen } = decision;
   if (!chosen) throw refusal ?? noRoute(decision.excluded);
   if (demands && agreement)
     await assertWithinRule(ctx, order, demands, settledValue(order, agreement), accepted.dayBegan);
-  return { isForced, decision, chosen, agreement, issuerCountry, isCardKnown: accepted.hasPaid };
+  return {
+    isForced: isFirst ? isForced : isForcedThere,
+    decision,
+    chosen,
+    agreement,
+    issuerCountry,
+    isCardKnown: accepted.hasPaid,
+  };
 }
 
 /** Where a payment goes among the accounts on which it is priced, with its agreement there. */

@@ -16,12 +16,12 @@ interface Named {
 const nameColumns = ["merchantId", "orderId", "id as attemptId"] as const;
 
 /** The attempt a notification is about, found only among those of the gateway account it came through. */
-export const findReportedAttempt = (db: Db, gatewayStatus: Named & { readonly merchantId: string | null }) => {
-  const { merchantId, orderNo } = gatewayStatus;
+export const findReportedAttempt = (db: Db, reported: Named & { readonly merchantId: string | null }) => {
+  const { merchantId, orderNo } = reported;
   // A payment that was begun before gateways were told its merchant, and an event that does not tell it again.
   return merchantId === null || orderNo === null
-    ? findUnnamed(db, gatewayStatus)
-    : findNamed(db, { ...gatewayStatus, merchantId, orderNo });
+    ? findUnnamed(db, reported)
+    : findNamed(db, { ...reported, merchantId, orderNo });
 };
 
 const numbers = ["attemptNo", "upstreamAttemptId", "upstreamIntentId"] as const;
@@ -29,23 +29,23 @@ const numbers = ["attemptNo", "upstreamAttemptId", "upstreamIntentId"] as const;
 /** Of the attempts that may be meant, the one of our number, else of the gateway's. */
 function meant<Row extends Pick<Named, (typeof numbers)[number]>>(
   rows: readonly Row[],
-  gatewayStatus: Named,
+  reported: Named,
 ): Row | undefined {
   const by = (name: (typeof numbers)[number]) =>
-    gatewayStatus[name] === null ? undefined : rows.find((row) => row[name] === gatewayStatus[name]);
+    reported[name] === null ? undefined : rows.find((row) => row[name] === reported[name]);
   return by("attemptNo") ?? by("upstreamAttemptId") ?? by("upstreamIntentId");
 }
 
 /** By merchant and order: of its few attempts. */
-async function findNamed(db: Db, gatewayStatus: Named & { readonly merchantId: string; readonly orderNo: string }) {
+async function findNamed(db: Db, reported: Named & { readonly merchantId: string; readonly orderNo: string }) {
   const rows = await db
     .selectFrom("paymentAttempts")
     .select([...nameColumns, ...numbers])
-    .where("merchantId", "=", gatewayStatus.merchantId)
-    .where("orderNo", "=", gatewayStatus.orderNo)
-    .where("gatewayAccountId", "=", gatewayStatus.gatewayAccountId)
+    .where("merchantId", "=", reported.merchantId)
+    .where("orderNo", "=", reported.orderNo)
+    .where("gatewayAccountId", "=", reported.gatewayAccountId)
     .execute();
-  return meant(rows, gatewayStatus);
+  return meant(rows, reported);
 }
 
 /**
@@ -55,16 +55,16 @@ async function findNamed(db: Db, gatewayStatus: Named & { readonly merchantId: s
  * our number (`payment_attempts_upstream_idx`, `_intent_idx`, `_no_idx`): none of them needs the merchant, so a table that is
  * divided by merchants answers from the same index in each of its parts.
  */
-async function findUnnamed(db: Db, gatewayStatus: Named) {
-  const timeline = numbers.filter((name) => gatewayStatus[name] !== null);
-  if (timeline.length === 0) return undefined;
+async function findUnnamed(db: Db, reported: Named) {
+  const given = numbers.filter((name) => reported[name] !== null);
+  if (given.length === 0) return undefined;
   const rows = await db
     .selectFrom("paymentAttempts")
     .select([...nameColumns, ...numbers])
-    .where("gatewayAccountId", "=", gatewayStatus.gatewayAccountId)
-    .where((eb) => eb.or(timeline.map((name) => eb(name, "=", gatewayStatus[name]))))
+    .where("gatewayAccountId", "=", reported.gatewayAccountId)
+    .where((eb) => eb.or(given.map((name) => eb(name, "=", reported[name]))))
     .execute();
-  return meant(rows, gatewayStatus);
+  return meant(rows, reported);
 }
 
 /** The attempts of an order that wait for the gateway or for the payer. */

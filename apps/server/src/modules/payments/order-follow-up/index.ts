@@ -2,4 +2,3 @@ export { expiringAuthorizations, unpricedCaptures } from "./order-follow-up.wait
 export { orderWorkers } from "./order-follow-up.worker.ts";
 export { applyNotification } from "./order-notification.service.ts";
 export { requestSync, syncOrder } from "./order-query.service.ts";
-export { forgetMerchantFailures, pauseMerchant } from "./order-sweep.store.ts";

@@ -290,13 +290,13 @@ describe("a twin of a payment that is only reserved", () => {
     await db.updateTable("paymentAttempts").set({ upstreamIntentId: "int_1" }).where("id", "=", attempt.id).execute();
     await say(order, attempt, 0, { kind: "authorized", payment: "att_2", intent: "int_1" });
     await stage.work();
-    const timeline = await db
+    const exceptions = await db
       .selectFrom("eventExceptionItems")
       .select(["eventType", "level", "message"])
       .where("objectId", "=", order.id)
       .execute();
-    expect(timeline).toMatchObject([{ eventType: "order.duplicate_payment", level: "error" }]);
-    expect(timeline[0]?.message).toContain("release att_2 by hand at the gateway");
+    expect(exceptions).toMatchObject([{ eventType: "order.duplicate_payment", level: "error" }]);
+    expect(exceptions[0]?.message).toContain("release att_2 by hand at the gateway");
     expect(await atGateway(order)).toMatchObject([{ status: "authorized" }]);
   }, 60_000);
 

@@ -32,16 +32,6 @@ export async function postponeMerchant(
   return rows[0]?.tries ?? 1;
 }
 
-/** Leaves all payments of a merchant out of the sweeps until an instant, or until {@link forgetMerchantFailures} of the merchant. */
-export const pauseMerchant = async (db: Db, merchantId: string, until: Date): Promise<void> => {
-  const nextTryTime = until.toISOString();
-  await db
-    .insertInto("sweepFailures")
-    .values({ merchantId, objectId: merchantId, nextTryTime })
-    .onConflict((row) => row.columns(["merchantId", "objectId"]).doUpdateSet({ nextTryTime }))
-    .execute();
-};
-
 /** Whether a row of `table` failed in a sweep before. */
 const hasFailed = (table: "payment_attempts" | "coin_orders"): RawBuilder<boolean> =>
   sql<boolean>`EXISTS (SELECT 1 FROM sweep_failures failed

@@ -123,12 +123,12 @@ test("a payment that is open after a whole day of asking is put on somebody's de
     stage.app.clock.forward(15_000);
     await stage.sweep();
   }
-  const timeline = await stage.app.platform.db
+  const exceptions = await stage.app.platform.db
     .selectFrom("eventExceptionItems")
     .select(["eventType", "level"])
     .where("objectId", "=", order.id)
     .execute();
-  expect(timeline).toEqual([{ eventType: "order.unresolved", level: "error" }]);
+  expect(exceptions).toEqual([{ eventType: "order.unresolved", level: "error" }]);
   expect(await openAttempt(order)).toMatchObject({ status: "submitting", queryCount: 11, upstreamCode: null });
 });
 
@@ -160,6 +160,6 @@ test("reservations without an attempt that holds them hide no order behind them,
   const job = { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) };
   for (let round = 0; round < 2; round += 1) await sweepOrders(node, job, 3);
   expect((await stage.read(sound)).status).toBe("canceled");
-  const timeline = (await failures()).map(({ objectId }) => objectId);
-  for (const { id } of lost) expect(timeline.filter((one) => one === id)).toHaveLength(1);
+  const reported = (await failures()).map(({ objectId }) => objectId);
+  for (const { id } of lost) expect(reported.filter((one) => one === id)).toHaveLength(1);
 });

@@ -110,7 +110,7 @@ function methodOf({ mapping, categories }: RowPlan, text: string) {
   if (meaning === undefined) throw new FieldRefused("method", "unknownWord", text);
   if (meaning === "none") return { paymentMethod: null, methodCategory: null };
   if (meaning.startsWith("category:")) {
-    return { paymentMethod: null, methodCategory: meaning.slice("category:".length) as MethodCategory };
+    return { paymentMethod: null, methodCategory: meaning.slice("category:".length) };
   }
   const methodCategory = categories.get(meaning);
   if (!methodCategory) throw new FieldRefused("method", "unknownWord", text || meaning);

@@ -52,7 +52,7 @@ export const pageRows = (ctx: Context, input: ListRequest): Promise<Page<OrderIm
     input,
     columnOf: rowColumn,
     id: rowKey,
-  }) as unknown as Promise<Page<OrderImportRow>>;
+  }) as Promise<Page<OrderImportRow>>;
 
 const ofCheck = (db: Db, { merchantId, importId, checkNo }: DryRunRef) =>
   db
@@ -127,7 +127,7 @@ export async function totalsOf(db: Db, check: DryRunRef): Promise<ImportTotal[]>
     .orderBy("currency")
     .orderBy("status")
     .execute();
-  return rows as ImportTotal[];
+  return rows;
 }
 
 /** Removes rows of dry runs before the latest, or of an import whose orders were taken out; answers how many at most. */

@@ -65,9 +65,8 @@ export async function inspectFile(desk: ImportContext, row: ImportRow): Promise<
   const { db, files } = desk;
   const locale = locales.find((one) => one === row.locale) ?? defaultLocale;
   const head = await headOf(files, row);
-  const encoding = (row.encoding as EncodingName | null) ?? encodingOf(head, locale);
-  const delimiter =
-    (row.delimiter as DelimiterName | null) ?? delimiterOf(new TextDecoder(encoding).decode(head, { stream: true }));
+  const encoding = row.encoding ?? encodingOf(head, locale);
+  const delimiter = row.delimiter ?? delimiterOf(new TextDecoder(encoding).decode(head, { stream: true }));
   let watch: ReturnType<typeof columnsWatch> | undefined;
   let rowCount = 0;
   for await (const { cells } of rowsOf(files, row, { encoding, delimiter, rowsMax: importRowsMax })) {
@@ -115,9 +114,9 @@ export async function checkFile(desk: ImportContext, row: ImportRow): Promise<vo
   const check = refOf(row);
   while ((await removeRows(db, check, check.checkNo, 10 * batchRows)) > 0)
     if (desk.signal.aborted) throw new ImportStopped();
-  const columns = row.columns as unknown as ImportColumn[];
+  const columns = row.columns as ImportColumn[];
   const plan: RowPlan = {
-    mapping: row.mapping as unknown as ImportMapping,
+    mapping: row.mapping as ImportMapping,
     width: columns.length,
     categories: await methodCategories(db, row.tenantId),
     latestMs: desk.now().getTime() + clockSkewMs,
@@ -206,7 +205,7 @@ async function judged(
     numbers.length === 0
       ? [new Map<string, string>(), new Map<string, string>()]
       : [await contentOfNumbers(db, row, numbers), await earlierRows(db, refOf(row), numbers)];
-  const mapping = row.mapping as unknown as ImportMapping;
+  const mapping = row.mapping as ImportMapping;
   const nameOf = (field: string | null): string | null => {
     const at = field === null ? undefined : mapping.columns[field as keyof typeof mapping.columns];
     return at?.map((one) => columns[one]?.name ?? "").join(" - ") ?? null;

@@ -13,7 +13,7 @@ import {
 import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { holds } from "../../../platform/access/permission.ts";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
-import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
+import { change, from, insert, lockById, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
@@ -26,7 +26,7 @@ const describedImports = (ctx: Context) =>
   from(ctx, "orderImports").selectAll("orderImports").select(merchantName.as("merchantName"));
 
 export const pageImports = (ctx: Context, input: ListRequest): Promise<Page<OrderImport>> =>
-  pageQuery(ctx, describedImports(ctx), { spec: orderImport.operations.page.list, input }) as unknown as Promise<
+  pageQuery(ctx, describedImports(ctx), { spec: orderImport.operations.page.list, input }) as Promise<
     Page<OrderImport>
   >;
 
@@ -40,13 +40,13 @@ export async function myImports(ctx: Context): Promise<OrderImport[]> {
     .orderBy("orderImports.createTime", "desc")
     .limit(listed)
     .execute();
-  return rows as unknown as OrderImport[];
+  return rows as OrderImport[];
 }
 
 export async function findImport(ctx: Context, id: string): Promise<OrderImportDetail> {
   const row = await describedImports(ctx).where("orderImports.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("orderImport", id);
-  return row as unknown as OrderImportDetail;
+  return row as OrderImportDetail;
 }
 
 /** Whether an import is one of the actor's. */
@@ -57,7 +57,7 @@ export async function isInReach(ctx: Pick<Context, "actor" | "db">, id: string):
 
 /** Reads an import in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
 export async function lockImport(ctx: Context, id: string, action?: OrderImportAction): Promise<ImportRow> {
-  const row = await from(ctx, "orderImports").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await lockById(ctx, "orderImports", id);
   if (!row) throw notFound("orderImport", id);
   if (action && !allows(orderImportLifecycle, row.status, action)) {
     throw refuse("orderImport.wrongState", {}, { extras: { status: row.status } });

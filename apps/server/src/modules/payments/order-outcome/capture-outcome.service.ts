@@ -113,8 +113,20 @@ const unpriced = {
 async function takenUnasked(
   ctx: Context,
   { order, attempt }: Pick<CaptureOutcomeStep, "order" | "attempt">,
-  { amount, upstreamId }: { readonly amount: Money; readonly upstreamId: string | null },
+  taken: { readonly amount: Money; readonly upstreamId: string | null },
 ): Promise<CaptureRow> {
+  const { merchantId, id: orderId } = order;
+  // Nobody ever asks for a capture of an order that is captured automatically: its sale is its only one.
+  const seq = order.captureMethod === "automatic" ? 1 : await nextPlace(ctx, { merchantId, orderId });
+  return saleOf(ctx, { order, attempt }, { ...taken, seq });
+}
+
+/** A capture that nobody asked for, without its price. */
+export function saleOf(
+  ctx: Pick<Context, "now">,
+  { order, attempt }: Pick<CaptureOutcomeStep, "order" | "attempt">,
+  { amount, upstreamId, seq }: { readonly amount: Money; readonly upstreamId: string | null; readonly seq: number },
+): CaptureRow {
   const at = ctx.now.toISOString();
   const { merchantId, id: orderId, orderNo, tenantId, mode } = order;
   return {
@@ -126,8 +138,7 @@ async function takenUnasked(
     orderNo,
     attemptId: attempt.id,
     mode,
-    // Nobody ever asks for a capture of an order that is captured automatically: its sale is its only one.
-    seq: order.captureMethod === "automatic" ? 1 : await nextPlace(ctx, { merchantId, orderId }),
+    seq,
     status: "succeeded",
     isFinal: true,
     amount: toWire(amount),
@@ -162,16 +173,18 @@ async function book(
   amount: Money,
 ) {
   const { change, figures, journals } = await bookCapture(ctx, order, attempt, { id, amount, seq });
-  const timeline: NewTimelineEntry = {
-    kind: "ledger",
-    title: "eventLedgerPosted",
-    detail: { entries: journals.join(" "), events: journals },
-    actor: { type: "system" },
-    amount: { amount: toWire(amount), currency: amount.currency },
-    visibility: "operator",
-  };
-  return { figures: storedFigures(figures), change, timeline: [timeline] };
+  return { figures: storedFigures(figures), change, timeline: [bookedEntry(journals, amount)] };
 }
+
+/** The timeline entry of journals that were booked for an amount. */
+export const bookedEntry = (journals: readonly string[], amount: Money): NewTimelineEntry => ({
+  kind: "ledger",
+  title: "eventLedgerPosted",
+  detail: { entries: journals.join(" "), events: journals },
+  actor: { type: "system" },
+  amount: { amount: toWire(amount), currency: amount.currency },
+  visibility: "operator",
+});
 
 /** Books money that the gateway has and that somebody applied to the order, as a capture of its own. */
 export async function captureHeldMoney(

@@ -1,5 +1,6 @@
+export { bookedEntry, saleOf } from "./capture-outcome.service.ts";
 export { nextStepAfter } from "./failure-step.policy.ts";
-export { isDue } from "./order-attempt.service.ts";
+export { attemptChangeOf, decidedPayment, isDue } from "./order-attempt.service.ts";
 export { dueOrders } from "./order-due-decision.service.ts";
 export type { OutcomeSource, ReportedStatus } from "./order-outcome.policy.ts";
 export {
@@ -12,6 +13,13 @@ export {
   type PayerVisit,
   type TwinPayment,
 } from "./order-outcome.service.ts";
-export { giveUpPage, releaseQueue } from "./order-release.service.ts";
-export { type GatewayOutcome, isOtherPayment, keepReport } from "./order-report.service.ts";
-export { orderEntry, statusAfter } from "./order-step.service.ts";
+export { giveUpPage, pageGivenUp, releaseQueue } from "./order-release.service.ts";
+export {
+  factsOfReport,
+  type GatewayOutcome,
+  isOtherPayment,
+  keepReport,
+  reportedStatusOf,
+} from "./order-report.service.ts";
+export { orderChangeOf, orderEntry, statusAfter, timelineOf } from "./order-step.service.ts";
+export { judgeOutcome } from "./order-verdict.policy.ts";

@@ -162,14 +162,15 @@ async function nextQuery(
   later: LaterQuery,
 ): Promise<string | null> {
   const { to, isEnded, queryCount } = later;
-  // Of what ended, and of what is reserved, nothing is expected. What is given back is asked after until it is gone.
+  // Of what ended, and of what is reserved, nothing is expected. What is given back is asked after until it is gone, and what
+  // is reserved after a capture of it was refused.
   const isOver = isEnded || to === "authorized";
   // That a twin is gone says nothing of the attempt's own payment. A question is answered for all that its intent holds.
   const isOfTwin = source !== "query" && isOtherPayment(outcome, attempt);
   const isStanding = isOfTwin || !isGone(outcome, source, later);
   const isGivenUp = attempt.status !== to && to === "error" && outcome.kind === "not_found";
   const isGivenBack = (attempt.status === to || isGivenUp) && attempt.nextQueryTime !== null && isStanding;
-  if (isOver && !isGivenBack && !hasEffect(verdict, "release")) return null;
+  if (isOver && !isGivenBack && !hasEffect(verdict, "release") && !hasEffect(verdict, "query")) return null;
   if (to === "authentication_pending") {
     if (verdict.attempt !== "challenge") return attempt.nextQueryTime;
     const given = outcome.kind === "action_required" ? outcome.action.expiresAt : null;

@@ -22,7 +22,13 @@ import {
   type OrderRef,
   type OrderRow,
 } from "../order-record/index.ts";
-import { type AttemptChange, type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
+import {
+  type AttemptChange,
+  type AttemptRow,
+  attemptRows,
+  type LatestAttempt,
+  updateAttempt,
+} from "../payment-attempt/index.ts";
 import { settleCapture } from "./capture-outcome.service.ts";
 import { attemptChangeOf, decidedPayment, hasEffect, isAlreadyReported, isScheduled } from "./order-attempt.service.ts";
 import { noteUnappliedPayment } from "./order-due.service.ts";
@@ -184,7 +190,7 @@ async function ignore(
     Object.entries(facts).filter(([name]) => attempt[name as keyof AttemptRow] === null && name !== "nextAction"),
   );
   if (Object.keys(change).length > 0) await updateAttempt(ctx, attempt, change);
-  return { order, attempt: { ...attempt, ...change } as AttemptRow, decided: null, next: null, isIgnored: true };
+  return { order, attempt: { ...attempt, ...change }, decided: null, next: null, isIgnored: true };
 }
 
 interface OutcomeReading {
@@ -301,7 +307,7 @@ async function carryOut(ctx: Context, step: OutcomeStep): Promise<AppliedOutcome
 const eventOf = ({ order }: OutcomeVerdict) => (order ? eventOfAction[order] : undefined);
 
 /** The order's columns that repeat its latest attempt. */
-export const latestAttemptColumns = (order: OrderRow, attempt: AttemptRow): OrderChange => ({
+export const latestAttemptColumns = (order: OrderRow, attempt: LatestAttempt): OrderChange => ({
   attemptCount: order.attemptCount + 1,
   paymentMethod: attempt.paymentMethod,
   methodCategory: attempt.methodCategory,

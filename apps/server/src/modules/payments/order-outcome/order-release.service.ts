@@ -18,17 +18,23 @@ async function giveBack(ctx: Context, attempt: AttemptRow): Promise<AttemptChang
 
 /** Gives up the page that a payer left open. */
 export async function giveUpPage(ctx: Context, attempt: AttemptRow): Promise<NewTimelineEntry> {
+  const { change, timeline } = pageGivenUp(ctx, attempt);
+  await updateAttempt(ctx, attempt, { ...change, ...(await giveBack(ctx, attempt)) });
+  return timeline;
+}
+
+/** What giving up its page makes of an attempt, and what its order tells of it. */
+export function pageGivenUp({ now }: Pick<Context, "now">, attempt: AttemptRow) {
   const declineCode = "checkout_expired";
-  const finishedTime = ctx.now.toISOString();
-  const asked = await giveBack(ctx, attempt);
-  await updateAttempt(ctx, attempt, { status: "expired", finishedTime, declineCode, ...asked });
-  return {
+  const change = { status: "expired", finishedTime: now.toISOString(), declineCode } satisfies AttemptChange;
+  const timeline: NewTimelineEntry = {
     kind: "attempt",
     title: "eventAttemptExpired",
     detail: { attemptNo: attempt.attemptNo, code: declineCode },
     step: { objectId: attempt.id, from: attempt.status, action: "expire", to: "expired" },
     actor: { type: "system" },
   };
+  return { change, timeline };
 }
 
 async function releaseReserved(ctx: Context, attempt: AttemptRow): Promise<NewTimelineEntry> {

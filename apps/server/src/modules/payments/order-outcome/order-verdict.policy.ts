@@ -176,7 +176,8 @@ function judgeRefused(
       attempt: "captureRefused",
       order: orderActionIfAllowed(order, attempt, "captureRefused"),
       ...failedOpen(attempt, code),
-      effects: [],
+      // A gateway may have taken what it says it refused: it is asked until the reservation is gone or another capture ends.
+      effects: [{ do: "query" }],
     };
   if (attempt.status === "captured" || attempt.status === "authorized")
     return { ...noChange, effects: [reportEffect("contradiction", "warning")] };

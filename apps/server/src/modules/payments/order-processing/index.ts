@@ -1,4 +1,5 @@
 export { forgetTurns } from "./card-turn.store.ts";
+export { confirmStep, instrumentOf, newAttempt } from "./new-attempt.service.ts";
 export { sendBegun } from "./order-begun.service.ts";
 export {
   type AnyGatewayOutcome,
@@ -9,8 +10,8 @@ export {
   isPutOff,
   referenceOf,
 } from "./order-call.service.ts";
-export { beginCapture, requestCapture, sendCapture } from "./order-capture.service.ts";
-export { cancelLocked, cancelOrder, expireOrder } from "./order-close.service.ts";
+export { beginCapture, captureAsked, requestCapture, sendCapture } from "./order-capture.service.ts";
+export { canceledMove, cancelLocked, cancelOrder, expiredMove, expireOrder } from "./order-close.service.ts";
 export {
   beginNewPayment,
   beginPayment,

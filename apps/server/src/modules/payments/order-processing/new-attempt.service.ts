@@ -19,7 +19,7 @@ import {
 } from "../order-acceptance/index.ts";
 import { latestAttemptColumns, orderEntry, statusAfter } from "../order-outcome/index.ts";
 import { categoryOf, type NewTimelineEntry, type OrderRow } from "../order-record/index.ts";
-import { type AttemptRow, insertAttempt, type NewAttempt } from "../payment-attempt/index.ts";
+import { type AttemptRow, insertAttempt, type LatestAttempt, type NewAttempt } from "../payment-attempt/index.ts";
 import type { OrderNode } from "./order-node.port.ts";
 import { lostAt } from "./sent-attempt.store.ts";
 
@@ -92,7 +92,7 @@ export function newAttempt(ctx: Context, begin: AttemptStart): { values: NewAtte
   const { order, instrument, decision } = begin;
   const id = newId("att", ctx.now);
   const attemptNo = businessNumber("AT", ctx.now);
-  const values = {
+  const values: NewAttempt = {
     merchantId: order.merchantId,
     id,
     tenantId: order.tenantId,
@@ -119,7 +119,7 @@ export function newAttempt(ctx: Context, begin: AttemptStart): { values: NewAtte
     cardCountry: begin.issuerCountry,
     startedTime: ctx.now.toISOString(),
     nextQueryTime: lostAt(ctx, begin.gatewayAccountId),
-  } as unknown as NewAttempt;
+  };
   const account = decision?.candidates.find((one) => one.gatewayAccountId === begin.gatewayAccountId)?.name ?? "";
   const timeline: NewTimelineEntry = {
     kind: "attempt",
@@ -143,7 +143,7 @@ export async function addAttempt(
 /** The step of an order whose payment is begun by an attempt. */
 export const confirmStep = (order: OrderRow, attempt: NewAttempt, timeline: readonly NewTimelineEntry[]) => ({
   change: {
-    ...latestAttemptColumns(order, attempt as unknown as AttemptRow),
+    ...latestAttemptColumns(order, attempt as LatestAttempt),
     ...statusAfter("confirm"),
     paymentType: order.paymentType,
   },

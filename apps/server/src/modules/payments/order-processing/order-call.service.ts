@@ -231,8 +231,8 @@ export const sendPayment = (
         returnUrl: details.returnUrl ?? particulars.returnUrl,
         payer: {
           ip: order.ip,
-          deviceId: particulars.deviceId,
-          userAgent: particulars.userAgent,
+          deviceId: details.browser?.deviceId ?? particulars.deviceId,
+          userAgent: details.browser?.userAgent || particulars.userAgent,
           email: order.email,
           name: particulars.payerName,
           country: order.country,

@@ -72,8 +72,33 @@ async function checked(ctx: Context, ref: OrderRef, asked: CaptureRequest) {
   return { order, attempt, amount };
 }
 
+/** A capture as it is asked for, and the step that makes of its order. */
+export function captureAsked(
+  ctx: Pick<Context, "now">,
+  of: { readonly order: OrderRow; readonly attempt: AttemptRow; readonly amount: Money },
+) {
+  const values = newCapture(ctx, { ...of, asked: {} });
+  return { values, move: captureAskedMove(of.order, of.attempt, values) };
+}
+
+function captureAskedMove(order: OrderRow, attempt: AttemptRow, values: ReturnType<typeof newCapture>) {
+  const { id, captureNo, isFinal, reason, amount, currency } = values;
+  const timeline: NewTimelineEntry[] = [
+    {
+      kind: "capture",
+      title: "eventCaptureRequested",
+      detail: { captureNo, attemptNo: attempt.attemptNo, reason: reason ?? "", final: isFinal },
+      step: { objectId: attempt.id, from: attempt.status, action: "requestCapture", to: "capture_pending" },
+      amount: { amount, currency },
+      ref: { type: "capture", id },
+    },
+    orderEntry(order, "capture", { attempt: null, order: "capture", effects: [] }),
+  ];
+  return { change: statusAfter("capture"), timeline, event: undefined };
+}
+
 function newCapture(
-  ctx: Context,
+  ctx: Pick<Context, "now">,
   { order, attempt, amount, asked }: { order: OrderRow; attempt: AttemptRow; amount: Money; asked: CaptureRequest },
 ) {
   const captureNo = businessNumber("CP", ctx.now);
@@ -112,19 +137,7 @@ export async function requestCapture(ctx: Context, ref: OrderRef, asked: Capture
     status: "capture_pending",
     nextQueryTime: lostAt(ctx, attempt.gatewayAccountId),
   });
-  const { captureNo, isFinal } = values;
-  const timeline: NewTimelineEntry[] = [
-    {
-      kind: "capture",
-      title: "eventCaptureRequested",
-      detail: { captureNo, attemptNo: attempt.attemptNo, reason: asked.reason ?? "", final: isFinal },
-      step: { objectId: attempt.id, from: attempt.status, action: "requestCapture", to: "capture_pending" },
-      amount: { amount: toWire(amount), currency: amount.currency },
-      ref: { type: "capture", id: values.id },
-    },
-    orderEntry(order, "capture", { attempt: null, order: "capture", effects: [] }),
-  ];
-  await moveOrder(ctx, order, { change: statusAfter("capture"), timeline, event: undefined });
+  await moveOrder(ctx, order, captureAskedMove(order, attempt, values));
   // Asked after as soon as its call has had all its time: whoever sends it may die on the way.
   await ctx.enqueue({
     queue: attemptQueryQueue,

@@ -45,13 +45,27 @@ export async function cancelLocked(
   const { order, attempts } = locked;
   assertCancelable(seen(locked));
   const timeline = await giveUpOpen(ctx, attempts);
+  const canceled = canceledMove(ctx, order, { by, reason: reason ?? null });
+  return moveOrder(ctx, order, { ...canceled, timeline: [...timeline, ...canceled.timeline] });
+}
+
+/** The step by which somebody calls an order off. */
+export function canceledMove(
+  { now }: Pick<Context, "now">,
+  order: OrderRow,
+  { by, reason = null }: { readonly by: CanceledBy; readonly reason?: string | null },
+) {
   const ended = orderEntry(order, "cancel", { attempt: null, order: "cancel", effects: [] }, by);
   const { actor: _actor, ...asCaller } = { ...ended, detail: { ...ended.detail, text: reason ?? "" } };
-  return moveOrder(ctx, order, {
-    change: { canceledTime: ctx.now.toISOString(), ...statusAfter("cancel") },
-    timeline: [...timeline, asCaller],
-    event: "order.canceled",
-  });
+  const change = { canceledTime: now.toISOString(), ...statusAfter("cancel") };
+  return { change, timeline: [asCaller], event: "order.canceled" } as const;
+}
+
+/** The step by which an order ends whose time has passed. */
+export function expiredMove({ now }: Pick<Context, "now">, order: OrderRow) {
+  const change = { canceledTime: now.toISOString(), ...statusAfter("expire") };
+  const timeline = [orderEntry(order, "expire", { attempt: null, order: "expire", effects: [] })];
+  return { change, timeline, event: "order.expired" } as const;
 }
 
 /**
@@ -83,11 +97,8 @@ async function expireUnreserved(ctx: Context, ref: OrderRef): Promise<AttemptRow
   if (!isExpirable(seen(locked), ctx.now))
     throw new Error(`the order ${order.orderNo} is over in ${phase} while a payment of it is under way`);
   const timeline = await giveUpOpen(ctx, attempts);
-  await moveOrder(ctx, order, {
-    change: { canceledTime: ctx.now.toISOString(), ...statusAfter("expire") },
-    timeline: [...timeline, orderEntry(order, "expire", { attempt: null, order: "expire", effects: [] })],
-    event: "order.expired",
-  });
+  const expired = expiredMove(ctx, order);
+  await moveOrder(ctx, order, { ...expired, timeline: [...timeline, ...expired.timeline] });
   return undefined;
 }
 

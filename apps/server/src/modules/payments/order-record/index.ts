@@ -2,6 +2,7 @@ export { oldExchanges } from "./kept-exchanges.store.ts";
 export {
   eventOfAction,
   orderObject,
+  previousOfOrder,
   publishCaptureEvent,
   publishOrderEvent,
   releasedOf,
@@ -49,5 +50,6 @@ export {
   keepExchanges,
   type NewTimelineEntry,
   type TimelineAuthor,
+  timelineRows,
   writeTimeline,
 } from "./order-timeline.store.ts";

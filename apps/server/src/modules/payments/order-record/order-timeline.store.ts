@@ -44,7 +44,8 @@ export function timelineAuthorOf({ actor }: Pick<Context, "actor">): TimelineAut
   return { type: isMerchant ? "merchant" : "operator", id, name: actor.realName };
 }
 
-interface TimelineEnd {
+/** Where entries are added to an order's timeline. */
+export interface TimelineEnd {
   readonly merchantId: string;
   readonly orderId: string;
   /** How many entries the timeline has. */
@@ -55,18 +56,26 @@ interface TimelineEnd {
  * Adds entries to the timeline of an order whose row the caller holds locked, all in one statement. The caller writes
  * the new length into the row.
  */
-export async function writeTimeline(
-  ctx: Context,
+export async function writeTimeline(ctx: Context, end: TimelineEnd, entries: readonly NewTimelineEntry[]) {
+  if (entries.length === 0) return;
+  await write(
+    ctx.db,
+    ctx.db
+      .insertInto("orderTimeline")
+      .values(timelineRows(ctx, end, entries))
+      .compile(),
+  );
+}
+
+/** The rows of entries that are added to a timeline. */
+export function timelineRows(
+  ctx: Pick<Context, "actor" | "now">,
   { merchantId, orderId, after }: TimelineEnd,
   entries: readonly NewTimelineEntry[],
-) {
-  if (entries.length === 0) return;
+): Columns[] {
   const fallback = timelineAuthorOf(ctx);
   const now = ctx.now.toISOString();
-  const rows = entries.map((entry, index) =>
-    rowOf(entry, { merchantId, orderId, seq: after + index + 1, now, fallback }),
-  );
-  await write(ctx.db, ctx.db.insertInto("orderTimeline").values(rows).compile());
+  return entries.map((entry, index) => rowOf(entry, { merchantId, orderId, seq: after + index + 1, now, fallback }));
 }
 
 interface TimelinePosition {

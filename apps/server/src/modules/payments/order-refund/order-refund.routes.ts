@@ -12,6 +12,7 @@ import {
   resolve,
   retry,
   returnDue,
+  settle,
   sync,
 } from "./order-refund.service.ts";
 import { describedRefunds, refundColumns } from "./order-refund.store.ts";
@@ -28,5 +29,6 @@ export const orderRefundRoutes = implement(orderRefund, {
   cancel,
   retry,
   resolveExcess: resolve,
+  settleTold: settle,
   sync,
 });

@@ -26,6 +26,7 @@ import {
   resolveExcess,
   retryRefund,
   reviewCauseOf,
+  settleTold,
 } from "../refund-processing/index.ts";
 import { isAskedByMerchant, type RefundRow, refOf } from "../refund-record/index.ts";
 import {
@@ -100,7 +101,7 @@ export async function pageRefunds(
   input: InputOf<Operations["page"]>,
 ): Promise<ResultOf<Operations["page"]>> {
   const { items, ...page } = await rows.page(ctx, input);
-  return { ...page, items: await withAbilities(ctx, items as unknown as RefundWithFacts[]) };
+  return { ...page, items: await withAbilities(ctx, items as RefundWithFacts[]) };
 }
 
 /** A refund with the captures it is of. */
@@ -226,6 +227,12 @@ export async function resolve(
 ): Promise<null> {
   ctx.recordReason(resolution.note);
   await resolveExcess(ctx, await refOfRefund(ctx, id), resolution);
+  return null;
+}
+
+export async function settle(ctx: Context, { id, ...said }: InputOf<Operations["settleTold"]>): Promise<null> {
+  ctx.recordReason(said.note);
+  await settleTold(ctx, await refOfRefund(ctx, id), said);
   return null;
 }
 

@@ -12,7 +12,7 @@ import type { RefundRef, RefundRow } from "../refund-record/index.ts";
 type RefundQuery<R = object> = SelectQueryBuilder<Tables, any, R>;
 
 function refundsInScope(ctx: Context): RefundQuery {
-  const query = from(ctx, "orderRefunds") as unknown as RefundQuery;
+  const query = from(ctx, "orderRefunds");
   const condition = ofVisibleMerchants(ctx, "orderRefunds.merchantId");
   return condition ? query.where(condition) : query;
 }
@@ -67,6 +67,10 @@ const plainColumns = [
   "orderRefunds.excessNote",
   "orderRefunds.excessUserName",
   "orderRefunds.excessTime",
+  "orderRefunds.toldAmount",
+  "orderRefunds.toldCurrency",
+  "orderRefunds.toldOutcome",
+  "orderRefunds.toldNote",
   "orderRefunds.refundTime",
   "orderRefunds.succeededTime",
   "orderRefunds.finishedTime",
@@ -87,6 +91,7 @@ const remarkFor = ({ actor }: Context) =>
 /** SQL of the filters of refunds that are no columns. */
 export const refundColumns = {
   inSuspense: sql`(order_refunds.excess_amount > 0 AND order_refunds.excess_cause IS NULL)`,
+  isToldOtherwise: sql`(order_refunds.status = 'processing' AND order_refunds.told_currency IS NOT NULL)`,
 } as const;
 
 /** Refunds in the actor's scope, as lists show them. */
@@ -133,17 +138,17 @@ export async function refOfRefund(ctx: Context, id: string): Promise<RefundRef> 
     .where("orderRefunds.id", "=", id)
     .executeTakeFirst();
   if (!row) throw notFound("orderRefund", id);
-  return { ...(row as Pick<RefundRow, "merchantId" | "orderId">), refundId: id };
+  return { ...row, refundId: id };
 }
 
 /** The merchant of an order in the actor's scope. */
 export async function merchantOfOrder(ctx: Context, orderId: string): Promise<string> {
-  const query = from(ctx, "coinOrders") as unknown as RefundQuery<object>;
+  const query = from(ctx, "coinOrders");
   const condition = ofVisibleMerchants(ctx, "coinOrders.merchantId");
   const row = await (condition ? query.where(condition) : query)
     .select(["coinOrders.merchantId"])
     .where("coinOrders.id", "=", orderId)
     .executeTakeFirst();
   if (!row) throw notFound("coinOrder", orderId);
-  return (row as { readonly merchantId: string }).merchantId;
+  return row.merchantId;
 }

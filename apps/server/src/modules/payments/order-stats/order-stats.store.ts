@@ -29,7 +29,7 @@ function countedWithin(
 ): Counted {
   const { merchantIds, orgIds } = ctx.actor.scope;
   const seesAll = merchantIds === "all" && orgIds === "all" && wanted.length === 0;
-  const counted = (seesAll ? from(ctx, "orderTotals") : from(ctx, "orderSlots")) as unknown as Counted;
+  const counted = (seesAll ? from(ctx, "orderTotals") : from(ctx, "orderSlots")) as Counted;
   let within = counted
     .where("mode", "=", mode)
     .where("facet", "=", facet)

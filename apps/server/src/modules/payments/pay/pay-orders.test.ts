@@ -1,11 +1,12 @@
 import { createHmac } from "node:crypto";
 import { canonicalQuery } from "@countinghouse/contract/integration/open-api/signing.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type OpenClient, openClient } from "../../../../test/open-caller.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { unique } from "../../../../test/people.ts";
 import { testCard } from "../../../../test/simulator.ts";
 import { buildCoinApp } from "../../../../test/terms.ts";
+import { simulatorConnector } from "../../gateways/connector/simulator.connector.ts";
 
 let stage: OrderStage;
 let shop: OpenClient;
@@ -17,6 +18,8 @@ beforeAll(async () => {
   shop = openClient(app.server, app.clock, key);
 });
 afterAll(() => stage.close());
+
+const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)";
 
 /** A payer at the page of a new order. */
 async function arrive(from = shop) {
@@ -31,14 +34,19 @@ async function arrive(from = shop) {
     },
   });
   const path = new URL(body.paymentUrl).pathname;
-  const show = async (query = "?lang=en") => (await stage.app.server.inject({ url: `${path}${query}` })).body;
+  let cookie = "";
+  const show = async (query = "?lang=en") => {
+    const { body, headers } = await stage.app.server.inject({ url: `${path}${query}`, headers: { cookie } });
+    cookie = String(headers["set-cookie"] ?? cookie).split(";")[0] ?? "";
+    return body;
+  };
   const send = async (step: string, fields: Record<string, string>) => {
     // The question before cancelling has a form whatever way to pay is offered.
     const form = /name="form" value="([^"]+)"/.exec(await show("/cancel?lang=en"))?.[1] ?? "";
     return stage.app.server.inject({
       method: "POST",
       url: `${path}/${step}?lang=en`,
-      headers: { "content-type": "application/x-www-form-urlencoded" },
+      headers: { "content-type": "application/x-www-form-urlencoded", "user-agent": phone, cookie },
       payload: new URLSearchParams({ ...fields, form }).toString(),
     });
   };
@@ -51,7 +59,7 @@ async function arrive(from = shop) {
       holder: "Grace Holder",
     });
   const status = async () => (await from.send("GET", `/v1/orders/${body.orderNo}`)).body.status;
-  return { orderNo: body.orderNo as string, path, show, send, payWith, status };
+  return { orderNo: body.orderNo as string, path, show, send, payWith, status, device: () => cookie.split("=")[1] };
 }
 
 describe("a payer at the payment page", () => {
@@ -72,6 +80,23 @@ describe("a payer at the payment page", () => {
     const text = canonicalQuery(new URLSearchParams(told).toString());
     expect(searchParams.get("signature")).toBe(createHmac("sha256", shop.secret).update(text).digest("hex"));
     expect([searchParams.get("status"), searchParams.get("cart")]).toEqual(["paid", "1"]);
+  });
+
+  test("is known to the gateway by their own browser: an id that it keeps, and what it is", async () => {
+    const pay = vi.spyOn(simulatorConnector, "pay");
+    try {
+      const payer = await arrive();
+      await payer.show();
+      const device = payer.device();
+      expect(device).toMatch(/^[\w-]{22}$/);
+      await payer.payWith("001");
+      expect(payer.device()).toBe(device);
+      expect(pay.mock.calls.map(([, { payer: told }]) => told)).toEqual([
+        expect.objectContaining({ deviceId: device, userAgent: phone, ip: "203.0.113.7" }),
+      ]);
+    } finally {
+      pay.mockRestore();
+    }
   });
 
   test("is told of a decline in words, and may try another card", async () => {

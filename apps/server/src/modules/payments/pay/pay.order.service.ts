@@ -12,7 +12,7 @@ import { brandOfApp, findAppOf, logoOfApp } from "../../merchants/coin-app/index
 import { syncOrder } from "../order-follow-up/index.ts";
 import { cancelOrder, confirmOrder, type OrderNode } from "../order-processing/index.ts";
 import { mayBePaid, merchantFacts } from "../order-record/index.ts";
-import type { PayableOrder } from "./pay.policy.ts";
+import type { PayableOrder, TypedCard } from "./pay.policy.ts";
 import type { PayPageOrder } from "./pay.service.ts";
 import { merchantNameOf } from "./pay.store.ts";
 
@@ -67,6 +67,14 @@ function payable(row: OrderWithParts, shown: Shown): PayableOrder {
   };
 }
 
+const cardDetailsOf = ({ number, expiryMonth, expiryYear, cvc, holderName }: TypedCard) => ({
+  number,
+  expMonth: expiryMonth,
+  expYear: expiryYear,
+  cvc,
+  holderName,
+});
+
 /** The orders of the platform behind the payment page. */
 export function buildPayPageOrder(platform: Platform, node: OrderNode): PayPageOrder {
   const readingOf = (merchantId: string, request?: RequestFacts) =>
@@ -100,22 +108,15 @@ export function buildPayPageOrder(platform: Platform, node: OrderNode): PayPageO
       return offered.map(({ method, category, label }) => ({ code: method, category, name: label[locale] }));
     },
 
-    pay: async (subject, { method, card }, request) => {
+    pay: async (subject, { method, card, deviceId }, request) => {
       const order = await rowOf(subject);
       const returnUrl = `${payerAccess(platform, order, request).paymentUrl}/return`;
       const details = {
         method,
-        card: card
-          ? {
-              number: card.number,
-              expMonth: card.expiryMonth,
-              expYear: card.expiryYear,
-              cvc: card.cvc,
-              holderName: card.holderName,
-            }
-          : null,
+        card: card && cardDetailsOf(card),
         returnUrl,
         sender: "payer" as const,
+        browser: { deviceId, userAgent: request.userAgent },
       };
       const ref = { merchantId: order.merchantId, orderId: order.id };
       await confirmOrder(node, callerOf(subject, request), ref, details);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Locale, localeFrom, locales } from "@countinghouse/contract/kit/locale.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refuseWhileOff } from "../../../platform/clock/clock.ts";
 import { clientGone } from "../../../platform/http/client-gone.ts";
 import { faceBytes, faceName } from "../../../platform/http/face.ts";
 import type { Runtime } from "../../../platform/http/open-context.ts";
@@ -23,6 +24,7 @@ import { type ChosenPayment, type PayPageOrder, type PayProblem, payProblemOf } 
 import { payScript, payStyle } from "./pay-assets.page.ts";
 import { cancelPage, choosePage } from "./pay-choose.page.ts";
 import { backSeconds, isDone, statePage, wordPage } from "./pay-state.page.ts";
+import { keepPayerDevice, payerDeviceOf } from "./payer-device.service.ts";
 
 export interface PayOptions {
   readonly platform: Platform;
@@ -149,6 +151,7 @@ async function withPage(options: PayOptions, request: FastifyRequest, reply: Fas
   const { token = "" } = request.params as { token?: string };
   const now = spine.clock.now();
   const isForm = request.method === "POST";
+  if (isForm) refuseWhileOff(platform.clock);
   const locale = localeOf(request);
   // People read and submit at this pace; somebody who tries cards does not.
   const allowances = [{ bucket: `pay:${request.ip}`, perSecond: 5, burst: 60 }];
@@ -222,6 +225,7 @@ async function choose(visit: PageVisit, status: number, told: PageNotice): Promi
     facts.locale,
   );
   const title = filledSentence(wordsIn(facts.locale).page.payTo, { merchant: order.merchantName });
+  keepPayerDevice(visit.request, visit.reply);
   return draw(visit, status, { title, body });
 }
 
@@ -283,8 +287,9 @@ async function comeBack(visit: PageVisit): Promise<FastifyReply> {
   return seeOther(visit);
 }
 
-async function pay(visit: PageVisit, chosen: ChosenPayment): Promise<FastifyReply> {
+async function pay(visit: PageVisit, how: Omit<ChosenPayment, "deviceId">): Promise<FastifyReply> {
   const { options, request, subject, facts, now } = visit;
+  const chosen = { ...how, deviceId: payerDeviceOf(request) };
   const trouble = await payProblemOf(() => options.desk.pay(subject, chosen, factsOfRequest(request)));
   if (trouble === undefined) return seeOther(visit, "&go=1");
   if (trouble !== "unexplained") return choose(visit, 422, trouble);

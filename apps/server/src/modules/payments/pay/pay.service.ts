@@ -10,6 +10,8 @@ export interface ChosenPayment {
   /** Method code; `card` for whatever brand the number has. */
   readonly method: string;
   readonly card: TypedCard | null;
+  /** Of the browser it was chosen in, where that keeps one. */
+  readonly deviceId: string | undefined;
 }
 
 /** The order behind a page, and what can be done with it. */

@@ -6,6 +6,7 @@ export {
   attemptsInScope,
   attemptsOfOrder,
   insertAttempt,
+  type LatestAttempt,
   type NewAttempt,
   updateAttempt,
 } from "./payment-attempt.store.ts";

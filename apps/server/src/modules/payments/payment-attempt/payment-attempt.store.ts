@@ -7,11 +7,30 @@ import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { SealedRow } from "../../../platform/seals/row-seal.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
 
 /** An attempt as it is stored. */
 export type AttemptRow = Selectable<Tables["paymentAttempts"]>;
-export type NewAttempt = Insertable<Tables["paymentAttempts"]>;
+export type NewAttempt = Omit<Insertable<Tables["paymentAttempts"]>, "nextQueryTime"> & {
+  /** Reckoned by the database: how long a call may take is the account's. */
+  readonly nextQueryTime: RawBuilder<string>;
+};
+/** What an order repeats of its latest attempt. */
+export type LatestAttempt = Pick<
+  AttemptRow,
+  | "paymentMethod"
+  | "methodCategory"
+  | "channelId"
+  | "gatewayId"
+  | "gatewayAccountId"
+  | "cardBrand"
+  | "cardBin"
+  | "cardLast4"
+  | "cardCountry"
+  | "cardFingerprint"
+>;
+
 /** When its gateway is asked next may be reckoned by the database. */
 export type AttemptChange = Omit<Updateable<Tables["paymentAttempts"]>, "nextQueryTime"> & {
   readonly nextQueryTime?: string | null | RawBuilder<string>;
@@ -102,7 +121,7 @@ export async function attemptsOfOrder(
 export const insertAttempt = async ({ db, seals }: Context, values: NewAttempt): Promise<AttemptRow> =>
   db
     .insertInto("paymentAttempts")
-    .values({ ...values, seal: seals.made("paymentAttempts", values as AttemptRow) })
+    .values({ ...values, seal: seals.made("paymentAttempts", values as SealedRow<"paymentAttempts">) })
     .returningAll()
     .executeTakeFirstOrThrow();
 

@@ -312,7 +312,7 @@ describe("ledger.verify", () => {
       "order_no",
       null,
     ]);
-    expect(await edited("status = 'to_return'", "status = 'open'")).toEqual(["status"]);
+    expect(await edited("status = 'to_return'", "status = 'open'")).toEqual(["status", null]);
     expect(await edited("status = 'booked', decide_user_id = 1", "status = 'open', decide_user_id = NULL")).toEqual([
       "status",
       null,

@@ -1,13 +1,24 @@
 export {
   bookBounce,
   bookExcess,
+  bookFitting,
   bookHold,
   bookRelease,
+  bookRetold,
   bookSuccess,
   entriesOfBounce,
   worthToday,
 } from "./refund-booking.service.ts";
-export { countedOf, cutToCaptures, cutToHeld, excessOf } from "./refund-excess.policy.ts";
+export {
+  countedOf,
+  cutToCaptures,
+  cutToHeld,
+  excessOf,
+  excessThatFits,
+  lessOf,
+  withoutParts,
+  withParts,
+} from "./refund-excess.policy.ts";
 export {
   allotRefund,
   feesOf,

@@ -15,7 +15,7 @@ import {
 } from "@countinghouse/ledger/refund.postings.ts";
 import { currency } from "@countinghouse/money/currency.ts";
 import { convert } from "@countinghouse/money/fx.ts";
-import { type Money, negate, zero } from "@countinghouse/money/money.ts";
+import { add, isZero, type Money, negate, subtract, zero } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { postEntries } from "../../funds/ledger/index.ts";
@@ -114,11 +114,21 @@ async function sharesOf(ctx: Context, row: RefundRow) {
  * suspense account of the gateway account. `isFree` where we send back what should not have come. Refuses nothing: the
  * money is gone.
  */
-export async function bookSuccess(
+export const bookSuccess = (
   ctx: Context,
   row: RefundRow,
-  { isFree, cost }: { readonly isFree: boolean; readonly cost: Money },
-): Promise<RefundFees> {
+  given: { readonly isFree: boolean; readonly cost: Money },
+): Promise<RefundFees> => bookGiven(ctx, row, { ...given, part: "", before: null });
+
+/** What of a refund is booked as given back: all of it, or what fits of its excess, beside what it was booked as `before`. */
+interface Given {
+  readonly isFree: boolean;
+  readonly cost: Money;
+  readonly part: string;
+  readonly before: RefundRow | null;
+}
+
+async function bookGiven(ctx: Context, row: RefundRow, { isFree, cost, part, before }: Given): Promise<RefundFees> {
   const { merchantId, gatewayAccountId } = row;
   const at = { merchantId, gatewayAccountId };
   const beside = [
@@ -127,17 +137,21 @@ export async function bookSuccess(
   ];
   if (isOfPayer(row)) {
     const nothing = nothingIn(row.settleCurrency);
-    await post(ctx, row, [payerMoneyReturned({ ...at, amount: countedOf(row) })], row.dueId ?? row.id, row.id);
-    await post(ctx, row, beside);
+    const returned = payerMoneyReturned({ ...at, amount: countedOf(row) });
+    await post(ctx, row, [returned], row.dueId ?? row.id, part ? `${row.id}-${part}` : row.id);
+    await post(ctx, row, beside, row.id, part);
     return { handling: nothing, returned: nothing };
   }
-  const { handling, returned, each, taxCountry } = feesOf(await sharesOf(ctx, row), settleOf(row), isFree);
-  await post(ctx, row, [
+  const settle = before ? add(settleOf(before), settleOf(row)) : settleOf(row);
+  const { handling: due, returned, each, taxCountry } = feesOf(await sharesOf(ctx, row), settle, isFree);
+  const handling = before ? lessCharged(due, before) : due;
+  const entries = [
     refundSucceeded({ ...at, amount: settleOf(row), converted: await crossing(ctx, row) }),
     refundFeeCharged({ ...bearer(row), ...handling, taxCountry }),
     feeReturned({ ...bearer(row), ...returned, taxCountry }),
     ...beside,
-  ]);
+  ];
+  await post(ctx, row, entries, row.id, part);
   for (const { share, back } of each)
     await countRefund(
       ctx,
@@ -145,6 +159,28 @@ export async function bookSuccess(
       { refunded: share.amount.amountMinor, returnedFee: back.fee.amountMinor, returnedFeeTax: back.tax.amountMinor },
     );
   return { handling, returned };
+}
+
+/** What of our fee for a refund was not charged yet. */
+const lessCharged = ({ fee, tax }: TaxedFee, { handlingFee, handlingFeeTax, settleCurrency }: RefundRow): TaxedFee => ({
+  fee: subtract(fee, fromWire(handlingFee, settleCurrency)),
+  tax: subtract(tax, fromWire(handlingFeeTax, settleCurrency)),
+});
+
+/**
+ * Books as given back what of a refund's excess fits by now: out of suspense, and of its captures or the payer's money.
+ * `part` tells it apart from what was booked before.
+ */
+export async function bookFitting(
+  ctx: Context,
+  before: RefundRow,
+  fits: Pick<RefundRow, "parts" | "settleAmount">,
+  part: string,
+): Promise<RefundFees> {
+  // As a refund that gave back nothing of its own: what it counts comes out of suspense.
+  const row: RefundRow = { ...before, ...fits, amount: "0" };
+  await bookHold(ctx, row, part);
+  return bookGiven(ctx, row, { isFree: row.dueId !== null, cost: zero(row.currency), part, before });
 }
 
 /** The account that bears what went beyond a refund's captures. */
@@ -220,8 +256,38 @@ export const entriesOfBounce = async (ctx: Context, row: RefundRow): Promise<Ent
 /** Books money that the payer's bank sent back, and lets go of what the refund had claimed. */
 export async function bookBounce(ctx: Context, row: RefundRow): Promise<void> {
   for (const { entry, eventId, part } of await bouncePosts(ctx, row)) await post(ctx, row, [entry], eventId, part);
-  if (isOfPayer(row)) return;
+  if (!isOfPayer(row)) await letGoOf(ctx, row);
+}
+
+/** What came back of captures counts as given back no more, and may be claimed again. */
+async function letGoOf(ctx: Context, row: RefundRow): Promise<void> {
   for (const { captureId, amount } of row.parts)
     await countRefund(ctx, { merchantId: row.merchantId, captureId }, { refunded: -BigInt(amount) });
   await claim(ctx, row, -1n);
+}
+
+/**
+ * Books what a gateway says of a refund that it paid otherwise than before: `less` is given back to where it was taken from,
+ * what is in suspense grows or shrinks, and whoever bore it bears nothing until it is decided anew.
+ */
+export async function bookRetold(ctx: Context, before: RefundRow, after: RefundRow, less: RefundRow): Promise<void> {
+  const { merchantId, gatewayAccountId } = before;
+  const at = { merchantId, gatewayAccountId };
+  const part = `told-${before.version}`;
+  const grown = subtract(excessOf(after), excessOf(before));
+  const entries = [gatewayDifferenceFound({ ...at, shortfall: grown })];
+  if (before.excessCause !== null) {
+    const cause = bearerOfExcess(before, before.excessCause);
+    entries.push(gatewayDifferenceResolved({ ...at, shortfall: negate(excessOf(before)), cause }));
+  }
+  await post(ctx, before, entries, before.id, part);
+  const given = countedOf(less);
+  if (isZero(given)) return;
+  if (isOfPayer(before)) {
+    const held = payerMoneyHeld({ ...at, amount: given });
+    return post(ctx, before, [held], before.dueId ?? before.id, `${before.id}-${part}`);
+  }
+  const back = { ...at, ...bearer(less), amount: settleOf(less), converted: await crossing(ctx, less) };
+  await post(ctx, before, [refundBounced(back)], before.id, part);
+  await letGoOf(ctx, less);
 }

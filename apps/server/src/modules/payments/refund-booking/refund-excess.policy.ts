@@ -1,4 +1,5 @@
-import { isZero, type Money, smaller, subtract, sum } from "@countinghouse/money/money.ts";
+import { nextPart } from "@countinghouse/money/cumulative.ts";
+import { isZero, type Money, smaller, subtract, sum, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { cutShare, type RefundableCapture } from "./refund-share.policy.ts";
 
@@ -50,15 +51,95 @@ export function cutToCaptures(
     const amount = toWire(share.amount);
     return [amount === part.amount ? part : { ...part, amount, settleAmount: toWire(share.settle) }];
   });
-  const settle = sum(
-    settleCurrency,
-    left.map(({ settleAmount }) => fromWire(settleAmount, settleCurrency)),
-  );
-  return { parts: left, settleAmount: toWire(settle) };
+  return { parts: left, settleAmount: settledOf(settleCurrency, left) };
 }
+
+/** What parts take of a merchant's balance. */
+const settledOf = (code: string, parts: readonly Part[]): string =>
+  toWire(
+    sum(
+      code,
+      parts.map(({ settleAmount }) => fromWire(settleAmount, code)),
+    ),
+  );
 
 /** A refund out of the payers' account, cut to what its gateway gave back and to what is still held there for its payment. */
 export const cutToHeld = ({ amount, currency, parts }: Counted, heldAmount: string, paid: Money) => ({
   parts,
   settleAmount: toWire(smaller(smaller(fromWire(amount, currency), paid), fromWire(heldAmount, currency))),
 });
+
+/** What a refund's row says of how much of it may ever count as given back. */
+type Suspended = Counted & { readonly askedAmount: string | null; readonly attemptId: string };
+
+/**
+ * What of a refund's excess fits by now: of the captures of its payment, the newest first, or of what is held for the payer.
+ * Never more than was asked for: what a gateway gave back beyond that is its mistake, whatever room there is.
+ */
+export function excessThatFits(
+  row: Suspended,
+  captures: readonly RefundableCapture[],
+  heldAmount: string | null,
+): { readonly parts: readonly Part[]; readonly settleAmount: string } {
+  const asked = smaller(fromWire(row.askedAmount ?? row.amount, row.currency), fromWire(row.amount, row.currency));
+  const missing = subtract(asked, countedOf(row));
+  if (missing.amountMinor <= 0n) return { parts: [], settleAmount: "0" };
+  if (row.sourceBucket === "payer_funds")
+    return { parts: [], settleAmount: toWire(smaller(missing, fromWire(heldAmount ?? "0", row.currency))) };
+  let rest = missing;
+  const parts: Part[] = [];
+  const own = captures.filter((one) => one.attemptId === row.attemptId && one.settleAmount !== null);
+  for (const capture of own.toSorted((a, b) => b.seq - a.seq)) {
+    const { amount, settle } = cutShare(capture, rest);
+    if (isZero(amount)) continue;
+    rest = subtract(rest, amount);
+    const { id, captureNo } = capture;
+    parts.push({ captureId: id, captureNo, amount: toWire(amount), settleAmount: toWire(settle) });
+  }
+  return { parts, settleAmount: settledOf(row.settleCurrency, parts) };
+}
+
+/** A refund's parts with more of the same captures, or of others. */
+export const withParts = (parts: readonly Part[], more: readonly Part[]): Part[] => {
+  const merged = new Map(parts.map((part) => [part.captureId, part]));
+  for (const part of more) {
+    const before = merged.get(part.captureId) ?? { ...part, amount: "0", settleAmount: "0" };
+    merged.set(part.captureId, {
+      ...part,
+      amount: String(BigInt(before.amount) + BigInt(part.amount)),
+      settleAmount: String(BigInt(before.settleAmount) + BigInt(part.settleAmount)),
+    });
+  }
+  return [...merged.values()];
+};
+
+/**
+ * What a refund has counted too much, as a refund of its own: of what it took last first, at the rate it took it by.
+ */
+export function lessOf<R extends Counted>(row: R, less: Money): R {
+  if (row.sourceBucket === "payer_funds") return { ...row, amount: "0", settleAmount: toWire(less) };
+  let rest = less;
+  const parts = row.parts.toReversed().flatMap((part) => {
+    const whole = fromWire(part.amount, row.currency);
+    const amount = smaller(rest, whole);
+    if (isZero(amount)) return [];
+    rest = subtract(rest, amount);
+    const total = fromWire(part.settleAmount, row.settleCurrency);
+    const settle = nextPart({ total, whole, reached: amount, given: zero(row.settleCurrency) });
+    return [{ ...part, amount: toWire(amount), settleAmount: toWire(settle) }];
+  });
+  return { ...row, amount: "0", parts, settleAmount: settledOf(row.settleCurrency, parts) };
+}
+
+/** What of a refund counts without what {@link lessOf} takes of it. */
+export function withoutParts(row: Counted, less: Counted): { readonly parts: Part[]; readonly settleAmount: string } {
+  const negated = less.parts.map((part) => ({
+    ...part,
+    amount: String(-BigInt(part.amount)),
+    settleAmount: String(-BigInt(part.settleAmount)),
+  }));
+  return {
+    parts: withParts(row.parts, negated).filter(({ amount }) => amount !== "0"),
+    settleAmount: String(BigInt(row.settleAmount) - BigInt(less.settleAmount)),
+  };
+}

@@ -13,7 +13,7 @@ import {
 } from "@countinghouse/contract/payments/refund-import/refund-import.ts";
 import { type Kysely, type Selectable, sql, type Updateable } from "kysely";
 import { holds } from "../../../platform/access/permission.ts";
-import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
+import { change, from, insert, lockById, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { totalsOf } from "./refund-row.store.ts";
@@ -46,7 +46,7 @@ export const describedFiles = (ctx: Context) =>
 export async function findFile(ctx: Context, id: string): Promise<RefundImportDetail> {
   const row = await describedFiles(ctx).where("refundImports.id", "=", id).executeTakeFirst();
   if (!row) throw notFound("refundImport", id);
-  return { ...row, totals: await totalsOf(ctx.db, refOfFile(row)) } as unknown as RefundImportDetail;
+  return { ...row, totals: await totalsOf(ctx.db, refOfFile(row)) };
 }
 
 const listed = 20;
@@ -59,7 +59,7 @@ export async function myFiles(ctx: Context): Promise<RefundImport[]> {
     .orderBy("refundImports.createTime", "desc")
     .limit(listed)
     .execute();
-  return rows as unknown as RefundImport[];
+  return rows;
 }
 
 /** Whether a file is one of the actor's scope. */
@@ -70,7 +70,7 @@ export async function isInReach(ctx: Pick<Context, "actor" | "db">, id: string):
 
 /** Reads a file in the actor's scope and locks it until the transaction ends; refuses an action its state forbids. */
 export async function lockFile(ctx: Context, id: string, action: RefundImportAction): Promise<RefundFileRow> {
-  const row = await from(ctx, "refundImports").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  const row = await lockById(ctx, "refundImports", id);
   if (!row) throw notFound("refundImport", id);
   if (!allows(refundImportLifecycle, row.status, action))
     throw refuse("refundImport.wrongState", {}, { extras: { status: row.status } });

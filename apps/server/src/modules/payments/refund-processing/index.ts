@@ -12,8 +12,10 @@ export {
 export { beginDueReturn } from "./refund-due.service.ts";
 export { applyRefundFact } from "./refund-notification.service.ts";
 export { planReturn, refundAskQueue, returnRefund } from "./refund-outcome.service.ts";
-export { planRefund, type RefundPlan } from "./refund-plan.service.ts";
-export { type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
+export { dueDateOf, planRefund, type RefundPlan } from "./refund-plan.service.ts";
+export { ofPayment, ofRequest, type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
 export { reviewCauseOf } from "./refund-review.service.ts";
 export { bearerOf } from "./refund-source.service.ts";
+export { refundEntryOf } from "./refund-step.service.ts";
 export { resolveExcess } from "./refund-suspense.service.ts";
+export { settleTold } from "./refund-told.service.ts";

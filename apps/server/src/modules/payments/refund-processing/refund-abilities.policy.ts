@@ -15,6 +15,7 @@ export interface RefundFacts {
   readonly isMadeAgain: boolean;
   readonly excessAmount: string | null;
   readonly excessCause: string | null;
+  readonly toldCurrency: string | null;
   readonly isOfMerchant: boolean;
   /** Whether the reader may ask for refunds now: a merchant may be kept from it. */
   readonly mayAsk: boolean;
@@ -36,6 +37,7 @@ export function abilitiesOf(of: RefundFacts): OrderRefundRow["abilities"] {
     retry: may("revive") && !of.isMadeAgain && maySend(of) && of.mayAsk,
     resolveExcess:
       of.status === "succeeded" && !of.isOfMerchant && of.excessCause === null && BigInt(of.excessAmount ?? "0") > 0n,
+    settleTold: of.status === "processing" && !of.isOfMerchant && of.toldCurrency !== null,
     sync: of.status === "processing" && (of.doubts > 0 || of.upstreamRefundId !== null),
   };
 }

@@ -17,9 +17,12 @@ import {
 import { type AppliedRefundOutcome, applyRefund } from "./refund-outcome.service.ts";
 import { refundEntryOf } from "./refund-step.service.ts";
 
+/** What takes a second person and was decided by nobody is not sent, whatever it says of its state. */
+const isUndecided = ({ reviewCause, decideTime }: RefundRow): boolean => reviewCause !== null && decideTime === null;
+
 /** The gateway is not asked for a refund that somebody altered: its amount or its payment may be another one. */
 async function isGenuine(node: OrderNode, caller: Requester, refund: RefundRow): Promise<boolean> {
-  if (await node.seals.isGenuine(node.db, "orderRefunds", refund)) return true;
+  if (!isUndecided(refund) && (await node.seals.isGenuine(node.db, "orderRefunds", refund))) return true;
   const { merchantId, orderId, orderNo, refundNo } = refund;
   await transact(node, caller, (ctx) =>
     recordException(ctx, {
@@ -63,8 +66,9 @@ export async function sendRefund(
   const refund = await transact(node, caller, async (ctx) => {
     // Behind its order, like every step: it may be cancelled at the very moment.
     const order = await lockOrder(ctx, ref);
-    const { status: from } = await lockRefund(ctx, ref);
-    const sent = await markRefundSent(ctx, ref, await longestCallSeconds(ctx, standing.gatewayAccountId));
+    const locked = await lockRefund(ctx, ref);
+    const { status: from } = locked;
+    const sent = await markRefundSent(ctx, locked, await longestCallSeconds(ctx, standing.gatewayAccountId));
     if (sent && sent.status !== from) {
       const step = { objectId: sent.id, from, action: "send", to: sent.status };
       const entry = refundEntryOf(sent, "eventRefundSent", { step, visibility: "operator" });
@@ -105,7 +109,7 @@ export async function askRefund(
 /** Goes on with a refund whose time has come: asks about what may have arrived, and sends what did not. */
 export async function followRefund(node: OrderNode, caller: Requester, refund: RefundRow): Promise<void> {
   const ref = refOf(refund);
-  const mayHaveArrived = refund.doubts > 0 || refund.upstreamRefundId !== null;
+  const mayHaveArrived = refund.attempts > 0 && (refund.doubts > 0 || refund.upstreamRefundId !== null);
   if (!mayHaveArrived) await sendRefund(node, caller, ref);
   else {
     const asked = await askRefund(node, caller, ref);

@@ -3,43 +3,17 @@ import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
-import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { keyMay } from "../../merchants/coin-app/index.ts";
 import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
-import { lockOrder, type OrderRow } from "../order-record/index.ts";
 import { bookRelease } from "../refund-booking/index.ts";
-import {
-  isAskedByMerchant,
-  lockRefund,
-  type RefundRef,
-  type RefundRow,
-  refOf,
-  refundNumbered,
-} from "../refund-record/index.ts";
+import { isAskedByMerchant, type RefundRef, type RefundRow, refOf, refundNumbered } from "../refund-record/index.ts";
 import { maySend } from "./refund-abilities.policy.ts";
 import { beginDueReturn, lookAtDueAgain } from "./refund-due.service.ts";
+import { lockedRefundAsRead } from "./refund-locked.service.ts";
 import { firstTryOf, type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
 import { assertStep, stepRefund } from "./refund-step.service.ts";
-
-interface LockedRefund {
-  readonly order: OrderRow;
-  readonly refund: RefundRow;
-}
-
-/** A refund that is as it was read and as it was written, locked behind its order. */
-export async function lockedRefundAsRead(
-  ctx: Context,
-  ref: RefundRef,
-  version: number | undefined,
-): Promise<LockedRefund> {
-  const order = await lockOrder(ctx, ref);
-  const refund = await lockRefund(ctx, ref);
-  if (version !== undefined) assertFresh(orderRefund, version, refund.version);
-  // Who asked and why it takes two people is believed only of what this installation wrote.
-  if (!(await ctx.seals.isGenuine(ctx.db, "orderRefunds", refund))) throw refuse("orderRefund.altered");
-  return { order, refund };
-}
+import { endRefund } from "./refund-suspense.service.ts";
 
 /** What goes back of an unapplied payment is the operator's to send again. */
 function assertMaySend(ctx: Context, { dueId }: RefundRow): void {
@@ -114,7 +88,7 @@ export async function rejectRefund(ctx: Context, ref: RefundRef, version: number
   assertStep(ctx, refund, "reject");
   await bookRelease(ctx, refund);
   await lookAtDueAgain(ctx, refund);
-  await stepRefund(ctx, {
+  await endRefund(ctx, {
     order,
     before: refund,
     action: "reject",
@@ -132,7 +106,7 @@ export async function cancelRefund(ctx: Context, ref: RefundRef, version?: numbe
   if (isOfMerchant(ctx.actor) && !isAskedByMerchant(refund)) throw refuse("orderRefund.operatorsRefund");
   await bookRelease(ctx, refund);
   await lookAtDueAgain(ctx, refund);
-  return stepRefund(ctx, {
+  return endRefund(ctx, {
     order,
     before: refund,
     action: "cancel",
@@ -153,7 +127,8 @@ export async function retryRefund(ctx: Context, ref: RefundRef, version: number)
     return beginDueReturn(ctx, { merchantId: refund.merchantId, dueId: refund.dueId }, { retryOf: refund.refundNo });
   const [only, ...others] = refund.parts;
   const asked: RefundRequest = {
-    amount: fromWire(refund.amount, refund.currency),
+    // What a gateway gave back otherwise came back with it.
+    amount: fromWire(refund.askedAmount ?? refund.amount, refund.currency),
     captureId: others.length === 0 ? (only?.captureId ?? null) : null,
     reason: refund.reason,
     remark: refund.remark,

@@ -54,6 +54,9 @@ export async function beginDueReturn(
   const { orderId } = await readDueRow(ctx, { merchantId, id: dueId });
   const order = await lockOrder(ctx, { merchantId, orderId });
   const due = await lockDue(ctx, { merchantId, id: dueId });
+  // A wrong amount goes back where somebody decided so, whatever its row says.
+  const isUndecided = due.kind === "amount_mismatch" && due.decideUserId === null;
+  if (isUndecided && due.status === "to_return") throw refuse("orderRefund.altered");
   if (!(await ctx.seals.isGenuine(ctx.db, "paymentDues", due))) throw refuse("orderRefund.altered");
   const underWay = (await refundsOfOrders(ctx, merchantId, [orderId])).some(
     (refund) => refund.dueId === dueId && openRefundStates.includes(refund.status),

@@ -265,13 +265,6 @@ describe("a gateway that gave back another amount than it was asked for", () => 
     expect(await dueOf(order)).toMatchObject({ status: "returned" });
     expect(await violationsOf(stage)).toEqual([]);
   }, 60_000);
-
-  test("says that it was another currency: nothing of it is booked", async () => {
-    const order = await stage.pay("001");
-    const id = await add(order);
-    await say(id, "succeeded", 4_000n, "EUR");
-    expect(await operator().call(orderRefund, "detail", { id })).toMatchObject({ status: "processing" });
-  }, 60_000);
 });
 
 // The last one: what it asks for is rolled back with its transaction.

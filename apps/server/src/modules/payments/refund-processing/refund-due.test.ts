@@ -13,7 +13,7 @@ import { violationsOf } from "../../../../test/refunds.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import { applyNotification } from "../order-follow-up/index.ts";
 import { applyOutcome } from "../order-outcome/index.ts";
-import { markRefundSent } from "../refund-record/index.ts";
+import { lockRefund, markRefundSent } from "../refund-record/index.ts";
 import { applyRefund, type ReportedRefund } from "./refund-outcome.service.ts";
 
 let stage: OrderStage;
@@ -119,11 +119,11 @@ test("money that somebody marked for return goes back by one click where the set
   expect(await violationsOf(stage)).toEqual([]);
   // It fails, is made again, and both went through in the end: the payers' account held it once.
   const say = (refundId: string, kind: "failed" | "succeeded") => {
-    const timeline = { upstreamRefundId: refundId, arn: null, failureCode: null, amount: money(9_000n, "USD") };
+    const reported = { upstreamRefundId: refundId, arn: null, failureCode: null, amount: money(9_000n, "USD") };
     const ref = { merchantId: stage.merchantId, orderId: order.id, refundId };
     return transact(stage.node, stage.caller, async (ctx) => {
-      await markRefundSent(ctx, ref, 60);
-      return applyRefund(ctx, ref, { ...timeline, kind, exchanges: [] } as unknown as ReportedRefund, "query");
+      await markRefundSent(ctx, await lockRefund(ctx, ref), 60);
+      return applyRefund(ctx, ref, { ...reported, kind, exchanges: [] } as unknown as ReportedRefund, "query");
     });
   };
   await say(begun.id, "failed");
@@ -142,7 +142,7 @@ test("money that somebody marked for return goes back by one click where the set
     const { items } = await reader.call(orderRefund, "page", { mode: "test", refundNo: begun.refundNo });
     expect(items).toMatchObject([{ abilities: { retry } }]);
     const { version, abilities } = await reader.call(orderRefund, "detail", { id: begun.id });
-    const none = { approve: false, reject: false, cancel: false, sync: false, resolveExcess: false };
+    const none = { approve: false, reject: false, cancel: false, sync: false, resolveExcess: false, settleTold: false };
     expect(abilities).toEqual({ ...none, retry });
     if (!retry)
       expect((await reader.send(orderRefund, "retry", { id: begun.id, version })).bizCode).toBe(

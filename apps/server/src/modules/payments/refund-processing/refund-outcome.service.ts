@@ -1,10 +1,9 @@
 import { claimingRefundStates } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
-import { type Money, zero } from "@countinghouse/money/money.ts";
+import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { refundSupportOf } from "../../gateways/gateway-account/index.ts";
-import { recordException } from "../../logs/event-exception-log/index.ts";
 import { capturesOfOrders } from "../capture/index.ts";
 import { keepReport } from "../order-outcome/index.ts";
 import { isPutOff } from "../order-processing/index.ts";
@@ -30,16 +29,22 @@ import {
   refundsOfOrders,
   updateRefund,
 } from "../refund-record/index.ts";
+import { alarm } from "./refund-alarm.service.ts";
+import { noteOther, takeOtherFor } from "./refund-beside.service.ts";
 import { lookAtDueAgain, settleDue } from "./refund-due.service.ts";
 import {
   factsOf,
   isOurAmount,
+  madeBeside,
   messageOf,
+  otherRefundOf,
   type ReportedRefund,
+  toldInVain,
   toldOtherwise,
   wordOf,
 } from "./refund-report.service.ts";
-import { stepRefund } from "./refund-step.service.ts";
+import { retellRefund } from "./refund-retold.service.ts";
+import { endRefund } from "./refund-suspense.service.ts";
 import {
   askWaits,
   type RefundFailureReason,
@@ -62,7 +67,8 @@ export interface AppliedRefundOutcome {
   readonly isIgnored: boolean;
 }
 
-interface LockedRefund {
+/** A refund that is locked behind its order, and what was said of it. */
+export interface LockedRefund {
   readonly order: OrderRow;
   readonly refund: RefundRow;
   readonly attempt: AttemptRow;
@@ -84,19 +90,31 @@ export async function applyRefund(
   const attempt = (await attemptRows(ctx, ref.merchantId, ref.orderId)).find(({ id }) => id === refund.attemptId);
   if (!attempt) throw new Error(`the refund ${refund.refundNo} has no attempt`);
   await keepReport(ctx, attempt, report);
+  const other = otherRefundOf(refund, report);
+  // Money that went to the payer is this refund's as long as nothing is known to have gone.
+  if (other !== null && !(refund.status !== "succeeded" && report.kind === "succeeded"))
+    return { refund: await noteOther(ctx, { order, refund, report }, other), isIgnored: false };
   const verdict = refundVerdict(refund, wordOf(refund, report), source);
-  const after = await carryOut(ctx, { order, refund, attempt, report }, verdict, source);
-  if ("amount" in report && report.amount !== null && !isOurAmount(refund, report.amount))
-    await alarm(
-      ctx,
-      refund,
-      "refund.amountMismatch",
-      `the gateway refunded ${toWire(report.amount)} ${report.amount.currency}`,
-    );
+  const after = await carryOutRefund(ctx, { order, refund, attempt, report }, verdict, source);
+  await tellOfOther(ctx, refund, report);
   return { refund: after, isIgnored: verdict.do === "nothing" };
 }
 
-async function carryOut(
+/** People hear of what a gateway gave back otherwise than it was asked to, and of a success that cannot be the refund's. */
+async function tellOfOther(ctx: Context, refund: RefundRow, report: ReportedRefund): Promise<void> {
+  if (!("amount" in report) || report.amount === null || isOurAmount(refund, report.amount)) return;
+  const isInVain = refund.status === "processing" && toldInVain(refund, report).toldCurrency !== undefined;
+  const said = `the gateway refunded ${toWire(report.amount)} ${report.amount.currency}`;
+  await alarm(
+    ctx,
+    refund,
+    isInVain ? "refund.toldOtherwise" : "refund.amountMismatch",
+    isInVain ? `${said}, which is no answer to what it was asked: say on the refund how it ended` : said,
+  );
+}
+
+/** Does with a locked refund what follows from what was said of it. */
+export async function carryOutRefund(
   ctx: Context,
   held: LockedRefund,
   verdict: RefundVerdict,
@@ -109,10 +127,14 @@ async function carryOut(
       return succeed(ctx, held);
     case "revive":
       return revive(ctx, held);
+    case "retell":
+      return retell(ctx, held);
     case "fail":
       return fail(ctx, held, verdict.code);
     case "bounce":
-      return bounce(ctx, held, { message: messageOf(held.report), timeline: { actor: { type: "gateway" } } });
+      return held.refund.others?.length
+        ? takeOtherFor(ctx, held)
+        : bounce(ctx, held, { message: messageOf(held.report), timeline: { actor: { type: "gateway" } } });
     case "ask":
       return askAgain(ctx, held, source);
     case "resend":
@@ -123,8 +145,9 @@ async function carryOut(
   }
 }
 
-/** A number that was missing is kept, whatever else the word says. */
+/** A number that was missing is kept, whatever else the word says; not of a refund that nobody sent. */
 async function noteFacts(ctx: Context, { refund, report }: LockedRefund): Promise<RefundRow> {
+  if (refund.attempts === 0) return refund;
   const { doubts: _doubts, ...facts } = factsOf(report);
   const news = Object.entries(facts).filter(([name, value]) => value !== refund[name as keyof RefundRow]);
   return news.length === 0 ? refund : updateRefund(ctx, refund, Object.fromEntries(news));
@@ -169,7 +192,7 @@ async function succeed(ctx: Context, told: LockedRefund, action: "succeed" | "re
     cost: await costOf(ctx, held),
   });
   const orderChange = await settleDue(ctx, order, refund, 1n);
-  return stepRefund(ctx, {
+  return endRefund(ctx, {
     order,
     before: refund,
     action,
@@ -218,6 +241,13 @@ async function revive(ctx: Context, held: LockedRefund): Promise<RefundRow> {
   return succeed(ctx, { ...held, refund }, "revive");
 }
 
+/** Of one that it paid the gateway says another amount than before. */
+async function retell(ctx: Context, held: LockedRefund): Promise<RefundRow> {
+  const told = toldOtherwise(held);
+  if (told === null) return held.refund;
+  return retellRefund(ctx, held.order, held.refund, { told: add(told, madeBeside(held.refund)) });
+}
+
 /** What a refund gives back as far as its gateway gave it back and it is still there to be claimed. */
 async function roomFor(ctx: Context, refund: RefundRow, paid: Money) {
   const { merchantId, orderId, dueId, sourceBucket } = refund;
@@ -240,7 +270,7 @@ async function fail(
 ): Promise<RefundRow> {
   await bookRelease(ctx, refund);
   await lookAtDueAgain(ctx, refund);
-  return stepRefund(ctx, {
+  return endRefund(ctx, {
     order,
     before: refund,
     action: "fail",
@@ -284,7 +314,7 @@ async function bounce(
 ): Promise<RefundRow> {
   await bookBounce(ctx, refund);
   const orderChange = await settleDue(ctx, order, refund, -1n);
-  return stepRefund(ctx, {
+  return endRefund(ctx, {
     order,
     before: refund,
     action: "bounce",
@@ -303,6 +333,8 @@ async function bounce(
 
 /** When nobody could tell for a day what became of a refund, people hear of it daily; it is never taken for failed. */
 const doubtedPlace = askWaits.length - 1;
+/** Some banks take ten working days: from two weeks on people hear daily of one that is still called pending. */
+const pendingPlace = doubtedPlace + 14;
 
 async function askAgain(
   ctx: Context,
@@ -317,9 +349,12 @@ async function askAgain(
   const place = refund.queryCount;
   if (place >= doubtedPlace && report.kind !== "pending")
     await alarm(ctx, refund, "refund.unknown", "the gateway has not told for a day what became of the refund");
+  if (place >= pendingPlace && report.kind === "pending")
+    await alarm(ctx, refund, "refund.pending", "the gateway has called the refund pending for two weeks");
   const next = new Date(ctx.now.getTime() + waitOf(askWaits, place) * 1000).toISOString();
   return updateRefund(ctx, refund, {
     ...factsOf(report),
+    ...toldInVain(refund, report),
     queryCount: source === "query" ? place + 1 : place,
     nextRetryTime: next,
   });
@@ -334,20 +369,5 @@ async function sendAgain(ctx: Context, { refund, report }: LockedRefund): Promis
     attempts: isOurs ? Math.max(0, refund.attempts - 1) : refund.attempts,
     failureMessage: messageOf(report),
     nextRetryTime: new Date(ctx.now.getTime() + wait * 1000).toISOString(),
-  });
-}
-
-/** What nobody can settle by rule, for people to see, once for each refund. */
-async function alarm(ctx: Context, refund: RefundRow, eventType: string, message: string): Promise<void> {
-  const { merchantId, orderId, orderNo, refundNo, amount, currency } = refund;
-  await recordException(ctx, {
-    source: "connector",
-    eventType,
-    objectType: "order",
-    objectId: orderId,
-    merchantId,
-    level: "critical",
-    message: `${orderNo} ${refundNo}: ${message}`,
-    payload: { orderNo, refundNo, amount, currency },
   });
 }

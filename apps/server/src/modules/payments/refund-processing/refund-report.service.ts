@@ -1,4 +1,5 @@
-import type { Money } from "@countinghouse/money/money.ts";
+import { add, type Money, sum } from "@countinghouse/money/money.ts";
+import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { RefundOutcome, RefundQueryOutcome } from "../../gateways/connector/index.ts";
 import { isPutOff } from "../order-processing/index.ts";
 import type { RefundChange, RefundRow } from "../refund-record/index.ts";
@@ -14,8 +15,10 @@ const lasting: readonly string[] = ["amount_not_representable", "invalid_amount"
 export function wordOf(refund: RefundRow, report: ReportedRefund): ReportedRefundStatus {
   switch (report.kind) {
     case "succeeded":
-      // Money of another currency is nobody's success.
-      return report.amount === null || isGiven(refund, report.amount) ? { kind: "succeeded" } : { kind: "unknown" };
+      // Money of another currency, or none, is nobody's success.
+      return report.amount === null || isGiven(refund, report.amount)
+        ? { kind: "succeeded", isOther: report.amount !== null && !isOurAmount(refund, report.amount) }
+        : { kind: "unknown" };
     case "pending":
     case "reversed":
     case "not_found":
@@ -31,11 +34,33 @@ export function wordOf(refund: RefundRow, report: ReportedRefund): ReportedRefun
   }
 }
 
-/** Whether a gateway says the amount that was asked for. */
-export const isOurAmount = ({ amount, currency }: RefundRow, told: Money) =>
-  told.currency === currency && String(told.amountMinor) === amount;
+/** What a gateway made beside a refund comes to. */
+export const madeBeside = ({ others, currency }: RefundRow): Money =>
+  sum(
+    currency,
+    (others ?? []).map(({ amount }) => fromWire(amount, currency)),
+  );
+
+/** Whether a gateway says the amount that the refund says, without what it made beside it. */
+export const isOurAmount = (refund: RefundRow, told: Money) =>
+  told.currency === refund.currency && toWire(add(told, madeBeside(refund))) === refund.amount;
+
+/** The number of another refund that a report is about; null where it is about this one, or names none. */
+export function otherRefundOf(refund: RefundRow, report: ReportedRefund): string | null {
+  const named = "upstreamRefundId" in report ? report.upstreamRefundId : null;
+  return refund.upstreamRefundId !== null && named && named !== refund.upstreamRefundId ? named : null;
+}
 
 const isGiven = ({ currency }: RefundRow, told: Money) => told.currency === currency && told.amountMinor > 0n;
+
+/** A success that cannot be the refund's: over nothing, or of another currency. People say how it ended. */
+export function toldInVain(
+  refund: RefundRow,
+  report: ReportedRefund,
+): Pick<RefundChange, "toldAmount" | "toldCurrency"> {
+  if (report.kind !== "succeeded" || report.amount === null || isGiven(refund, report.amount)) return {};
+  return { toldAmount: String(report.amount.amountMinor), toldCurrency: report.amount.currency };
+}
 
 /** What a gateway says that it gave back, where that is not what the refund says. */
 export function toldOtherwise({

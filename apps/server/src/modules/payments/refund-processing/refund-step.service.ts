@@ -50,7 +50,8 @@ export const refundEntryOf = (
   ref: { type: "orderRefund", id: row.id },
 });
 
-interface RefundStep {
+/** A step of a refund, and what it makes of its row and its order. */
+export interface RefundStep {
   readonly order: OrderRow;
   readonly before: RefundRow;
   readonly action: RefundAction;

@@ -1,12 +1,21 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { isZero } from "@countinghouse/money/money.ts";
+import { isZero, type Money } from "@countinghouse/money/money.ts";
 import { toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { moveOrder } from "../order-record/index.ts";
-import { bookExcess, excessOf } from "../refund-booking/index.ts";
-import { type RefundRef, type RefundRow, updateRefund } from "../refund-record/index.ts";
-import { lockedRefundAsRead } from "./refund-decision.service.ts";
-import { refundEntryOf } from "./refund-step.service.ts";
+import { capturesOfOrders } from "../capture/index.ts";
+import { lockOrder, moveOrder } from "../order-record/index.ts";
+import { lockDue } from "../payment-due/index.ts";
+import { bookExcess, bookFitting, countedOf, excessOf, excessThatFits, withParts } from "../refund-booking/index.ts";
+import {
+  publishRefundEvent,
+  type RefundRef,
+  type RefundRow,
+  refundsOfOrders,
+  updateRefund,
+} from "../refund-record/index.ts";
+import { settleDue } from "./refund-due.service.ts";
+import { lockedRefundAsRead } from "./refund-locked.service.ts";
+import { type RefundStep, refundEntryOf, refundsMake, stepRefund } from "./refund-step.service.ts";
 
 /** By whom what went beyond a refund's captures is borne, and why. */
 export interface ExcessResolution {
@@ -37,4 +46,62 @@ export async function resolveExcess(
   });
   const timeline = refundEntryOf(after, "eventRefundResolved", { detail: { cause } });
   await moveOrder(ctx, order, { change: {}, timeline: [timeline], event: undefined });
+}
+
+/**
+ * Moves a refund to its end. What it lets go of is there for another one of its order that its gateway made beyond what was
+ * left: as much of that as fits counts as given back from now on, and stands in suspense no longer.
+ */
+export async function endRefund(ctx: Context, step: RefundStep): Promise<RefundRow> {
+  const after = await stepRefund(ctx, step);
+  await fillFromSuspense(ctx, after);
+  return after;
+}
+
+/** Counts of an order's refunds what stands in suspense and fits by now. The order is locked. */
+export async function fillFromSuspense(
+  ctx: Context,
+  { merchantId, orderId }: Pick<RefundRow, "merchantId" | "orderId">,
+): Promise<void> {
+  const refunds = await refundsOfOrders(ctx, merchantId, [orderId]);
+  for (const refund of refunds) if (standsInSuspense(refund)) await countWhatFits(ctx, refund);
+}
+
+const standsInSuspense = (row: RefundRow): boolean =>
+  row.status === "succeeded" && row.excessCause === null && !isZero(excessOf(row));
+
+async function countWhatFits(ctx: Context, refund: RefundRow): Promise<void> {
+  const { merchantId, orderId, dueId, sourceBucket } = refund;
+  const order = await lockOrder(ctx, { merchantId, orderId });
+  const isOfPayer = sourceBucket === "payer_funds" && dueId !== null;
+  const held = isOfPayer ? (await lockDue(ctx, { merchantId, id: dueId })).heldAmount : null;
+  const { parts, settleAmount } = excessThatFits(refund, await capturesOfOrders(ctx, merchantId, [orderId]), held);
+  const fits = { ...refund, parts: [...parts], settleAmount };
+  const counted = countedOf(fits);
+  // What somebody altered since is left to people.
+  if (isZero(counted) || !(await ctx.seals.isGenuine(ctx.db, "orderRefunds", refund))) return;
+  const { handling, returned } = await bookFitting(ctx, refund, fits, `fits-${refund.version}`);
+  const plus = (before: string, more: Money | string) =>
+    String(BigInt(before) + BigInt(typeof more === "string" ? more : more.amountMinor));
+  const change = {
+    parts: withParts(refund.parts, parts),
+    settleAmount: plus(refund.settleAmount, settleAmount),
+    handlingFee: plus(refund.handlingFee, handling.fee),
+    handlingFeeTax: plus(refund.handlingFeeTax, handling.tax),
+    returnedFee: plus(refund.returnedFee, returned.fee),
+    returnedFeeTax: plus(refund.returnedFeeTax, returned.tax),
+    eventSeq: refund.eventSeq + 1,
+  };
+  const after = await updateRefund(ctx, refund, {
+    ...change,
+    excessAmount: toWire(excessOf({ ...refund, ...change })),
+  });
+  const orderChange = await settleDue(ctx, order, fits, 1n);
+  const timeline = refundEntryOf(after, "eventRefundFits", { detail: { amount: toWire(counted) } });
+  await moveOrder(ctx, order, {
+    change: { ...(await refundsMake(ctx, order)), ...orderChange },
+    timeline: [timeline],
+    event: undefined,
+  });
+  await publishRefundEvent(ctx, after, "refund.succeeded", refund);
 }

@@ -10,7 +10,9 @@ export type RefundReportSource = "answer" | "query" | "notification";
 
 /** The status that a gateway reports for a refund, reduced to what verdicts depend on. */
 export type ReportedRefundStatus =
-  | { readonly kind: "succeeded" | "pending" | "reversed" }
+  /** `isOther` of another amount than the refund says. */
+  | { readonly kind: "succeeded"; readonly isOther?: boolean }
+  | { readonly kind: "pending" | "reversed" }
   | { readonly kind: "failed" | "refused"; readonly code: string | null }
   | { readonly kind: "error"; readonly isLasting: boolean; readonly isPutOff: boolean }
   | { readonly kind: "unknown" | "not_found" };
@@ -29,6 +31,8 @@ export interface RefundSituation {
 export type RefundVerdict =
   | { readonly do: "nothing" }
   | { readonly do: "succeed" | "bounce" | "revive" }
+  /** It went through over another amount than was told of it before. */
+  | { readonly do: "retell" }
   | { readonly do: "fail"; readonly code: RefundFailureReason }
   /** Ask again; the outcome is open. */
   | { readonly do: "ask" }
@@ -91,6 +95,8 @@ function ofEnded(
   const contradicts =
     (status === "succeeded" && (gatewayStatus.kind === "failed" || gatewayStatus.kind === "reversed")) ||
     (status !== "succeeded" && gatewayStatus.kind === "succeeded");
+  const isOther = status === "succeeded" && gatewayStatus.kind === "succeeded" && gatewayStatus.isOther === true;
+  if (isOther) return source === "notification" ? { do: "ask" } : { do: "retell" };
   if (!contradicts) return { do: "nothing" };
   if (status === "succeeded")
     return source === "notification" && gatewayStatus.kind === "failed" ? { do: "ask" } : { do: "bounce" };

@@ -25,6 +25,7 @@ export const refundObject = (row: RefundRow): OpenRefundView => ({
   status: isOpen(row.status) ? "pending" : row.status,
   reversed: row.isReversed,
   amount: Number(row.amount),
+  askedAmount: row.askedAmount === null ? null : Number(row.askedAmount),
   currency: row.currency,
   settleAmount: Number(row.settleAmount),
   settleCurrency: row.settleCurrency,

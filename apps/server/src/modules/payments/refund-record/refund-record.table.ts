@@ -7,6 +7,7 @@ import type {
   RefundReason,
   RefundReviewCause,
   RefundStatus,
+  RefundToldOutcome,
 } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import type { Generated, JSONColumnType } from "kysely";
@@ -18,6 +19,12 @@ export interface StoredPart {
   readonly captureNo: string;
   readonly amount: string;
   readonly settleAmount: string;
+}
+
+/** A refund that a gateway made beside the one it was asked for, in minor units of that one's currency. */
+export interface OtherRefund {
+  readonly upstreamRefundId: string;
+  readonly amount: string;
 }
 
 interface OrderRefunds {
@@ -85,6 +92,13 @@ interface OrderRefunds {
   excessNote: string | null;
   excessUserName: string | null;
   excessTime: string | null;
+  /** A success that cannot be this refund's, as its gateway tells it, and how it ended by what people found. */
+  toldAmount: string | null;
+  toldCurrency: CurrencyCode | null;
+  toldOutcome: ValueOf<typeof RefundToldOutcome> | null;
+  toldNote: string | null;
+  /** Refunds that the gateway made beside this one; `amount` is with them. */
+  others: JSONColumnType<OtherRefund[]> | null;
   eventSeq: Generated<number>;
   version: Generated<number>;
   /** Keyed digest of what `sealedColumns` names. */
@@ -102,6 +116,6 @@ export const refundRecordTables: FactsOf<"orderRefunds"> = {
     scope: { tenant: "tenantId", merchant: "merchantId" },
     placement: "distributed",
     grant: "readWrite",
-    json: ["parts", "keyMakerIds"],
+    json: ["parts", "keyMakerIds", "others"],
   },
 };

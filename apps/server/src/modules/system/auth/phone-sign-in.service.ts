@@ -38,7 +38,7 @@ export async function sendPhoneCode(
   ctx: Context,
   input: InputOf<Operations["sendPhoneCode"]>,
 ) {
-  const provider = services.sms();
+  const provider = await services.sms();
   if (!provider) throw refuse("sysAuth.smsUnavailable");
   const { phone } = input;
   await assertPhoneTaken(ctx, phone);

@@ -5,6 +5,7 @@ import { HashingBusy } from "../../../platform/crypto/password-hash.ts";
 import { type WorkGate, workGate } from "../../../platform/crypto/work-gate.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Platform } from "../../../platform/platform.ts";
+import { configuredSms } from "../../settings/message-channel/index.ts";
 import { type Sessions, sessionsOf } from "../session/index.ts";
 import { type SmsProvider, smsProviderOf } from "./sms.service.ts";
 
@@ -22,7 +23,7 @@ export interface SignInServices {
   readonly sessions: Sessions;
   readonly relyingParty: PasskeyRelyingParty;
   /** Undefined where no provider is set up. */
-  sms(): SmsProvider | undefined;
+  sms(): Promise<SmsProvider | undefined>;
   /** The way in is narrow: a flood of sign-ins leaves connections and processors to those who are in. */
   readonly entrance: WorkGate;
 }
@@ -40,7 +41,7 @@ export function signInServicesOf(platform: Platform): SignInServices {
     keys: installationKeys(platform.secret),
     sessions: sessionsOf(platform),
     relyingParty: relyingPartyOf(platform.config),
-    sms: () => smsProviderOf(platform),
+    sms: async () => smsProviderOf(platform, await configuredSms(platform)),
     entrance: workGate(entranceWidth),
   };
   made.set(platform, services);

@@ -17,9 +17,12 @@ const chosen = new WeakMap<Platform, SmsProvider>();
 /** Sets the provider of a node. */
 export const provideSms = (platform: Platform, provider: SmsProvider): void => void chosen.set(platform, provider);
 
-/** The provider of a node: while developing, one that writes the code to the log; in production none unless one was set. */
-export const smsProviderOf = (platform: Platform): SmsProvider | undefined =>
-  chosen.get(platform) ?? (platform.config.isProduction ? undefined : logProvider(platform));
+/**
+ * The provider of a node: the one that was set, or else the channels that administrators set up. Without either there is
+ * one that writes the code to the log while developing, and none in production.
+ */
+export const smsProviderOf = (platform: Platform, configured?: SmsProvider): SmsProvider | undefined =>
+  chosen.get(platform) ?? configured ?? (platform.config.isProduction ? undefined : logProvider(platform));
 
 /**
  * Writes the code and nothing else: neither the number nor the text belongs into a log. It stands in the message,

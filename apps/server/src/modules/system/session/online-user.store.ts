@@ -55,6 +55,7 @@ export const toOnlineUser = (session: Session, currentId: string): OnlineRow => 
   place: session.place,
   browser: session.browser,
   os: session.os,
+  node: session.node || null,
   method: session.method,
   hasSecondFactor: session.secondFactorAt !== null,
   isLocked: session.isLocked,

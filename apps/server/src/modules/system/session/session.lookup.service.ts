@@ -1,4 +1,5 @@
 import type { ActorScope } from "../../../platform/access/actor.ts";
+import { bytesOf, type CacheFamily, inMs } from "../../../platform/caches/cache-family.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { SignInPerson } from "./person.store.ts";
 import { lookUpMs } from "./session.policy.ts";
@@ -24,6 +25,8 @@ export interface SessionLookUp {
   findAfresh(word: string): Promise<FoundSession | undefined>;
   /** Forgets sessions that ended or changed. */
   forget(sessionIds: readonly string[]): void;
+  /** What is remembered now, to be looked at. */
+  readonly cache: CacheFamily;
 }
 
 const remembered = 10_000;
@@ -37,7 +40,7 @@ export function buildSessionLookUp(
   load: (platform: Platform, word: string) => Promise<FoundSession | undefined>,
 ): SessionLookUp {
   const kept = new Map<string, { readonly found: Promise<FoundSession | undefined>; readonly at: number }>();
-  const wordsOf = new Map<string, string>();
+  const wordsOf = new Map<string, { readonly word: string; readonly found: FoundSession }>();
   const findAfresh = (word: string): Promise<FoundSession | undefined> => {
     if (kept.size >= remembered) {
       kept.clear();
@@ -45,7 +48,7 @@ export function buildSessionLookUp(
     }
     const found = load(platform, word).then(
       (value) => {
-        if (value) wordsOf.set(value.session.id, word);
+        if (value) wordsOf.set(value.session.id, { word, found: value });
         // Words that name nothing are not kept: a stranger could fill the memory with them.
         else kept.delete(word);
         return value;
@@ -58,18 +61,42 @@ export function buildSessionLookUp(
     kept.set(word, { found, at: performance.now() });
     return found;
   };
+  const forget = (sessionIds: readonly string[]): void => {
+    for (const id of sessionIds) {
+      const known = wordsOf.get(id);
+      if (known) kept.delete(known.word);
+      wordsOf.delete(id);
+    }
+  };
   return {
     find: (word) => {
       const entry = kept.get(word);
       return entry && performance.now() - entry.at < lookUpMs ? entry.found : findAfresh(word);
     },
     findAfresh,
-    forget: (sessionIds) => {
-      for (const id of sessionIds) {
-        const word = wordsOf.get(id);
-        if (word !== undefined) kept.delete(word);
-        wordsOf.delete(id);
-      }
+    forget,
+    cache: {
+      name: "session",
+      entries: (now) =>
+        [...wordsOf].flatMap(([key, { word, found }]) => {
+          const leftMs = lookUpMs - (performance.now() - (kept.get(word)?.at ?? Number.NEGATIVE_INFINITY));
+          if (leftMs <= 0) return [];
+          const { session, access } = found;
+          const value = {
+            userId: session.userId,
+            account: session.userName,
+            tenantId: session.tenantId,
+            isLocked: session.isLocked,
+            holdsAll: access.holdsAll,
+            permissions: [...access.permissions].sort(),
+          };
+          return [{ key, value, expiresAt: inMs(now, leftMs), bytes: bytesOf(value) }];
+        }),
+      forget: (id) => {
+        const isKnown = wordsOf.has(id);
+        forget([id]);
+        return isKnown;
+      },
     },
   };
 }

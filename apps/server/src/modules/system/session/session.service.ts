@@ -1,6 +1,6 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import type { Actor } from "../../../platform/access/actor.ts";
+import type { CacheFamily } from "../../../platform/caches/cache-family.ts";
 import { refuseWhileOff } from "../../../platform/clock/clock.ts";
 import type { AccessClaims } from "../../../platform/crypto/access-token.ts";
 import { sha256 } from "../../../platform/crypto/digest.ts";
@@ -11,10 +11,10 @@ import { type RenewedTokens, type SessionDirectory, tokenHeaders } from "../../.
 import type { Context, RequestFacts } from "../../../platform/http/context.ts";
 import { recordEvent } from "../../../platform/outbox/outbox.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { settingsOf } from "../../settings/config/index.ts";
 import { resolveAccess } from "../role/index.ts";
 import { findPerson, type SignInPerson } from "./person.store.ts";
 import { recordSecurityEvent, type SecurityFacts } from "./security-event.store.ts";
+import { limitsFor } from "./session.limits.service.ts";
 import { buildSessionLookUp, type SessionLookUp } from "./session.lookup.service.ts";
 import {
   accessExpiry,
@@ -24,7 +24,6 @@ import {
   isLive,
   isTokenSecretOf,
   lapseReason,
-  type SessionLimits,
   surplusSessions,
   touchEveryMs,
 } from "./session.policy.ts";
@@ -78,31 +77,8 @@ export interface Sessions extends SessionDirectory {
   find(db: Db, id: string): Promise<Session | undefined>;
   /** Forgets what this node remembers of sessions; other nodes told so by notification. */
   forget(ids: readonly string[]): void;
-}
-
-const minute = 60_000;
-const usualSessions = 3;
-const merchantSessions = 5;
-
-const settings = [
-  "sys_token_expire",
-  "sys_idle_minutes",
-  "sys_refresh_token_expire",
-  "sys_max_sessions",
-  "sys_single_login",
-] as const;
-
-async function limitsFor(db: Db, accountType: number): Promise<SessionLimits> {
-  const set = await settingsOf({ db }, settings);
-  const most = set.sys_max_sessions;
-  // People of merchants share terminals and shifts; they get room for more unless a lower bound was chosen.
-  const several = accountType <= AccountType.Member && most === usualSessions ? merchantSessions : most;
-  return {
-    accessMs: set.sys_token_expire * minute,
-    idleMs: set.sys_idle_minutes * minute,
-    absoluteMs: set.sys_refresh_token_expire * minute,
-    maxSessions: set.sys_single_login ? 1 : several,
-  };
+  /** What this node remembers of them. */
+  readonly cache: CacheFamily;
 }
 
 const made = new WeakMap<Platform, Sessions>();
@@ -142,6 +118,7 @@ function buildSessions(platform: Platform): Sessions {
     },
     find: findSession,
     forget: (ids) => lookUp.forget(ids),
+    cache: lookUp.cache,
     actorOf: (claims, isActive) => actorOf(desk, claims, isActive),
     renew: (claims, refreshToken, request) => renew(desk, claims, refreshToken, request),
   };
@@ -212,6 +189,7 @@ async function openSession(
     place,
     userAgent: request.userAgent.slice(0, 512),
     ...deviceOf(request.userAgent),
+    node: desk.platform.config.nodeName,
   };
   await insertSession(db, session);
   const refreshToken = randomSecret(32);
@@ -290,7 +268,7 @@ async function actorOf(desk: Services, claims: AccessClaims, isActive: boolean):
     return undefined;
   }
   if (isActive && now.getTime() - Date.parse(session.lastSeenAt) >= touchEveryMs) {
-    await touchSession(platform.db, session.id, now);
+    await touchSession(platform.db, session.id, { now, node: platform.config.nodeName });
     lookUp.forget([session.id]);
   }
   const actor: Actor = {

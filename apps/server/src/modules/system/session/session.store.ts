@@ -70,11 +70,12 @@ export async function endSessions(db: Db, ids: readonly string[], reason: EndRea
   return ended.map(({ id }) => id);
 }
 
-export async function touchSession(db: Db, id: string, now: Date): Promise<void> {
+/** Notes activity of a session on this node. */
+export async function touchSession(db: Db, id: string, { now, node }: { now: Date; node: string }): Promise<void> {
   const at = now.toISOString();
   await db
     .updateTable("sessions")
-    .set({ lastSeenAt: at })
+    .set({ lastSeenAt: at, node })
     .where("id", "=", id)
     .where("lastSeenAt", "<", at)
     .where("endedAt", "is", null)

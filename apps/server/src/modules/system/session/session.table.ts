@@ -28,6 +28,8 @@ interface Sessions {
   userAgent: Generated<string>;
   browser: Generated<string>;
   os: Generated<string>;
+  /** The node on which it was active last. */
+  node: Generated<string>;
   endedAt: string | null;
   endReason: EndReason | null;
 }

@@ -42,9 +42,28 @@ describe("sysOnlineUser.page", () => {
       .call(sysOnlineUser, "page", { userName: "nobody", field: "time" });
     expect(none.items).toEqual([]);
   });
+
+  test("tell on which node each was active last", async () => {
+    const here = await buildPerson(app);
+    await openFor(here);
+    const page = (input: object) => app.as(operatorOf(here.tenantId)).call(sysOnlineUser, "page", input);
+    const { nodeName } = app.platform.config;
+    expect((await page({})).items.map(({ node }) => node)).toEqual([nodeName]);
+    expect((await page({ node: nodeName })).total).toBe(1);
+    expect((await page({ node: "elsewhere" })).total).toBe(0);
+  });
 });
 
 describe("sysOnlineUser.forceOffline", () => {
+  test("takes a fresh factor", async () => {
+    const person = await buildPerson(app);
+    const id = await openFor(person);
+    const tired = { ...operatorOf(person.tenantId), provenAt: new Date("2026-11-21T09:00:00.000Z") };
+    expect(await app.as(tired).send(sysOnlineUser, "forceOffline", { id })).toMatchObject({
+      bizCode: "platform.stepUpRequired",
+    });
+  });
+
   test("does not find a session of another tenant", async () => {
     const [here, there] = [await buildPerson(app), await buildPerson(app)];
     const id = await openFor(there);

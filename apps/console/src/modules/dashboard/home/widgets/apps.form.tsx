@@ -1,11 +1,12 @@
 import { sysUserMenu } from "@countinghouse/contract/dashboard/user-menu/user-menu.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { MenuIcon } from "@countinghouse/ui/icons/menu-icon.tsx";
-import { Modal } from "antd";
+import { Button } from "antd";
 import { ChevronDown, ChevronUp, GripVertical, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { useOperation } from "../../../../platform/api/use-operation.ts";
 import { titleIn, useLocale, useWords } from "../../../../platform/i18n/use-words.ts";
+import { FormFrame } from "../../../../platform/pages/form-frame.tsx";
 import { useSession, useUser } from "../../../../platform/session/session.ts";
 import { useDrag } from "../home.drag.hook.ts";
 import { type HomeMenuPage, pageGroups, pagesOf } from "../home.menu.policy.ts";
@@ -32,22 +33,24 @@ export function AppsAdd({ chosen, onClose }: Props) {
     if (await attempt({ userId, menuIdList: [...list] })) onClose();
   };
   return (
-    <Modal
-      open
-      width={640}
-      centered
+    <FormFrame
+      kind="modal"
       title={words.choose}
-      okText={words.save}
-      cancelText={words.cancel}
-      okButtonProps={{ loading: isRunning }}
-      onOk={() => void save()}
-      onCancel={onClose}
+      onClose={onClose}
+      foot={
+        <>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button type="primary" loading={isRunning} onClick={() => void save()}>
+            {words.save}
+          </Button>
+        </>
+      }
     >
       <div className="home-choose">
         <Choices list={list} onChange={setList} />
         <Order list={list} onChange={setList} />
       </div>
-    </Modal>
+    </FormFrame>
   );
 }
 

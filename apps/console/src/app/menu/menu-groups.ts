@@ -1,0 +1,43 @@
+import { type AreaGroup, areaGroups } from "@countinghouse/contract/areas.ts";
+import type { SessionMenuNode } from "../../platform/session/session.ts";
+import { listedEntries } from "./menu.ts";
+
+/** Fewer entries than this are found at a glance: whoever may open a few pages of an area gets no headings. */
+const groupedFrom = 8;
+
+/**
+ * The tree with the entries of long areas under headings. Only how it is shown changes: an entry keeps its address and its
+ * rights, and one that an administrator added or moved there stands behind the groups.
+ */
+export const withGroups = (menu: readonly SessionMenuNode[]): readonly SessionMenuNode[] =>
+  menu.map((node) => {
+    const groups = areaGroups[node.name ?? ""];
+    return groups && listedEntries(node.children).length >= groupedFrom ? grouped(node, groups) : node;
+  });
+
+function grouped(area: SessionMenuNode, groups: readonly AreaGroup[]): SessionMenuNode {
+  const headings = groups.flatMap((group, index) => {
+    const children = area.children.filter(({ name }) => name !== null && group.pages.includes(name));
+    return listedEntries(children).length === 0 ? [] : [headingOf(area, group, index, children)];
+  });
+  const held = new Set(headings.flatMap(({ children }) => children));
+  return { ...area, children: [...headings, ...area.children.filter((child) => !held.has(child))] };
+}
+
+/** An entry that only holds others. Its id is below those that the server gives. */
+const headingOf = (
+  area: SessionMenuNode,
+  { code, icon, title }: AreaGroup,
+  index: number,
+  children: readonly SessionMenuNode[],
+): SessionMenuNode => ({
+  ...area,
+  id: -(area.id * 100 + index + 1),
+  pid: area.id,
+  name: code,
+  path: null,
+  component: null,
+  redirect: null,
+  meta: { ...area.meta, title: title["zh-cn"], titles: title, icon, roles: null },
+  children,
+});

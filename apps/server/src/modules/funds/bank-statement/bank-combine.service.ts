@@ -1,0 +1,220 @@
+import type { BankCombinable, BankCombination } from "@countinghouse/contract/funds/bank-statement/bank-line.ts";
+import { bankLine } from "@countinghouse/contract/funds/bank-statement/bank-line.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { formatMoney } from "@countinghouse/money/format.ts";
+import { addDays } from "@countinghouse/money/plain-date.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
+import { assertFresh } from "../../../platform/db/table-operations.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { endedBy, merchantNames } from "../recon/index.ts";
+import { filesFor, ourMovement, transfersNear } from "./bank-counterpart.store.ts";
+import { type Carrying, carryOut, type Effect, effectOfWhole, eventOf, referenceOf } from "./bank-effect.service.ts";
+import { findLine, type LineChange, type LineRow, linesAgainst, linesInReach, updateLine } from "./bank-line.store.ts";
+import { isNamed, type OurMovement } from "./bank-match.policy.ts";
+import { judgedLine, keyOf, ourSide, recount, takenBy } from "./bank-match.service.ts";
+import { keepCombination } from "./bank-part.service.ts";
+import { openBeside } from "./bank-part.store.ts";
+import { assertGenuine, assertStep, booking } from "./bank-resolve.service.ts";
+import { lockStatement, type StatementRow } from "./bank-statement.store.ts";
+
+type Operations = typeof bankLine.operations;
+type Records = InputOf<Operations["combine"]>["records"];
+
+/** A line with a record, and what is done about the record. */
+interface CombinedPart extends Carrying {
+  readonly ours: OurMovement;
+}
+
+const sumOf = (some: readonly { readonly amount: bigint | string }[]): bigint =>
+  some.reduce((total, { amount }) => total + BigInt(amount), 0n);
+
+/** Refuses lines that are not of one account and direction, or cannot be ended now. */
+function assertTogether(ctx: Context, lines: readonly LineRow[]): void {
+  const [first] = lines;
+  for (const line of lines) {
+    assertStep(ctx, line, "resolve");
+    const isAlike =
+      line.payoutAccountId === first?.payoutAccountId &&
+      line.mode === first.mode &&
+      BigInt(line.amount) < 0n === BigInt(first.amount) < 0n;
+    if (!isAlike) throw refuse("bankLine.otherAccount", { line: line.lineNo });
+  }
+}
+
+/** The records as they are now. Refuses those that stand against other lines, or cannot be confirmed. */
+async function recordsNow(ctx: Context, lines: readonly LineRow[], asked: Records): Promise<OurMovement[]> {
+  if ((lines.length === 1) === (asked.length === 1)) throw refuse("bankLine.notOneSide");
+  if (new Set(asked.map((one) => `${one.ourRefType} ${one.ourRefId}`)).size < asked.length)
+    throw refuse("bankLine.repeated", {}, { field: "records" });
+  const [first] = lines as [LineRow];
+  const own = lines.map(({ id }) => id);
+  const found: OurMovement[] = [];
+  for (const { ourRefType, ourRefId } of asked) {
+    const ours = await ourMovement(ctx.db, first, { refType: ourRefType, id: ourRefId }, own);
+    if (!ours || ours.amount < 0n !== BigInt(first.amount) < 0n) throw refuse("bankLine.counterpartUnknown");
+    if (!effectOfWhole(ours)) throw refuse("bankLine.recordUnready", { record: ours.refNo });
+    found.push(ours);
+  }
+  await assertFree(ctx, first.merchantId, found, own);
+  return found;
+}
+
+async function assertFree(
+  ctx: Context,
+  merchantId: string,
+  records: readonly OurMovement[],
+  own: readonly string[],
+): Promise<void> {
+  const taken = await takenBy(ctx, merchantId, records, own);
+  const held = records.find((ours) => taken.has(keyOf(ours)));
+  if (!held) return;
+  const other = (await linesAgainst(ctx.db, merchantId, [held.id])).find(({ id }) => !own.includes(id));
+  const statementNo = other ? (await lockStatement(ctx, other.statementId)).statementNo : "";
+  throw refuse("bankLine.counterpartTaken", { line: other?.lineNo ?? "", statementNo });
+}
+
+/** Each record with the line that shows it; of several lines that show one, the largest. */
+function partsOf(lines: readonly LineRow[], records: readonly OurMovement[]): CombinedPart[] {
+  const size = ({ amount }: LineRow) => BigInt(amount.replace("-", ""));
+  const shown = lines.reduce((largest, line) => (size(line) > size(largest) ? line : largest));
+  return records.map((ours) => ({
+    line: { ...shown, amount: String(ours.amount) },
+    effect: effectOfWhole(ours) as Effect,
+    amount: ours.amount,
+    ours,
+  }));
+}
+
+const planOf = (lines: readonly LineRow[], parts: readonly CombinedPart[]): BankCombination => {
+  const { currency, mode } = lines[0] as LineRow;
+  return {
+    count: lines.length,
+    currency,
+    amount: String(sumOf(lines)),
+    ourAmount: String(sumOf(parts)),
+    effects: [...Map.groupBy(parts, ({ effect }) => effect)].map(([effect, same]) => ({
+      resolution: effect,
+      event: same[0] ? eventOf(same[0]) : null,
+      count: same.length,
+      currency,
+      amount: String(sumOf(same)),
+    })),
+    takesTwo: mode === "live" && parts.some(({ effect }) => booking.includes(effect)),
+  };
+};
+
+/** Lines in the actor's scope by their ids; refuses one that is not there. */
+async function linesOf(ctx: Context, ids: readonly string[]): Promise<LineRow[]> {
+  const lines = await linesInReach(ctx, ids);
+  const unknown = ids.find((id) => !lines.some((line) => line.id === id));
+  if (unknown) throw notFound(bankLine.name, unknown);
+  return lines;
+}
+
+/** What matching together would do. */
+export async function planCombining(
+  ctx: Context,
+  { ids, records }: InputOf<Operations["planCombining"]>,
+): Promise<BankCombination> {
+  const lines = await linesOf(ctx, [...new Set(ids)]);
+  assertTogether(ctx, lines);
+  return planOf(lines, partsOf(lines, await recordsNow(ctx, lines, records)));
+}
+
+/** What a line that was matched together with others is left with. */
+const combined = (parts: readonly Pick<CombinedPart, "effect">[]): LineChange => ({
+  ...ourSide(null),
+  matchStatus: "combined",
+  resolution: parts.find(({ effect }) => effect !== "confirmed")?.effect ?? "confirmed",
+  difference: "0",
+});
+
+/** Reads lines that are asked for, their statements locked; refuses what changed since it was read. */
+async function lockTogether(ctx: Context, asked: InputOf<Operations["combine"]>["items"]) {
+  const versions = new Map(asked.map(({ id, version }) => [id, version]));
+  if (versions.size < asked.length) throw refuse("bankLine.repeated");
+  const ids = [...versions.keys()];
+  const seen = await linesOf(ctx, ids);
+  assertTogether(ctx, seen);
+  const statements: StatementRow[] = [];
+  for (const statementId of [...new Set(seen.map((line) => line.statementId))].toSorted())
+    statements.push(await lockStatement(ctx, statementId));
+  const lines = await linesOf(ctx, ids);
+  for (const { id, version } of lines) assertFresh(bankLine, versions.get(id), version);
+  assertTogether(ctx, lines);
+  await assertGenuine(ctx, lines);
+  return { lines, statements };
+}
+
+function assertSame(ctx: Context, lines: readonly LineRow[], records: readonly OurMovement[]): void {
+  const [ofLines, ofRecords] = [sumOf(lines), sumOf(records)];
+  if (ofLines === ofRecords) return;
+  const shown = (minor: bigint) =>
+    formatMoney(fromWire(String(minor), (lines[0] as LineRow).currency), { language: ctx.request.locale });
+  throw refuse("bankLine.sumsDiffer", { lines: shown(ofLines), ours: shown(ofRecords) });
+}
+
+/** Matches lines and records together, and carries out what that says. */
+export async function combineLines(
+  ctx: Context,
+  { items, records: asked, reason }: InputOf<Operations["combine"]>,
+): Promise<{ count: number }> {
+  ctx.recordReason(reason);
+  const { lines, statements } = await lockTogether(ctx, items);
+  const records = await recordsNow(ctx, lines, asked);
+  assertSame(ctx, lines, records);
+  // One merchant's book after the other, as everybody locks them.
+  const parts = partsOf(lines, records).toSorted((a, b) => (a.ours.merchantId < b.ours.merchantId ? -1 : 1));
+  for (const [at, part] of parts.entries()) {
+    const statement = statements.find(({ id }) => id === part.line.statementId) as StatementRow;
+    const reference = await referenceOf(ctx, part.line, `${statement.statementNo} ${part.line.lineNo}`);
+    const named = parts.length > 1 ? `${reference}.${at + 1}` : reference;
+    await carryOut(ctx, statement, { ...part, reference: named }, reason);
+  }
+  await keepCombination(ctx, lines, records);
+  const ended = { ...combined(parts), ...endedBy(ctx, reason), status: "resolved" } as const;
+  for (const line of lines) await updateLine(ctx, line, ended);
+  for (const statement of statements) await recount(ctx, statement);
+  return { count: lines.length };
+}
+
+/** Days around a line within which others and records are offered for it. */
+const besideDays = 14;
+/** Records that are offered at most. */
+const offeredMax = 100;
+
+/** What a line may be matched together with. */
+export async function findCombinable(ctx: Context, { id }: InputOf<Operations["combinable"]>): Promise<BankCombinable> {
+  const line = await findLine(ctx, id);
+  const judged = judgedLine(line);
+  const days = { from: addDays(line.bookingDate, -besideDays), to: addDays(line.bookingDate, besideDays) };
+  const found = [...(await transfersNear(ctx.db, line, days)), ...(await filesFor(ctx.db, line, days, [id]))];
+  const taken = await takenBy(ctx, line.merchantId, found, [id]);
+  const fitting = found
+    .filter((ours) => ours.amount < 0n === judged.amount < 0n && !taken.has(keyOf(ours)) && effectOfWhole(ours))
+    .map((ours) => ({ ours, isNamed: isNamed(judged, ours) }))
+    // What comes back says so, or names what went.
+    .filter((one) => one.ours.refType !== "payout_return" || one.isNamed || line.type === "return")
+    .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed))
+    .slice(0, offeredMax);
+  const names = await merchantNames(
+    ctx,
+    fitting.map(({ ours }) => ours),
+  );
+  return {
+    lines: await openBeside(ctx, line, besideDays),
+    records: fitting.map(({ ours, isNamed: named }) => ({
+      ourRefType: ours.refType,
+      ourRefId: ours.id,
+      ourRefNo: ours.refNo,
+      ourSourceNo: ours.sourceNo,
+      ourMerchantId: ours.merchantId,
+      merchantName: names.get(ours.merchantId) ?? null,
+      currency: line.currency,
+      amount: String(ours.amount),
+      date: ours.date,
+      isNamed: named,
+    })),
+  };
+}

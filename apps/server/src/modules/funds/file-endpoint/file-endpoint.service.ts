@@ -1,0 +1,106 @@
+import { fileEndpointMessages } from "@countinghouse/contract/funds/file-endpoint/file-endpoint.messages.ts";
+import type { FileEndpointTrial, fileEndpoint } from "@countinghouse/contract/funds/file-endpoint/file-endpoint.ts";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { newId } from "../../../platform/db/new-id.ts";
+import { withoutUndefined } from "../../../platform/db/without-undefined.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { type EndpointPlatform, endpointUrl, sealSecret, tryEndpoint } from "./endpoint-connection.service.ts";
+import {
+  countUses,
+  type FileEndpointRow,
+  findEndpoint,
+  insertEndpoint,
+  lockEndpoint,
+  removeEndpoint,
+  updateEndpoint,
+} from "./file-endpoint.store.ts";
+
+type Operations = typeof fileEndpoint.operations;
+type Place = Pick<FileEndpointRow, "url" | "hostKey" | "bucket" | "region">;
+
+/** An address as it is kept, and the protocol that it means. Refuses one that may not be called, and what goes with the other. */
+function soundPlace(ctx: Context, { config }: EndpointPlatform, place: Place) {
+  const url = endpointUrl(place.url, config.fileHosts);
+  if (!url) throw refuse("fileEndpoint.urlRefused", { url: place.url });
+  const protocol = url.protocol === "sftp:" ? ("sftp" as const) : ("s3" as const);
+  const strange = protocol === "sftp" ? (["bucket", "region"] as const) : (["hostKey"] as const);
+  const { fields } = fileEndpointMessages[ctx.request.locale];
+  for (const field of strange)
+    if (place[field]) throw refuse("fileEndpoint.notOfProtocol", { field: fields[field], url: place.url }, { field });
+  if (protocol === "s3" && !place.bucket) throw refuse("fileEndpoint.bucketNeeded");
+  return { url: protocol === "sftp" ? `sftp://${url.host}` : url.origin, protocol };
+}
+
+const nowhere = { hostKey: null, bucket: null, region: null } as const;
+
+export const addEndpoint =
+  (platform: EndpointPlatform) =>
+  async (ctx: Context, { secret, ...given }: InputOf<Operations["add"]>): Promise<string> => {
+    const { tenantId } = ctx.actor;
+    const id = newId("fep", ctx.now);
+    const place = { ...nowhere, ...withoutNothing(given) };
+    await insertEndpoint(ctx, {
+      ...place,
+      ...soundPlace(ctx, platform, place),
+      id,
+      tenantId,
+      secret: sealSecret(platform, id, secret),
+      secretTime: ctx.now.toISOString(),
+    });
+    return id;
+  };
+
+/** What is given, with nothing for what was left out. */
+const withoutNothing = <T extends object>(given: T) =>
+  withoutUndefined(given) as { readonly [K in keyof T]: Exclude<T[K], undefined> };
+
+/** By what whoever is given the secret is known. */
+const addressees = ["url", "userName", "hostKey", "bucket"] as const;
+
+export const changeEndpoint =
+  (platform: EndpointPlatform) =>
+  async (ctx: Context, { id, version, secret, ...given }: InputOf<Operations["update"]>): Promise<null> => {
+    const before = await lockEndpoint(ctx, id, version);
+    // What the other protocol went by has no meaning with this one.
+    const isSame = given.url.startsWith("sftp") === before.url.startsWith("sftp");
+    const whole = { ...before, ...(isSame ? {} : nowhere), ...withoutNothing(given) };
+    const place = { ...whole, ...soundPlace(ctx, platform, whole) };
+    // The first key of a host is confirmed by people who saw it there; nothing was sent to anybody before.
+    const isOther = addressees.some((name) => before[name] !== place[name] && !(name === "hostKey" && !before.hostKey));
+    if (isOther && !secret) throw refuse("fileEndpoint.secretNeeded");
+    await updateEndpoint(ctx, before, {
+      ...withoutNothing(given),
+      url: place.url,
+      protocol: place.protocol,
+      hostKey: place.hostKey,
+      bucket: place.bucket,
+      region: place.region,
+      ...(secret ? { secret: sealSecret(platform, id, secret), secretTime: ctx.now.toISOString() } : {}),
+      ...(isOther ? { lastTime: null, lastVerdict: null } : {}),
+    });
+    return null;
+  };
+
+export async function switchEndpoint(
+  ctx: Context,
+  { id, version, status }: InputOf<Operations["setStatus"]>,
+): Promise<null> {
+  await updateEndpoint(ctx, await lockEndpoint(ctx, id, version), { status });
+  return null;
+}
+
+/** Removes an endpoint that nothing names. */
+export async function deleteEndpoint(ctx: Context, { id, version }: InputOf<Operations["delete"]>): Promise<null> {
+  const before = await lockEndpoint(ctx, id, version);
+  const count = await countUses(ctx, id);
+  if (count > 0) throw refuse("fileEndpoint.inUse", { name: before.name, count });
+  await removeEndpoint(ctx, before);
+  return null;
+}
+
+/** Tries an endpoint in the actor's scope. */
+export const testEndpoint =
+  (platform: EndpointPlatform) =>
+  async (ctx: Context, { id }: InputOf<Operations["test"]>): Promise<FileEndpointTrial> =>
+    tryEndpoint(platform, await findEndpoint(ctx, id));

@@ -1,0 +1,130 @@
+import { fileEndpoint } from "@countinghouse/contract/funds/file-endpoint/file-endpoint.ts";
+import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { whereLookup } from "../../../platform/db/lookup-query.ts";
+import { change, from, insert, remove, updateStamps } from "../../../platform/db/scoped.ts";
+import { assertFresh, lockRow, recordReads } from "../../../platform/db/table-operations.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+type Db = Kysely<Tables>;
+export type FileEndpointRow = Selectable<Tables["fileEndpoints"]>;
+
+/** Endpoints in scope. The secrets stay where they are. */
+const describedEndpoints = (ctx: Context) =>
+  from(ctx, "fileEndpoints").select([
+    "id",
+    "name",
+    "protocol",
+    "url",
+    "userName",
+    "secretTime",
+    "hostKey",
+    "bucket",
+    "region",
+    "isPathStyle",
+    "folder",
+    "remark",
+    "status",
+    "lastTime",
+    "lastVerdict",
+    "version",
+    "createTime",
+    "createUserId",
+    "createUserName",
+    "updateTime",
+    "updateUserId",
+    "updateUserName",
+  ]);
+
+/** Answers page, detail and export. */
+export const endpointReads = recordReads({
+  table: "fileEndpoints",
+  resource: fileEndpoint,
+  describe: describedEndpoints,
+});
+
+/** Endpoints in scope to choose from, by name whatever its letters: those that are switched on, and those that are asked for by id. */
+export const listEndpoints = (ctx: Context, asked: LookupInput) =>
+  whereLookup(
+    from(ctx, "fileEndpoints")
+      .select(["id", "name", "url", "status"])
+      .$if(!asked.withEnded && asked.ids === undefined, (rows) => rows.where("status", "=", "enabled"))
+      .orderBy(sql`lower(name)`)
+      .orderBy("id"),
+    asked,
+    { id: "id", texts: ["name", "url"] },
+  ).execute();
+
+/** A row as the audit trail may keep it. */
+const withoutSecret = ({ secret: _secret, ...row }: FileEndpointRow) => row;
+
+export async function insertEndpoint(ctx: Context, values: Insertable<Tables["fileEndpoints"]>): Promise<void> {
+  const quiet: Context = { ...ctx, recordChange: () => {} };
+  const after = await insert(quiet, "fileEndpoints", values);
+  ctx.recordChange({ table: "fileEndpoints", id: after.id, before: null, after: withoutSecret(after) });
+}
+
+/** An endpoint in scope, locked; refuses a stale version. */
+export async function lockEndpoint(ctx: Context, id: string, version?: number | null): Promise<FileEndpointRow> {
+  const row = (await lockRow(ctx, "fileEndpoints", fileEndpoint, id)) as unknown as FileEndpointRow;
+  assertFresh(fileEndpoint, version, row.version);
+  return row;
+}
+
+export async function updateEndpoint(
+  ctx: Context,
+  before: FileEndpointRow,
+  values: Updateable<Tables["fileEndpoints"]>,
+): Promise<void> {
+  const after = await change(ctx, "fileEndpoints")
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({
+    table: "fileEndpoints",
+    id: before.id,
+    before: withoutSecret(before),
+    after: withoutSecret(after),
+  });
+}
+
+export async function removeEndpoint(ctx: Context, before: FileEndpointRow): Promise<void> {
+  await remove(ctx, "fileEndpoints").where("id", "=", before.id).execute();
+  ctx.recordChange({ table: "fileEndpoints", id: before.id, before: withoutSecret(before), after: null });
+}
+
+/** An endpoint in scope with its sealed secret. */
+export async function findEndpoint(ctx: Context, id: string): Promise<FileEndpointRow> {
+  const row = await from(ctx, "fileEndpoints").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("fileEndpoint", id);
+  return row;
+}
+
+/** How many settings name an endpoint: of reconciliation, and of anybody's scheduled reports. */
+export async function countUses({ db }: Pick<Context, "db">, id: string): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    SELECT ((SELECT count(*) FROM recon_sources WHERE file_endpoint_id = ${id})
+          + (SELECT count(*) FROM report_schedules WHERE file_endpoint_id = ${id}))::integer AS count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** An endpoint with its sealed secret, as it is now; undefined where it is gone. */
+export const readEndpoint = (db: Db, id: string): Promise<FileEndpointRow | undefined> =>
+  db.selectFrom("fileEndpoints").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Whether an endpoint of the actor's tenant can be chosen. */
+export async function isUsableEndpoint(ctx: Context, id: string): Promise<boolean> {
+  const row = await from(ctx, "fileEndpoints")
+    .select("id")
+    .where("id", "=", id)
+    .where("status", "=", "enabled")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes what became of using an endpoint; nobody's change, and so without a version. */
+export const noteUse = (db: Db, id: string, lastVerdict: FileEndpointRow["lastVerdict"], at: Date): Promise<unknown> =>
+  db.updateTable("fileEndpoints").set({ lastTime: at.toISOString(), lastVerdict }).where("id", "=", id).execute();

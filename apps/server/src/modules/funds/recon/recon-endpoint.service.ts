@@ -1,0 +1,88 @@
+import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import type { JobContext } from "../../../platform/jobs/job-context.ts";
+import { type RemoteFile, type RemoteFiles, RemoteFilesError } from "../../../platform/outbound/remote-files.ts";
+import { type EndpointUser, type FileEndpointRow, readEndpoint, useEndpoint } from "../file-endpoint/index.ts";
+import { houseOf, type ReconAccount } from "./recon.store.ts";
+import { filesNotSeen, keepArrival } from "./recon-arrival.store.ts";
+import { isFinished, isNamedLike } from "./recon-file-name.policy.ts";
+import { importFile } from "./recon-import.service.ts";
+
+/** What fetching needs of its job, and who hears what went wrong. */
+export interface EndpointFetch extends Pick<JobContext, "db" | "signal" | "inCommand"> {
+  tell(eventType: string, message: string): Promise<void>;
+}
+
+/** Largest file that is fetched, in bytes: the most lines that one may have, at their longest. */
+const fetchedBytesMax = 67_108_864;
+
+/** Takes in the files of an account that lie at its endpoint and were not looked at yet. */
+export async function fetchFromEndpoint(
+  platform: EndpointUser,
+  job: EndpointFetch,
+  account: ReconAccount,
+): Promise<void> {
+  await houseOf(job, account.tenantId);
+  const endpoint = await readEndpoint(job.db, account.fileEndpointId ?? "");
+  if (endpoint?.status !== "enabled" || endpoint.tenantId !== account.tenantId)
+    return job.tell("recon.endpointOff", `${account.name}: the file endpoint is switched off`);
+  try {
+    await useEndpoint(platform, endpoint, (folder) => takeFiles(platform, job, { account, endpoint, folder }));
+  } catch (error) {
+    if (!(error instanceof RemoteFilesError)) throw error;
+    await job.tell("recon.filesUnreachable", `${account.name}: ${endpoint.name}: ${error.message}`);
+  }
+}
+
+interface Fetching {
+  readonly account: ReconAccount;
+  readonly endpoint: FileEndpointRow;
+  readonly folder: RemoteFiles;
+}
+
+async function takeFiles({ clock }: EndpointUser, job: EndpointFetch, fetching: Fetching): Promise<void> {
+  const { account, endpoint, folder } = fetching;
+  const place = { gatewayAccountId: account.id, fileEndpointId: endpoint.id };
+  const now = clock.now();
+  const listed = (await folder.list()).filter(
+    (file) => isNamedLike(file.name, account.filePattern) && isFinished(file, now),
+  );
+  for (const file of await filesNotSeen(job, place, listed)) {
+    if (job.signal.aborted) return;
+    await takeFile(job, fetching, file);
+  }
+}
+
+/** Takes in one file. What cannot be taken is told once, and stays where it is. */
+async function takeFile(job: EndpointFetch, { account, endpoint, folder }: Fetching, file: RemoteFile): Promise<void> {
+  const step = { event: "recon.import", input: { gatewayAccountId: account.id, fileName: file.name } } as const;
+  const arrival = {
+    gatewayAccountId: account.id,
+    fileEndpointId: endpoint.id,
+    fileName: file.name,
+    fileBytes: file.bytes,
+    modifiedTime: file.modifiedTime,
+    tenantId: account.tenantId,
+  };
+  try {
+    const bytes = await folder.read(file.name, fetchedBytesMax);
+    // Somebody writes it at this moment: it comes next time.
+    if (bytes.length !== file.bytes) return;
+    await job.inCommand(async (ctx) => {
+      const batch = await importFile(ctx, account, { fileName: file.name, bytes, source: endpoint.protocol });
+      await keepArrival(ctx, { ...arrival, reconId: batch.id, refusal: null, createTime: ctx.now.toISOString() });
+    }, step);
+  } catch (error) {
+    const isTooLarge = error instanceof RemoteFilesError && error.fault === "too_large";
+    if (!(error instanceof Refusal) && !isTooLarge) throw error;
+    const refusal = error instanceof Refusal ? error.code : error.fault;
+    await job.inCommand(
+      (ctx) => keepArrival(ctx, { ...arrival, reconId: null, refusal, createTime: ctx.now.toISOString() }),
+      step,
+    );
+    const why = error instanceof Refusal ? `${error.code} ${JSON.stringify(error.values)}` : error.message;
+    await job.tell(
+      error instanceof Refusal ? error.code : "recon.fileTooLarge",
+      `${account.name}: ${file.name}: ${why}`,
+    );
+  }
+}

@@ -1,0 +1,2 @@
+export { journalOf, type NodeJournal } from "./call-log.service.ts";
+export { logMonths, oldCalls } from "./kept-calls.store.ts";

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { KeptLog } from "../../../platform/jobs/log-archive.ts";
+import type { RetentionSweep } from "../../../platform/jobs/retention.ts";
+import { settingOf } from "../../settings/config/index.ts";
+
+const dayMs = 86_400_000;
+
+const oldRowsOf = (table: "operationLogs" | "exceptionLogs", name: string): KeptLog => ({
+  name,
+  table,
+  key: ["id", "createTime"],
+  isOver: async (db, now) => {
+    const days = await settingOf({ db }, "sys_log_retention_days");
+    return sql`create_time < ${new Date(now.getTime() - days * dayMs).toISOString()}`;
+  },
+});
+
+/** Commands and defects older than the days an administrator chose. */
+export const oldCalls = [oldRowsOf("operationLogs", "operations"), oldRowsOf("exceptionLogs", "defects")] as const;
+
+/** Sees to the tables of this month and the next, and drops those that nothing is left in. */
+export const logMonths: RetentionSweep = {
+  name: "months of logs",
+  run: async (db) => {
+    await sql`SELECT settle_log_months()`.execute(db);
+    return 0;
+  },
+};

@@ -1,0 +1,1 @@
+export { documentPart } from "./document.policy.ts";

@@ -1,0 +1,45 @@
+import type { CacheKey } from "@countinghouse/contract/operations/cache/cache.ts";
+
+/** Parts the family of a key from the rest of it. */
+export const parted = (key: string): { readonly family: string; readonly rest: string } => {
+  const at = key.indexOf(":");
+  return at < 0 ? { family: key, rest: "" } : { family: key.slice(0, at), rest: key.slice(at + 1) };
+};
+
+/** What a beginning leaves open of a family: the beginning of its own keys, or nothing where none of them fit. */
+export function beginningIn(family: string, prefix: string): string | undefined {
+  const whole = `${family}:`;
+  if (whole.startsWith(prefix)) return "";
+  return prefix.startsWith(whole) ? prefix.slice(whole.length) : undefined;
+}
+
+/** A key as one node, or the database, holds it. */
+export interface HeldKey {
+  readonly key: string;
+  readonly node: string | null;
+  readonly expiresAt: string | null;
+  readonly bytes: number;
+}
+
+/** Keys with all who hold them, in their order. */
+export function joinedKeys(held: readonly HeldKey[]): CacheKey[] {
+  const byKey = new Map<string, CacheKey>();
+  for (const { key, node, expiresAt, bytes } of held) {
+    const known = byKey.get(key);
+    byKey.set(key, {
+      key,
+      family: parted(key).family,
+      isShared: node === null,
+      nodes: [...(known?.nodes ?? []), ...(node === null ? [] : [node])],
+      expiresAt: laterOf(known, expiresAt),
+      bytes: Math.max(known?.bytes ?? 0, bytes),
+    });
+  }
+  return [...byKey.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+function laterOf(known: CacheKey | undefined, expiresAt: string | null): string | null {
+  if (!known) return expiresAt;
+  if (known.expiresAt === null || expiresAt === null) return null;
+  return known.expiresAt > expiresAt ? known.expiresAt : expiresAt;
+}

@@ -1,0 +1,93 @@
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { sysFile } from "@countinghouse/contract/operations/file/file.ts";
+import { type Kysely, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
+import { change, from, insert, type NewRow, scopeConditions, updateStamps } from "../../../platform/db/scoped.ts";
+import { recordReads } from "../../../platform/db/table-operations.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+
+export type SysFileRow = Selectable<Tables["sysFiles"]>;
+type FileChange = Updateable<Tables["sysFiles"]>;
+type Db = Kysely<Tables>;
+
+/** Files that the actor may read: those inside the scope, and those of the tenant that everybody may. */
+function readable(ctx: Context) {
+  const { tenantId } = ctx.actor.scope;
+  const inScope = scopeConditions(ctx, "sysFiles").reduce(
+    (all, one) => sql<SqlBool>`${all} AND ${one}`,
+    sql<SqlBool>`true`,
+  );
+  const open = sql<SqlBool>`sys_files.is_public AND (${tenantId}::bigint IS NULL OR sys_files.tenant_id = ${tenantId}::bigint)`;
+  return ctx.db.selectFrom("sysFiles").selectAll().where(sql<SqlBool>`((${inScope}) OR (${open}))`);
+}
+
+export const fileReads = recordReads({ table: "sysFiles", resource: sysFile, describe: readable });
+
+export async function findReadable(ctx: Context, id: number): Promise<SysFileRow> {
+  const row = await readable(ctx).where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("sysFile", id);
+  return row;
+}
+
+export const insertFile = (ctx: Context, values: NewRow<"sysFiles">): Promise<SysFileRow> =>
+  insert(ctx, "sysFiles", values);
+
+/** Changes a file that the caller holds locked. */
+export async function changeFile(ctx: Context, before: SysFileRow, values: FileChange): Promise<void> {
+  const after = await change(ctx, "sysFiles")
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "sysFiles", id: before.id, before, after });
+}
+
+/** The actor's own upload of the same file that was cut off; it goes on where it stopped. */
+export const findCutOff = (
+  ctx: Context,
+  of: Pick<SysFileRow, "fileName" | "fileBytes">,
+): Promise<SysFileRow | undefined> =>
+  from(ctx, "sysFiles")
+    .selectAll()
+    .where("status", "=", "uploading")
+    .where("createUserId", "=", ctx.actor.userId)
+    .where("fileName", "=", of.fileName)
+    .where("fileBytes", "=", of.fileBytes)
+    .orderBy("id", "desc")
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Bytes that a tenant keeps or has on their way. One upload of a tenant is opened at a time, so that two do not both fit. */
+export async function bytesOfTenant({ db }: Context, tenantId: number): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sys_files ${tenantId}`}, 0))`.execute(db);
+  const { bytes } = await db
+    .selectFrom("sysFiles")
+    .select(sql<number>`coalesce(sum(file_bytes), 0)::bigint`.as("bytes"))
+    .where("tenantId", "=", tenantId)
+    .where("status", "<>", "refused")
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
+}
+
+export const readFile = (db: Db, id: number): Promise<SysFileRow | undefined> =>
+  db.selectFrom("sysFiles").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Notes what came of looking at a file; nothing where it was removed meanwhile. */
+export const noteChecked = (db: Db, id: number, values: FileChange) =>
+  db.updateTable("sysFiles").set(values).where("id", "=", id).where("status", "=", "checking").execute();
+
+/** Uploads that nobody went on with since an instant. */
+export const cutOffSince = (db: Db, before: string, limit: number): Promise<SysFileRow[]> =>
+  db
+    .selectFrom("sysFiles")
+    .selectAll()
+    .where("status", "=", "uploading")
+    .where(sql<SqlBool>`coalesce(update_time, create_time) < ${before}`)
+    .limit(limit)
+    .execute();
+
+export const removeFiles = (db: Db, ids: readonly number[]) =>
+  db
+    .deleteFrom("sysFiles")
+    .where(sql<SqlBool>`id = ANY(${[...ids]}::bigint[])`)
+    .execute();

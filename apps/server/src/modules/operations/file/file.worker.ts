@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { takenFileOf } from "@countinghouse/contract/operations/file/file-types.ts";
+import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
+import { z } from "zod";
+import type { FileStore } from "../../../platform/files/file-store.ts";
+import type { JobContext } from "../../../platform/jobs/job-context.ts";
+import { batchRows, type RetentionSweep } from "../../../platform/jobs/retention.ts";
+import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { filePartName, headBytes, isOfForm } from "./file.policy.ts";
+import { contentOf, fileQueue } from "./file.service.ts";
+import { cutOffSince, noteChecked, readFile, removeFiles, type SysFileRow } from "./file.store.ts";
+import { scan } from "./virus-scan.service.ts";
+
+const retries = 3;
+/** How long an upload that was cut off can be gone on with. */
+const cutOffMs = 7 * 86_400_000;
+/** The longest card number with the marks that people write between its digits. */
+const seamCharacters = 40;
+
+/** Takes away what is stored of a file. */
+async function removeContent(files: FileStore, storeKey: string, parts: number): Promise<void> {
+  for (let part = 1; part <= parts; part += 1) await files.remove(filePartName(storeKey, part));
+}
+
+type Fault = NonNullable<SysFileRow["fault"]>;
+
+/** What a file is, by all of its bytes: its digest, and why it cannot be taken. */
+async function lookThrough(files: FileStore, row: SysFileRow): Promise<{ checksum: string; fault: Fault | null }> {
+  const form = takenFileOf(row.suffix)?.form;
+  const hash = createHash("sha256");
+  let head = Buffer.alloc(0);
+  let seam = "";
+  let hasCards = false;
+  for await (const piece of contentOf(files, row)) {
+    hash.update(piece);
+    if (head.length < headBytes) head = Buffer.concat([head, piece]).subarray(0, headBytes);
+    if (form !== "text" || hasCards) continue;
+    const text = seam + Buffer.from(piece).toString("latin1");
+    hasCards = hasCardNumber(text);
+    seam = text.slice(-seamCharacters);
+  }
+  const isRight = form !== undefined && isOfForm(form, head);
+  return { checksum: hash.digest("hex"), fault: !isRight ? "type" : hasCards ? "card_number" : null };
+}
+
+/** Looks at a file that is there; what is refused is not kept. */
+async function check(job: JobContext, platform: Platform, files: FileStore, row: SysFileRow): Promise<void> {
+  const { checksum, ...looked } = await lookThrough(files, row);
+  let { fault }: { fault: Fault | null } = looked;
+  let finding: string | null = null;
+  const { scanner } = platform.config;
+  if (fault === null && scanner) {
+    try {
+      const verdict = await scan(scanner, contentOf(files, row));
+      if (!verdict.isClean) [fault, finding] = ["infected", verdict.finding];
+    } catch (error) {
+      // What could not be scanned is not let in; first the scanner gets its chance to come back.
+      if (job.attempt < retries) throw error;
+      job.logger.error({ err: error, fileId: row.id }, "a file could not be scanned");
+      fault = "unscanned";
+    }
+  }
+  if (fault !== null) await removeContent(files, row.storeKey, row.parts);
+  const now = platform.clock.now().toISOString();
+  await noteChecked(job.db, row.id, {
+    checksum,
+    fault,
+    finding,
+    status: fault === null ? "ready" : "refused",
+    readyTime: fault === null ? now : null,
+  });
+}
+
+/** Looks at files once they are there. Done twice, nothing is there twice. */
+export const fileWorker = (platform: Platform): JobWorker =>
+  defineWorker({
+    queue: fileQueue,
+    schema: z.union([z.object({ fileId: z.number() }), z.object({ gone: z.string(), parts: z.number() })]),
+    retry: { limit: retries, delaySeconds: 5, delaySecondsMax: 60 },
+    handle: async (job, data) => {
+      const { files } = platform;
+      if ("gone" in data) return removeContent(files, data.gone, data.parts);
+      const row = await readFile(job.db, data.fileId);
+      if (row?.status === "checking") await check(job, platform, files, row);
+    },
+  });
+
+/** Uploads that nobody went on with are not kept. */
+export const cutOffUploads = (files: FileStore): RetentionSweep => ({
+  name: "uploads that were cut off",
+  run: async (db, now) => {
+    const rows = await cutOffSince(db, new Date(now.getTime() - cutOffMs).toISOString(), batchRows);
+    for (const { storeKey, parts } of rows) await removeContent(files, storeKey, parts);
+    await removeFiles(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return rows.length;
+  },
+});

@@ -1,0 +1,1 @@
+export { cutOffUploads, fileWorker } from "./file.worker.ts";

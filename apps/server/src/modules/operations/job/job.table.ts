@@ -1,0 +1,42 @@
+import type { Generated, JSONColumnType } from "kysely";
+import type { AuditedColumns, FactsOf } from "../../../platform/db/tables.ts";
+
+interface JobTriggers extends AuditedColumns {
+  id: Generated<number>;
+  jobId: string;
+  triggerId: string;
+  description: string | null;
+  type: "cron" | "interval" | "once";
+  cron: string | null;
+  timeZone: string;
+  intervalSeconds: number | null;
+  runAt: string | null;
+  startTime: string | null;
+  endTime: string | null;
+  maxRuns: number | null;
+  status: Generated<"ready" | "paused" | "ended">;
+  numberOfRuns: Generated<number>;
+  lastRun: string | null;
+  nextRun: string | null;
+}
+
+interface JobDetails {
+  jobId: string;
+  groupName: string | null;
+  description: string | null;
+  pausedLines: JSONColumnType<object[]> | null;
+  pauseTime: string | null;
+  pauseUserName: string | null;
+}
+
+declare module "../../../platform/db/tables.ts" {
+  interface Tables {
+    jobTriggers: JobTriggers;
+    jobDetails: JobDetails;
+  }
+}
+
+export const jobTables: FactsOf<"jobTriggers" | "jobDetails"> = {
+  jobTriggers: { scope: "shared", placement: "local", grant: "readWrite", audited: true },
+  jobDetails: { scope: "shared", placement: "local", grant: "readWrite", json: ["pausedLines"] },
+};

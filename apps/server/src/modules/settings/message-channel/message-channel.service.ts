@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { phoneNumberOf } from "@countinghouse/contract/platform/phone-number.ts";
+import { messageChannelMessages } from "@countinghouse/contract/settings/message-channel/message-channel.messages.ts";
+import { messageChannel } from "@countinghouse/contract/settings/message-channel/message-channel.ts";
+import { z } from "zod";
+import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
+import { seal } from "../../../platform/crypto/sealing.ts";
+import { assertFresh, lockRow } from "../../../platform/db/table-operations.ts";
+import { withoutUndefined } from "../../../platform/db/without-undefined.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import { parseReachable } from "../../../platform/outbound/outbound-post.ts";
+import type { Platform } from "../../../platform/platform.ts";
+import { isSms, missingIn, neededBy } from "./message-channel.policy.ts";
+import { changeChannel, insertChannel, type MessageChannelRow } from "./message-channel.store.ts";
+
+type Operations = typeof messageChannel.operations;
+type Outside = Pick<Platform, "secret" | "config">;
+
+/** Queue of the job that sends tests. */
+export const messageQueue = "messages";
+
+/** The place that a sealed secret is bound to. */
+export const secretBinding = ({ sealKey }: Pick<MessageChannelRow, "sealKey">): string => `message-channel:${sealKey}`;
+
+type Given = Readonly<Partial<Record<string, unknown>>>;
+
+/** Refuses a channel that lacks what its provider needs, or that would call where nobody may. */
+function assertUsable(
+  { request: { locale } }: Context,
+  { config }: Outside,
+  kind: MessageChannelRow["kind"],
+  of: Given,
+): void {
+  const missing = neededBy[kind].find((field) => of[field] === null || of[field] === undefined || of[field] === "");
+  if (missing) {
+    const field = messageChannelMessages[locale].fields[missing];
+    throw refuse("messageChannel.needed", { field }, { field: missing });
+  }
+  if (kind !== "sms_http") return;
+  if (!parseReachable(String(of.url), config.testHosts)) throw refuse("messageChannel.hostRefused");
+  const lacking = missingIn(String(of.template));
+  if (lacking)
+    throw refuse("messageChannel.templateMalformed", { placeholder: lacking === "json" ? "{phone}" : lacking });
+}
+
+export const addChannel =
+  (outside: Outside) =>
+  async (ctx: Context, { secret, ...input }: InputOf<Operations["add"]>): Promise<number> => {
+    assertUsable(ctx, outside, input.kind, { ...input, secret });
+    const sealKey = randomUUID();
+    const { ring } = installationKeys(outside.secret);
+    const secretSealed = secret ? seal(ring, secret, secretBinding({ sealKey })) : null;
+    return (await insertChannel(ctx, { ...input, sealKey, secretSealed })).id;
+  };
+
+export const updateChannel =
+  (outside: Outside) =>
+  async (ctx: Context, { id, version, secret, ...input }: InputOf<Operations["update"]>): Promise<null> => {
+    const before = await lockRow(ctx, "messageChannels", messageChannel, id);
+    assertFresh(messageChannel, version, before.version);
+    const given = withoutUndefined(input);
+    assertUsable(ctx, outside, before.kind, { ...before, ...given, secret: secret ?? before.secretSealed });
+    // The secret belongs to where it is sent: another host must not be told it by a change of the address alone.
+    const { url = before.url, host = before.host } = input;
+    const isElsewhere = url !== before.url || host !== before.host;
+    const { ring } = installationKeys(outside.secret);
+    const sealed = secret ? { secretSealed: seal(ring, secret, secretBinding(before)) } : {};
+    await changeChannel(ctx, before, { ...given, ...(isElsewhere ? { secretSealed: null } : {}), ...sealed });
+    return null;
+  };
+
+export async function testChannel(ctx: Context, { id, recipient }: InputOf<Operations["test"]>): Promise<null> {
+  const { kind } = await lockRow(ctx, "messageChannels", messageChannel, id);
+  const address = isSms(kind) ? phoneNumberOf(recipient) : z.email().safeParse(recipient).data;
+  if (!address) throw refuse("messageChannel.recipientMalformed");
+  await ctx.enqueue({ queue: messageQueue, data: { channelId: id, recipient: address, locale: ctx.request.locale } });
+  return null;
+}

@@ -1,0 +1,1 @@
+export { fillRegions, regionWorker } from "./region.worker.ts";

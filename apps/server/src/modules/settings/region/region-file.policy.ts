@@ -1,0 +1,92 @@
+import type { RegionRow } from "@countinghouse/contract/settings/region/region.ts";
+import {
+  findRegionColumn,
+  neededRegionColumns,
+  type RegionColumn,
+  regionColumns,
+} from "@countinghouse/contract/settings/region/region-columns.ts";
+import { lowestLevel } from "@countinghouse/contract/settings/region/region-level.ts";
+
+/** Where the columns of a file stand; absent where it has none of a name. */
+export interface RegionHeader {
+  readonly width: number;
+  readonly at: Readonly<Partial<Record<RegionColumn, number>>>;
+}
+
+/** The columns of a file by its headings, or the first that is needed and missing. */
+export function headerOf(cells: readonly string[]): RegionHeader | { readonly missing: RegionColumn } {
+  const found = (Object.keys(regionColumns) as RegionColumn[]).flatMap((column) => {
+    const at = findRegionColumn(column, cells);
+    return at < 0 ? [] : [[column, at] as const];
+  });
+  const at: RegionHeader["at"] = Object.fromEntries(found);
+  const missing = neededRegionColumns.find((column) => at[column] === undefined);
+  return missing ? { missing } : { width: cells.length, at };
+}
+
+/** What a row says, by column. Empty cells of columns that the file has say "none"; columns it lacks say nothing. */
+export function valuesOf({ at }: RegionHeader, cells: readonly string[]): Readonly<Record<string, unknown>> {
+  const told = Object.entries(at).map(([column, place]) => {
+    const text = (cells[place] ?? "").trim();
+    if (column === "orderNo") return [column, text === "" ? undefined : Number(text)];
+    return [column, text === "" ? null : text];
+  });
+  return Object.fromEntries(told);
+}
+
+/** Why a row cannot take its place in the tree. */
+export type Misplaced = "repeated" | "moved" | "parentMissing" | "circle" | "tooDeep";
+
+/** A region that is there already. */
+export interface KnownRegion {
+  readonly level: number;
+  readonly parentCode: string | null;
+}
+
+interface ReadRow {
+  readonly row: number;
+  readonly told: RegionRow;
+}
+
+/** A row at its place. */
+export interface PlacedRow extends ReadRow {
+  readonly level: number;
+}
+
+/**
+ * Finds the place of every row, parents before what lies below them; of `known` those that the file names. A file changes
+ * what is told of a region that is there, and never where it lies: what is below would have to go along unseen.
+ */
+export function place(
+  rows: readonly ReadRow[],
+  known: ReadonlyMap<string, KnownRegion>,
+): { readonly placed: readonly PlacedRow[]; readonly misplaced: ReadonlyMap<number, Misplaced> } {
+  const misplaced = new Map<number, Misplaced>();
+  const byCode = new Map<string, ReadRow>();
+  for (const one of rows) {
+    if (byCode.has(one.told.code)) misplaced.set(one.row, "repeated");
+    else byCode.set(one.told.code, one);
+  }
+  const levelOf = (code: string, above: readonly string[]): number | Misplaced => {
+    const there = known.get(code);
+    if (there) return there.level;
+    if (above.includes(code)) return "circle";
+    const row = byCode.get(code);
+    if (!row) return "parentMissing";
+    const { parentCode } = row.told;
+    if (!parentCode) return 0;
+    const atop = levelOf(parentCode, [...above, code]);
+    if (typeof atop !== "number") return atop;
+    return atop < lowestLevel ? atop + 1 : "tooDeep";
+  };
+  const placed: PlacedRow[] = [];
+  for (const one of byCode.values()) {
+    const { code, parentCode } = one.told;
+    const there = known.get(code);
+    const isMoved = there !== undefined && parentCode !== undefined && parentCode !== there.parentCode;
+    const level = isMoved ? "moved" : levelOf(code, []);
+    if (typeof level === "number") placed.push({ ...one, level });
+    else misplaced.set(one.row, level);
+  }
+  return { placed: placed.sort((a, b) => a.level - b.level || a.row - b.row), misplaced };
+}

@@ -1,0 +1,35 @@
+import type { Operation } from "@countinghouse/contract/kit/operation.ts";
+import type { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import type { FastifyRequest } from "fastify";
+import { anonymousActor } from "../access/actor.ts";
+import { redacted } from "../audit/audit.ts";
+import type { CallJournal } from "../journal/call-journal.ts";
+import { withoutSensitive } from "../observability/redaction.ts";
+import { callerOf } from "../observability/request-log.ts";
+import type { RequestFacts } from "./context.ts";
+
+/** What was sent to an operation, as it may be written down. */
+export const sentTo = (operation: Operation, sent: unknown): unknown =>
+  withoutSensitive(redacted(sent, operation.secretInputs));
+
+/** Writes a defect down that a request ended in; what is refused in good order is none. */
+export function noteDefect(
+  journal: CallJournal | undefined,
+  request: FastifyRequest,
+  facts: RequestFacts,
+  { error, refusal, elapsedMs }: { readonly error: unknown; readonly refusal: Refusal; readonly elapsedMs: number },
+): void {
+  if (!journal || refusal.code !== "platform.unexpected") return;
+  const caller = callerOf(request);
+  const [resource = null, operation = null] = caller?.operation.split(".") ?? [];
+  journal.defect({
+    resource,
+    operation,
+    actor: caller?.actor ?? anonymousActor,
+    request: facts,
+    sent: caller?.sent?.() ?? null,
+    status: refusal.status,
+    elapsedMs,
+    error,
+  });
+}

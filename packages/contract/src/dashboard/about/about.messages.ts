@@ -1,0 +1,70 @@
+import { catalogue } from "../../kit/locale.ts";
+
+export const sysAboutMessages = catalogue(
+  {
+    title: "About",
+    fields: {
+      version: "Version",
+      licence: "Licence",
+      migration: "Database change",
+      node: "Node.js",
+      database: "Database",
+      packages: "Third-party packages",
+      name: "Package",
+      isShipped: "Part of the product",
+    },
+    actions: { detail: "View" },
+    refusals: {},
+    text: {
+      what: "Back office of an acquirer: orders, refunds, settlement, payouts and the ledger behind them.",
+      shipped: "What the product runs on ({count})",
+      tools: "What it is built and tested with ({count})",
+      find: "Find a package or a licence",
+      none: "No package or licence has this name.",
+    },
+  },
+  {
+    title: "关于",
+    fields: {
+      version: "版本",
+      licence: "许可证",
+      migration: "数据库变更",
+      node: "Node.js",
+      database: "数据库",
+      packages: "第三方组件",
+      name: "组件",
+      isShipped: "随产品运行",
+    },
+    actions: { detail: "查看" },
+    refusals: {},
+    text: {
+      what: "收单后台：订单、退款、结算、出款，以及支撑它们的账本。",
+      shipped: "运行组件（{count}）",
+      tools: "构建与测试组件（{count}）",
+      find: "查找组件或许可证",
+      none: "没有匹配的组件或许可证。",
+    },
+  },
+  {
+    title: "關於",
+    fields: {
+      version: "版本",
+      licence: "授權條款",
+      migration: "資料庫變更",
+      node: "Node.js",
+      database: "資料庫",
+      packages: "第三方元件",
+      name: "元件",
+      isShipped: "隨產品執行",
+    },
+    actions: { detail: "檢視" },
+    refusals: {},
+    text: {
+      what: "收單後台：訂單、退款、撥款、出款，以及背後的帳本。",
+      shipped: "執行元件（{count}）",
+      tools: "建置與測試元件（{count}）",
+      find: "尋找元件或授權條款",
+      none: "沒有符合的元件或授權條款。",
+    },
+  },
+);

@@ -1,0 +1,26 @@
+import { text3 } from "../../kit/locale.ts";
+import { findColumn } from "../../platform/file-columns.ts";
+
+/** What a file of regions may tell, each with its heading and the other headings that are understood. */
+export const regionColumns = {
+  code: { text: text3("Code", "行政代码", "行政代碼"), also: ["代码", "代碼", "编码", "編碼"] },
+  parentCode: { text: text3("Parent code", "上级代码", "上層代碼"), also: ["parent", "pcode", "上级", "上層"] },
+  name: { text: text3("Name", "名称", "名稱"), also: ["区域名称", "區域名稱"] },
+  shortName: { text: text3("Short name", "简称", "簡稱"), also: [] },
+  pinYin: { text: text3("Pinyin", "拼音", "拼音"), also: [] },
+  zipCode: { text: text3("Postal code", "邮政编码", "郵遞區號"), also: ["zip", "postcode", "邮编"] },
+  cityCode: { text: text3("Dialling code", "区号", "區碼"), also: ["areacode"] },
+  lng: { text: text3("Longitude", "经度", "經度"), also: ["longitude"] },
+  lat: { text: text3("Latitude", "纬度", "緯度"), also: ["latitude"] },
+  orderNo: { text: text3("Order", "排序", "排序"), also: [] },
+  remark: { text: text3("Remark", "备注", "備註"), also: ["note"] },
+} as const;
+
+export type RegionColumn = keyof typeof regionColumns;
+
+/** Columns without which a file says nothing. */
+export const neededRegionColumns = ["code", "name"] as const satisfies readonly RegionColumn[];
+
+/** Where in a header the column stands, or -1 when no heading names it. */
+export const findRegionColumn = (column: RegionColumn, header: readonly string[]): number =>
+  findColumn(column, regionColumns[column], header);
