@@ -56,11 +56,12 @@ const commandDeadlineMs = 30_000;
 /** The API of one node: the spine, then every module on it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { platform, authenticate, enqueue, metrics = createMetrics(), modules = buildModules } = options;
+  const { db, clock } = platform;
   const routes = modules(platform);
   const spine: Runtime = {
-    db: platform.db,
+    db,
     standby: platform.standby,
-    clock: platform.clock,
+    clock,
     seals: installationKeys(platform.secret).seals,
     translator: buildTranslator(routes.map(({ resource }) => resource)),
     deadlineMs: commandDeadlineMs,
@@ -86,14 +87,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   serveSiteAssets(app, platform);
   serveJobBoard(app, platform);
   receiveGatewayNotifications(app, platform, enqueue);
-  const node: OrderNode = {
-    platform,
-    db: platform.db,
-    clock: platform.clock,
-    seals: spine.seals,
-    enqueue,
-    connectorOf,
-  };
+  const node: OrderNode = { platform, db, clock, seals: spine.seals, enqueue, connectorOf };
   const { openApiAtOnce: atOnce, databasePoolMax: connections } = platform.config;
   const turns = countTurns({ atOnce, connections });
   serveOpenApi(app, {
@@ -108,9 +102,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   servePayPage(app, { platform, spine, turns, desk: buildPayPageOrder(platform, node) });
   const { feed, migration, pools, filesMark } = options;
   if (migration !== undefined) {
-    const { db, clock, config, secret } = platform;
-    const { metricsToken } = config;
-    const { ring } = installationKeys(secret);
+    const { metricsToken } = platform.config;
+    const { ring } = installationKeys(platform.secret);
     const own = { ...(pools && { pools }), ...(filesMark !== undefined && { filesMark }) };
     registerHealth(app, { db, clock, ring, metrics, migration, metricsToken, ...own });
   }

@@ -12,6 +12,7 @@ import { buildCardRange } from "./card-ranges.ts";
 import { settleHolding } from "./deposits.ts";
 import { buildGateway } from "./gateways.ts";
 import { postIn } from "./ledger.ts";
+import { buildLoggedCall } from "./logged-calls.ts";
 import { buildDocument, buildMerchant, buildOwner, merchantProfile } from "./merchants.ts";
 import { moneyOutOfEach } from "./one-of-each-out.ts";
 import { buildImport } from "./order-imports.ts";
@@ -354,32 +355,6 @@ export async function buildOneOfEach(
     sysLogEx: { id: await buildLoggedCall(app, "exceptionLogs", tenantId), row: "exception_logs" },
     eventExceptionLog: { id: await buildException(app, { tenantId }), row: "event_exceptions" },
   };
-}
-
-/** A call of somebody of a tenant that was written down. */
-async function buildLoggedCall(app: TestApp, table: "operationLogs" | "exceptionLogs", tenantId: number) {
-  const call = {
-    createTime: app.clock.now().toISOString(),
-    tenantId,
-    account: "lin",
-    status: "500",
-    httpMethod: "POST",
-    requestUrl: "/api/sysPos/add",
-    remoteIp: "192.0.2.1",
-    location: "",
-    browser: "",
-    os: "",
-    elapsed: 1,
-    requestId: "r",
-    node: "n",
-    ...(table === "exceptionLogs" ? { errorType: "TypeError" } : {}),
-  };
-  const { id } = await app.platform.db
-    .insertInto(table)
-    .values(call as never)
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return id;
 }
 
 /** Whether an operation names an existing record by a number. */

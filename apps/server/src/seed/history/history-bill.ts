@@ -4,7 +4,7 @@ import type { CaptureRow } from "../../modules/payments/capture/index.ts";
 import { type HistoryLine, lineAmount } from "./history-book.ts";
 
 /** What a line is about, as its bill counts it. */
-export interface Source {
+export interface BillSource {
   readonly category: string;
   readonly capture: CaptureRow | undefined;
 }
@@ -64,7 +64,7 @@ const kindOf = ({ lineType, event }: HistoryLine): "gross" | "transaction" | "re
 };
 
 /** A source with its lines. */
-export interface SourceLines extends Source {
+export interface SourceLines extends BillSource {
   readonly own: readonly HistoryLine[];
 }
 

@@ -16,7 +16,7 @@ import {
 import type { AccountTerms } from "../../modules/merchants/merchant-account-cfg/index.ts";
 import { businessNumber } from "../../platform/db/business-number.ts";
 import { newId } from "../../platform/db/new-id.ts";
-import { billChecksumOf, charges, checksumOf, type Source } from "./history-bill.ts";
+import { type BillSource, billChecksumOf, charges, checksumOf } from "./history-bill.ts";
 import type { HistoryLine } from "./history-book.ts";
 import type { MerchantHistory } from "./history-merchant.ts";
 import type { HistoryOrder } from "./history-order.ts";
@@ -193,7 +193,7 @@ class SettledCurrency {
     else this.#history.plan(nextSweep(day), () => this.#settle(batch, lines));
   }
 
-  #sourceOf({ sourceId, orderId }: HistoryLine): Source {
+  #sourceOf({ sourceId, orderId }: HistoryLine): BillSource {
     const order = this.#orders.get(orderId ?? "");
     const capture = order?.captures.find(({ id }) => id === sourceId);
     const attemptId = capture?.attemptId ?? order?.refunds.find(({ id }) => id === sourceId)?.attemptId;

@@ -68,7 +68,7 @@ export async function insertEndpoint(ctx: Context, values: Insertable<Tables["fi
 
 /** An endpoint in scope, locked; refuses a stale version. */
 export async function lockEndpoint(ctx: Context, id: string, version?: number | null): Promise<FileEndpointRow> {
-  const row = (await lockRow(ctx, "fileEndpoints", fileEndpoint, id)) as unknown as FileEndpointRow;
+  const row = await lockRow(ctx, "fileEndpoints", fileEndpoint, id);
   assertFresh(fileEndpoint, version, row.version);
   return row;
 }

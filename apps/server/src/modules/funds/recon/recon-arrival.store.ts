@@ -1,6 +1,4 @@
-import type { Insertable } from "kysely";
-import { insert } from "../../../platform/db/scoped.ts";
-import type { Tables } from "../../../platform/db/tables.ts";
+import { insert, type NewRow } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { RemoteFile } from "../../../platform/outbound/remote-files.ts";
 
@@ -27,5 +25,5 @@ export async function filesNotSeen(
 }
 
 /** Keeps what came of a file. */
-export const keepArrival = (ctx: Context, arrival: Insertable<Tables["reconArrivals"]>): Promise<unknown> =>
-  insert(ctx, "reconArrivals", arrival as never);
+export const keepArrival = (ctx: Context, arrival: NewRow<"reconArrivals">): Promise<unknown> =>
+  insert(ctx, "reconArrivals", arrival);

@@ -60,7 +60,7 @@ const shownTrigger = ({
 /** Lines that were taken out of the time table while their job rests. */
 const restingLines = (details: readonly StoredDetail[]): StoredSchedule[] =>
   details.flatMap(({ jobId, pausedLines }) =>
-    ((pausedLines ?? []) as unknown as { kind?: string; cron: string; timezone: string | null }[]).map((line) => ({
+    (pausedLines ?? []).map((line) => ({
       queue: jobId,
       kind: line.kind ?? "cron",
       cron: line.cron,
@@ -140,7 +140,7 @@ export async function pauseJob(ctx: Context, { jobId }: InputOf<Operations["paus
   const before = await lockDetail(ctx, jobId);
   if (before.pauseTime !== null) throw refuse("sysJob.alreadyPaused");
   await changeDetail(ctx, before, {
-    pausedLines: (await takeLines(ctx, jobId)) as never,
+    pausedLines: await takeLines(ctx, jobId),
     pauseTime: ctx.now.toISOString(),
     pauseUserName: ctx.actor.realName,
   });
@@ -151,7 +151,7 @@ export async function startJob(ctx: Context, { jobId }: InputOf<Operations["star
   await findJob(ctx, jobId);
   const before = await lockDetail(ctx, jobId);
   if (before.pauseTime === null) throw refuse("sysJob.notPaused");
-  await returnLines(ctx, (before.pausedLines ?? []) as unknown as object[]);
+  await returnLines(ctx, before.pausedLines ?? []);
   await changeDetail(ctx, before, { pausedLines: null, pauseTime: null, pauseUserName: null });
   return null;
 }

@@ -3,6 +3,7 @@ import { type Selectable, sql } from "kysely";
 import { asJson } from "../../../platform/db/json-columns.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { PausedLine } from "./job.table.ts";
 
 export type StoredDetail = Selectable<Tables["jobDetails"]>;
 
@@ -35,14 +36,14 @@ export async function changeDetail(ctx: Context, before: StoredDetail, values: P
 // library gives them, and put back the same.
 
 /** Takes the lines of a job out of the time table. */
-export async function takeLines({ db }: Context, jobId: string): Promise<object[]> {
-  const { rows } = await sql<{ line: object }>`
+export async function takeLines({ db }: Context, jobId: string): Promise<PausedLine[]> {
+  const { rows } = await sql<{ line: PausedLine }>`
     DELETE FROM pgboss.schedule WHERE name = ${jobId} RETURNING to_jsonb(schedule.*) AS line`.execute(db);
   return rows.map(({ line }) => line);
 }
 
 /** Puts lines back that were taken out, unless a node has written them anew meanwhile. */
-export async function returnLines({ db }: Context, lines: readonly object[]): Promise<void> {
+export async function returnLines({ db }: Context, lines: readonly PausedLine[]): Promise<void> {
   await sql`
     INSERT INTO pgboss.schedule
     SELECT * FROM jsonb_populate_recordset(NULL::pgboss.schedule, ${JSON.stringify(lines)}::jsonb)

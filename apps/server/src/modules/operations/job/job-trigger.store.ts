@@ -35,7 +35,7 @@ export type TriggerValues = Pick<
 export async function insertTrigger(ctx: Context, values: TriggerValues): Promise<number> {
   const after = await ctx.db
     .insertInto("jobTriggers")
-    .values({ ...values, ...creationStamps(ctx) } as never)
+    .values({ ...values, ...creationStamps(ctx) })
     .returningAll()
     .executeTakeFirstOrThrow();
   ctx.recordChange({ table: "jobTriggers", id: after.id, before: null, after });

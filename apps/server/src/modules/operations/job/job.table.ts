@@ -20,11 +20,19 @@ interface JobTriggers extends AuditedColumns {
   nextRun: string | null;
 }
 
+/** A line of the queue's time table that was taken out while its job rests; the queue knows more columns. */
+export interface PausedLine {
+  readonly kind?: string;
+  readonly cron: string;
+  readonly timezone: string | null;
+}
+
 interface JobDetails {
   jobId: string;
   groupName: string | null;
   description: string | null;
-  pausedLines: JSONColumnType<object[]> | null;
+  /** Lines of the queue's own time table, as they stood there. */
+  pausedLines: JSONColumnType<PausedLine[]> | null;
   pauseTime: string | null;
   pauseUserName: string | null;
 }
