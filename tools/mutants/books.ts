@@ -53,7 +53,7 @@ export const books: readonly Mutant[] = [
   {
     control: "an audit entry that was slipped in is named",
     file: "apps/server/src/platform/audit/audit-chain.store.ts",
-    find: "for (const id of await unsealedUpTo(db, last.entryId)) findings.push(slippedIn(id));",
+    find: "for (const id of await unsealedUpTo(db, last.entryId)) findings.push(unsealedEntryFinding(id));",
     replace: "",
     tests: [trail],
     named: "slipped in",

@@ -73,7 +73,7 @@ export const deposits: readonly Mutant[] = [
   {
     control: "a write-off goes by the books and not by the note",
     file: "apps/server/src/modules/funds/mer-deposit/negative-balance.service.ts",
-    find: "const since = await fallenSince(ctx, { merchantId, book, currency });",
+    find: "const since = await negativeSince(ctx, { merchantId, book, currency });",
     replace: "const { since } = row;",
     tests: [balances],
     named: "may be written off",

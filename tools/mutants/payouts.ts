@@ -14,7 +14,7 @@ export const moneyOut: readonly Mutant[] = [
   {
     control: "an account rests for a day after a change",
     file: `${accounts}/payout-account.policy.ts`,
-    find: 'return now < restsUntil(account.lastChangeTime) ? "accountResting" : undefined;',
+    find: 'return now < coolingEndsAt(account.lastChangeTime) ? "accountResting" : undefined;',
     replace: "return undefined;",
     tests: [`${accounts}/payout-account.policy.test.ts`],
     named: "a day after its last change",
@@ -110,7 +110,7 @@ export const moneyOut: readonly Mutant[] = [
   {
     control: "what was let go in a day counts together towards how many approve",
     file: `${outbound}/outbound.decision.service.ts`,
-    find: "const approvalsNeeded = await approvalsNow(ctx, of.way, row, fromWire(row.amount, row.currency));",
+    find: "const approvalsNeeded = await approvalsForRelease(ctx, of.way, row, fromWire(row.amount, row.currency));",
     replace: "const { approvalsNeeded } = row;",
     tests: [`${cashouts}/cashout.makers.test.ts`],
     named: "would be let go by one",

@@ -76,8 +76,8 @@ export const permissions: readonly Mutant[] = [
   {
     control: "an answer carries what the contract declares and no other column",
     file: "apps/server/src/platform/http/shaped-answer.ts",
-    find: "asReaderSees(ctx, operation.output, operation.output.parse(result), result)",
-    replace: "asReaderSees(ctx, operation.output, result, result)",
+    find: "redactForReader(ctx, operation.output, operation.output.parse(result), result)",
+    replace: "redactForReader(ctx, operation.output, result, result)",
     tests: ["apps/server/src/platform/http/run-operation.test.ts"],
     named: "carry only what the contract declares",
   },

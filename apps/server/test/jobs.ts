@@ -1,7 +1,7 @@
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import type { JobRequest } from "../src/platform/http/context.ts";
 import { type JobContext, runJobCommand } from "../src/platform/jobs/job-context.ts";
-import { archivedSweep, type KeptLog } from "../src/platform/jobs/log-archive.ts";
+import { archivedSweep, type RetainedLog } from "../src/platform/jobs/log-archive.ts";
 import type { TestApp } from "./app.ts";
 
 /** What a worker is given when a test runs it by hand: the test's database and clock, the first try. */
@@ -27,5 +27,5 @@ export function jobContext(
 }
 
 /** Lets what is no longer kept of a log leave; answers how many rows that were. */
-export const sweepLog = (app: TestApp, log: KeptLog, files = app.platform.files): Promise<number> =>
+export const sweepLog = (app: TestApp, log: RetainedLog, files = app.platform.files): Promise<number> =>
   archivedSweep(files, log).run(app.platform.db, app.clock.now(), jobContext(app).inCommand);

@@ -9,7 +9,7 @@ import {
 import { sweepOrders } from "../src/modules/payments/order-follow-up/order-follow-up.worker.ts";
 import { queryAttempt } from "../src/modules/payments/order-follow-up/order-query.service.ts";
 import { sendTwinRelease } from "../src/modules/payments/order-follow-up/order-twin.service.ts";
-import type { AttemptRef, TwinPayment } from "../src/modules/payments/order-outcome/index.ts";
+import type { AttemptRef, DuplicatePayment } from "../src/modules/payments/order-outcome/index.ts";
 import {
   beginCapture,
   confirmOrder,
@@ -24,8 +24,8 @@ import { dueReturnQueue } from "../src/modules/payments/payment-due/index.ts";
 import {
   askRefund,
   refundAskQueue,
+  refundDue,
   refundQueue,
-  sendDueBack,
   sendRefund,
   sweepRefunds,
 } from "../src/modules/payments/refund-processing/index.ts";
@@ -246,7 +246,7 @@ async function setStage(
   };
 
   const release = async ({ data }: Pick<Due, "queue" | "data">): Promise<unknown> => {
-    const { twin, ...ref } = data as AttemptRef & { readonly twin?: TwinPayment };
+    const { twin, ...ref } = data as AttemptRef & { readonly twin?: DuplicatePayment };
     return twin ? sendTwinRelease(node, caller, ref, twin) : sendRelease(node, caller, ref);
   };
   /** A job that failed comes again, as its worker's do. */
@@ -256,7 +256,7 @@ async function setStage(
     if (queue === "order.capture") await sendCapture(node, caller, data, data);
     if (queue === refundQueue) await sendRefund(node, caller, data);
     if (queue === refundAskQueue) await askRefund(node, caller, data);
-    if (queue === dueReturnQueue) await sendDueBack(node, data);
+    if (queue === dueReturnQueue) await refundDue(node, data);
     if (queue === "order.release") await release({ queue, data }).catch(() => again({ queue, data }));
   };
   const work = async (): Promise<void> => {

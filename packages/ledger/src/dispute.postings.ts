@@ -4,10 +4,10 @@ import type { GatewayPayment } from "./capture.postings.ts";
 import { type Charge, chargeTo, giveBack } from "./charge.postings.ts";
 import { type Entry, entry } from "./entry.ts";
 import { type ConvertedAmount, fromGateway, toGateway } from "./fx.postings.ts";
-import type { BearingBucket, BorneAmount } from "./refund.postings.ts";
+import type { BorneAmount, RefundFundingBucket } from "./refund.postings.ts";
 
 /** A charge on a merchant's bucket. */
-type BorneCharge = Charge & { readonly merchantId: string; readonly bucket: BearingBucket };
+type BorneCharge = Charge & { readonly merchantId: string; readonly bucket: RefundFundingBucket };
 
 /** J20: the disputed amount, at the order's original rate, set aside whether or not the bucket covers it. */
 export const disputeHeld = ({ merchantId, bucket, amount }: BorneAmount): Entry =>

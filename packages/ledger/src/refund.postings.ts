@@ -6,12 +6,12 @@ import { type Entry, entry } from "./entry.ts";
 import { type ConvertedAmount, fromGateway, toGateway } from "./fx.postings.ts";
 
 /** The bucket that bears refunds and disputes of an order: pending until its lines are settled, then available. */
-export type BearingBucket = "pending" | "available";
+export type RefundFundingBucket = "pending" | "available";
 
 /** The amount of a refund at the order's original rate, in the settlement currency, and who bears it. */
 export interface BorneAmount {
   readonly merchantId: string;
-  readonly bucket: BearingBucket;
+  readonly bucket: RefundFundingBucket;
   readonly amount: Money;
 }
 

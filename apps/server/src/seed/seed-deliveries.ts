@@ -41,7 +41,7 @@ interface Endpoint {
   readonly secret: string;
 }
 
-interface Told {
+interface SeededEvent {
   readonly delivery: Insertable<Tables["webhookDeliveries"]>;
   readonly tries: Insertable<Tables["webhookAttempts"]>[];
 }
@@ -140,7 +140,7 @@ interface Telling {
 }
 
 /** A delivery by the schedule of every other, as far as it has come by now. */
-function tell({ trade, endpoint, random, now }: Telling, event: Event, answers: readonly number[]): Told {
+function tell({ trade, endpoint, random, now }: Telling, event: Event, answers: readonly number[]): SeededEvent {
   const { merchantId, tenantId, appId } = trade;
   const deliveryId = newId("whd", new Date(event.at));
   const tries: Insertable<Tables["webhookAttempts"]>[] = [];

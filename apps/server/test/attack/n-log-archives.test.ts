@@ -8,7 +8,7 @@ import { oldVisits, recordVisit } from "../../src/modules/logs/log-vis/index.ts"
 import { oldExchanges } from "../../src/modules/payments/order-record/index.ts";
 import { newId } from "../../src/platform/db/new-id.ts";
 import type { FileStore } from "../../src/platform/files/file-store.ts";
-import { archiveRows, type KeptLog } from "../../src/platform/jobs/log-archive.ts";
+import { archiveRows, type RetainedLog } from "../../src/platform/jobs/log-archive.ts";
 import { buildTestApp, type TestApp } from "../app.ts";
 import { sweepLog } from "../jobs.ts";
 import { buildMerchant } from "../merchants.ts";
@@ -38,7 +38,7 @@ const ages = 5 * 365 * 86_400_000;
 const longAgo = (): string => new Date(app.clock.now().getTime() - ages).toISOString();
 
 /** Writes two old rows and a new one of every log there is; `count` numbers the tries of a delivery. */
-const logs: readonly (readonly [KeptLog, write: (count: number, at: string) => Promise<unknown>])[] = [
+const logs: readonly (readonly [RetainedLog, write: (count: number, at: string) => Promise<unknown>])[] = [
   [
     oldVisits,
     async (_count, at) => {
@@ -86,7 +86,7 @@ const logs: readonly (readonly [KeptLog, write: (count: number, at: string) => P
   ],
 ];
 
-const countOf = async ({ table }: KeptLog): Promise<number> => {
+const countOf = async ({ table }: RetainedLog): Promise<number> => {
   const counted = app.platform.db.selectFrom(table).select(({ fn }) => fn.countAll<string>().as("count"));
   return Number((await counted.executeTakeFirstOrThrow()).count);
 };

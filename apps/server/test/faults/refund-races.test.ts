@@ -4,7 +4,7 @@ import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment
 import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { voidOrder } from "../../src/modules/payments/order-processing/index.ts";
-import { sendDueBack } from "../../src/modules/payments/refund-processing/index.ts";
+import { refundDue } from "../../src/modules/payments/refund-processing/index.ts";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../app.ts";
 import { setSetting } from "../attack/visitor.ts";
 import { duesOn } from "../dues.ts";
@@ -98,7 +98,7 @@ test("an unapplied payment goes back once, whoever and whatever sends it at the 
     ...Array.from({ length: 12 }, (_, at) =>
       (doors[at % 2] as TestClient).send(orderRefund, "returnDue", { dueId, version }).then(({ bizCode }) => bizCode),
     ),
-    ...[1, 2].map(() => sendDueBack(stage.node, { merchantId: stage.merchantId, dueId }).catch(heldBack)),
+    ...[1, 2].map(() => refundDue(stage.node, { merchantId: stage.merchantId, dueId }).catch(heldBack)),
   ]);
   expect(new Set(answers)).toEqual(new Set([undefined, "orderRefund.dueNotReturnable"]));
   await stage.pass(600);

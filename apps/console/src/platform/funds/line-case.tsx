@@ -96,7 +96,7 @@ interface LineDeedProps<Deed extends string, Plan> {
 }
 
 /** Ends lines: what that does is shown before, and done with a reason. */
-export function LineDeed<Deed extends string, Plan>(props: LineDeedProps<Deed, Plan>) {
+export function LineResolutionForm<Deed extends string, Plan>(props: LineDeedProps<Deed, Plan>) {
   const { resource, files, isSuspended, settleTo, offered, lines, children, nameOf, onEnded } = props;
   const words = useWords(linesMessages);
   const pages = useWords(pagesMessages);

@@ -60,7 +60,7 @@ interface StandingProps {
 }
 
 /** Where money on its way out stands and what comes next. */
-export function Standing({ row, state, cause, isOpen, own }: StandingProps) {
+export function OutboundStatus({ row, state, cause, isOpen, own }: StandingProps) {
   const failure = PayoutFailure.memberOf(row.failureCode)?.text[useLocale()];
   return (
     <div className={`funds-note ch-tone-${isOpen ? "warning" : (tones[row.status] ?? "neutral")}`}>
@@ -80,7 +80,7 @@ interface Allocation {
 }
 
 /** Of which settled batches it is made, the oldest first. */
-export function MadeOf({ allocations = [] }: { readonly allocations: readonly Allocation[] | undefined }) {
+export function AllocationTable({ allocations = [] }: { readonly allocations: readonly Allocation[] | undefined }) {
   const words = useWords(outboundMessages);
   if (allocations.length === 0) return null;
   return (
@@ -165,7 +165,7 @@ function TransferLines({
 }
 
 /** Who said yes so far, and the transfer, once there is one. */
-export function Doings({ of, review: { approvals, payout }, ...said }: DoingsProps) {
+export function ApprovalHistory({ of, review: { approvals, payout }, ...said }: DoingsProps) {
   const words = useWords(outboundMessages);
   return (
     <section>

@@ -37,7 +37,7 @@ export function startValues(
 type Issue = z.core.$ZodIssue;
 
 /** In whose words a mistake is told. */
-interface Told {
+interface FaultWording {
   readonly words: PageWords;
   readonly locale: Locale;
   /** What the fields are called. */
@@ -70,7 +70,7 @@ function innermostOf(schema: z.ZodType): z.ZodType {
   }
 }
 
-const sentence = (issue: Issue, schema: z.ZodType, missing: string, { words, locale }: Told): string => {
+const sentence = (issue: Issue, schema: z.ZodType, missing: string, { words, locale }: FaultWording): string => {
   const isText = "origin" in issue && issue.origin === "string";
   const isList = "origin" in issue && issue.origin === "array";
   if (issue.code === "too_small" && isText && issue.minimum === 1) return missing;
@@ -90,7 +90,7 @@ const sentence = (issue: Issue, schema: z.ZodType, missing: string, { words, loc
 };
 
 /** One sentence per field that the input's schema refuses; the first complaint about a field wins. */
-export function errorsOf(input: z.ZodType, values: object, told: Told): FieldErrors {
+export function errorsOf(input: z.ZodType, values: object, told: FaultWording): FieldErrors {
   const { words, labels } = told;
   const result = input.safeParse(values);
   if (result.success) return {};

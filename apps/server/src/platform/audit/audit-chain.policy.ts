@@ -4,8 +4,8 @@ import {
   columnDifferences,
   type FindingPlaceOf,
   missingFinding,
+  orphanFinding,
   rowFinding,
-  unfoundedFinding,
 } from "../seals/finding.policy.ts";
 
 /** Columns of an audit entry that its seal covers: all of them, in this order for ever. */
@@ -92,7 +92,7 @@ const placeOf = (table: "audit_seals" | "audit_entries", key: number): FindingPl
 });
 
 /** An entry in the sealed part of the trail that was never sealed: it was slipped in. */
-export const slippedIn = (entryId: number): ChainFinding => unfoundedFinding(placeOf("audit_entries", entryId));
+export const unsealedEntryFinding = (entryId: number): ChainFinding => orphanFinding(placeOf("audit_entries", entryId));
 
 /** The link that a walk along the chain has come to. */
 export type AuditLink = Pick<AuditSeal, "seq" | "hash" | "entryId">;

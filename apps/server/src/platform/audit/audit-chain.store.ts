@@ -14,7 +14,7 @@ import {
   auditLink,
   auditSealFindings,
   auditSealTable,
-  slippedIn,
+  unsealedEntryFinding,
 } from "./audit-chain.policy.ts";
 
 type Db = Kysely<Tables>;
@@ -179,7 +179,7 @@ async function walk(db: Db, keys: SealKeys, listener: AuditListener | undefined)
     }
     seals += stretch.length;
   }
-  for (const id of await unsealedUpTo(db, last.entryId)) findings.push(slippedIn(id));
+  for (const id of await unsealedUpTo(db, last.entryId)) findings.push(unsealedEntryFinding(id));
   findings.push(...auditEndFindings(await auditEnd(db), keys));
   if (listener) {
     // What the job has not sealed yet was said all the same.

@@ -1,6 +1,6 @@
 import { type Refusal, type RefusalValues, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
-import { NodeOvertaken } from "./overtaken.ts";
+import { NodeOutdated } from "./node-outdated.ts";
 import { isStatementLost } from "./statement-names.ts";
 
 interface DatabaseError extends Error {
@@ -91,7 +91,7 @@ const quotable = ({ record }: Resource, input: unknown): RefusalValues =>
 /** Turns what the database says into a refusal a caller can act on, or undefined when it is a defect of ours. */
 export function refusalFromDatabase(error: unknown): Refusal | undefined {
   const code = codeOf(error);
-  if (error instanceof NodeOvertaken)
+  if (error instanceof NodeOutdated)
     return refuse(`platform.${error.by}Replaced`, {}, { headers: { "Retry-After": "2" } });
   if (isUnavailable(error)) {
     return refuse("platform.databaseUnavailable", {}, { headers: { "Retry-After": "2" } });

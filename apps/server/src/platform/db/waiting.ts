@@ -27,4 +27,4 @@ export interface WaitingRow {
 export type WaitingQuery = SelectQueryBuilder<Tables, any, WaitingRow>;
 
 /** For what nobody asked for: it is nobody's own. */
-export const nobodysOwn = sql<boolean>`false`.as("isOwn");
+export const unowned = sql<boolean>`false`.as("isOwn");

@@ -34,7 +34,7 @@ export interface StoredParts {
 }
 
 /** A file that comes in parts, and how much of it has come. */
-export interface ComingFile extends StoredParts {
+export interface PartialFile extends StoredParts {
   readonly fileBytes: number;
   readonly receivedBytes: number;
 }
@@ -45,7 +45,7 @@ export interface ComingFile extends StoredParts {
  */
 export async function keepPart(
   files: FileStore,
-  { id, parts, fileBytes, receivedBytes }: ComingFile,
+  { id, parts, fileBytes, receivedBytes }: PartialFile,
   { part, data }: { readonly part: number; readonly data: string },
 ): Promise<{ readonly parts: number; readonly receivedBytes: number; readonly isWhole: boolean } | undefined> {
   const bytes = Buffer.from(data, "base64");

@@ -7,7 +7,7 @@ import { Gauge, type Registry } from "prom-client";
 import type { NodeClock } from "../clock/clock.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import { recordedFilesMark } from "../db/installation.ts";
-import { overtakenBy } from "../db/overtaken.ts";
+import { outdatedReasonOf } from "../db/node-outdated.ts";
 import type { Tables } from "../db/tables.ts";
 import { bearerToken } from "./authenticate.ts";
 import type { Metrics } from "./metrics.ts";
@@ -82,7 +82,7 @@ async function standing({ db, migration, ring, filesMark = null }: HealthOptions
     found: boolean;
   }>`SELECT EXISTS (SELECT 1 FROM schema_migrations WHERE name = ${migration}) AS found`.execute(db);
   if (!rows[0]?.found) return "schemaOutdated";
-  if ((await overtakenBy(db, ring)) === "secret") return "secretReplaced";
+  if ((await outdatedReasonOf(db, ring)) === "secret") return "secretReplaced";
   // Another node took the files elsewhere since: this one would keep its own where nobody else looks.
   return (await recordedFilesMark(db)) === filesMark ? undefined : "filesMoved";
 }

@@ -49,7 +49,7 @@ async function ownIds(db: Kysely<Tables>, merchantIds: readonly string[], ids: r
  * and of those who did something only the merchant's own people are named, known by the ids in what the answer was made
  * from; two people may have one name. `answer` was made for this call and is changed.
  */
-export async function asReaderSees(
+export async function redactForReader(
   { db, actor }: { readonly db: Kysely<Tables>; readonly actor: Actor },
   schema: z.ZodType,
   answer: unknown,

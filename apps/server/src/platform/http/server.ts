@@ -31,7 +31,7 @@ import { fromQuery } from "./parse-input.ts";
 import { factsOfRequest, requestIdFrom } from "./request-facts.ts";
 import { runOperation } from "./run-operation.ts";
 import type { SignedCallers } from "./signed-callers.ts";
-import { unreadRequests, type WordUnread } from "./unread-request.ts";
+import { type UnreadRequestBody, unreadRequests } from "./unread-request.ts";
 
 /** Turns the credentials of a request into an actor; may set renewed tokens as headers even if the operation then fails. */
 export type Authenticate = (
@@ -54,7 +54,7 @@ export interface ServerOptions {
   readonly timeLimits?: TimeLimits;
   readonly isProduction: boolean;
   /** How requests that never came whole are refused; in the envelope unless told. */
-  readonly wordUnread?: WordUnread;
+  readonly wordUnread?: UnreadRequestBody;
   /** Folder of the built console; none serves the API alone. */
   readonly consoleRoot?: string;
 }

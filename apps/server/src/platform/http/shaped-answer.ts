@@ -2,7 +2,7 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { seededKindOf, seededNameIn } from "@countinghouse/contract/platform/seeded-names.ts";
 import { type AnswerPlan, answerPlanOf } from "./answer-plan.ts";
 import type { Context } from "./context.ts";
-import { asReaderSees } from "./merchants-view.ts";
+import { redactForReader } from "./merchants-view.ts";
 import type { BoundOperation } from "./open-context.ts";
 
 /** The reader's language, and the resource whose operation answers. */
@@ -33,7 +33,7 @@ export async function shapedAnswer(
   result: unknown,
 ): Promise<unknown> {
   if (operation.answer === "file") return result;
-  const answer = await asReaderSees(ctx, operation.output, operation.output.parse(result), result);
+  const answer = await redactForReader(ctx, operation.output, operation.output.parse(result), result);
   tell(answer, answerPlanOf(operation.output), { locale: ctx.request.locale, resource: resource.name });
   return answer;
 }

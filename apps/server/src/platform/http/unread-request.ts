@@ -9,7 +9,7 @@ import type { Runtime } from "./open-context.ts";
 import { requestIdFrom } from "./request-facts.ts";
 
 /** The body that says a refusal at the door that `path` leads to; no path where the head of the request never came. */
-export type WordUnread = (refusal: Refusal, facts: RefusalWording, path: string | undefined) => object;
+export type UnreadRequestBody = (refusal: Refusal, facts: RefusalWording, path: string | undefined) => object;
 
 interface Exchange {
   readonly request: FastifyRequest;
@@ -19,7 +19,7 @@ interface Exchange {
 export interface UnreadOptions {
   readonly spine: Pick<Runtime, "clock" | "translator">;
   readonly metrics: Pick<Metrics, "refusals">;
-  readonly word: WordUnread;
+  readonly word: UnreadRequestBody;
 }
 
 function refusalOf({ code }: Error & { readonly code?: string }): Refusal {

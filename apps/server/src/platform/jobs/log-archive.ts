@@ -7,7 +7,7 @@ import type { FileStore } from "../files/file-store.ts";
 import type { RetentionSweep } from "./retention.ts";
 
 /** A log whose rows leave after a time. */
-export interface KeptLog {
+export interface RetainedLog {
   /** What its rows are, for the node's log. */
   readonly name: string;
   readonly table: TableName;
@@ -31,7 +31,7 @@ const lineOf = (row: Row): string =>
   )}\n`;
 
 /** The condition of exactly these rows. */
-const theseRows = ({ key }: KeptLog, rows: readonly Row[]): RawBuilder<SqlBool> => {
+const theseRows = ({ key }: RetainedLog, rows: readonly Row[]): RawBuilder<SqlBool> => {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const values = rows.map((row) => sql`(${sql.join(key.map((column) => row[column]))})`);
   return sql<SqlBool>`(${columns}) IN (${sql.join(values)})`;
@@ -41,7 +41,7 @@ const theseRows = ({ key }: KeptLog, rows: readonly Row[]): RawBuilder<SqlBool> 
  * The sweep of a log: rows whose time is over are archived as compressed NDJSON, and only then removed; the audit entry of
  * the removal names the file and its SHA-256. What is removed has to be as many rows as were archived, or nothing is.
  */
-export const archivedSweep = (files: FileStore, log: KeptLog): RetentionSweep => ({
+export const archivedSweep = (files: FileStore, log: RetainedLog): RetentionSweep => ({
   name: log.name,
   run: async (db, now, inCommand) => {
     const condition = await log.isOver(db, now);
@@ -57,7 +57,7 @@ export const archivedSweep = (files: FileStore, log: KeptLog): RetentionSweep =>
 
 async function leave(
   files: FileStore,
-  log: KeptLog,
+  log: RetainedLog,
   rows: readonly Row[],
   now: Date,
   inCommand: Parameters<RetentionSweep["run"]>[2],

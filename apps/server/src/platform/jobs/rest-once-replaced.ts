@@ -1,5 +1,5 @@
 import { installationKeys } from "../crypto/installation-keys.ts";
-import { overtakenBy } from "../db/overtaken.ts";
+import { outdatedReasonOf } from "../db/node-outdated.ts";
 import type { Platform } from "../platform.ts";
 import type { Jobs } from "./jobs.ts";
 
@@ -23,7 +23,7 @@ export async function restIfReplaced(
   { db, secret, logger }: Pick<Platform, "db" | "secret" | "logger">,
   jobs: Pick<Jobs, "rest">,
 ): Promise<boolean> {
-  if ((await overtakenBy(db, installationKeys(secret).ring)) !== "secret") return false;
+  if ((await outdatedReasonOf(db, installationKeys(secret).ring)) !== "secret") return false;
   logger.error(
     "the secret of this installation was replaced: this node is not ready and takes no more jobs; start it again with the new one",
   );

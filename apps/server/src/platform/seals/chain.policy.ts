@@ -1,5 +1,5 @@
 import type { HashFunction } from "@countinghouse/ledger/seal.ts";
-import { columnDifferences, type FindingOf, missingFinding, rowFinding, unfoundedFinding } from "./finding.policy.ts";
+import { columnDifferences, type FindingOf, missingFinding, orphanFinding, rowFinding } from "./finding.policy.ts";
 
 /** What links are reckoned with: SHA-256 where no key is needed, and the key that a seal names. */
 export interface ChainDigests {
@@ -9,9 +9,9 @@ export interface ChainDigests {
 }
 
 /** What can be wrong with a chain: it contradicts itself, or what was told outside. */
-export type ChainLaw = "sealed" | "published";
+export type ChainInvariant = "sealed" | "published";
 /** A finding about a chain. */
-export type ChainFinding = FindingOf<ChainLaw>;
+export type ChainFinding = FindingOf<ChainInvariant>;
 
 /** The tables of a chain, and the key of its head. */
 export interface ChainTables {
@@ -41,7 +41,7 @@ export function headFindings({ seals, heads, headKey }: ChainTables, { last, hea
   const findings: ChainFinding[] = isGenuine ? [] : [rowFinding(headPlace, "mac", [null, head.mac])];
   const sealAt = (seq: number) => ({ law: "sealed", table: seals, key: String(seq) }) as const;
   if (!last || last.seq < head.length) findings.push(missingFinding(sealAt(head.length)));
-  else if (last.seq > head.length) findings.push(unfoundedFinding(sealAt(last.seq)));
+  else if (last.seq > head.length) findings.push(orphanFinding(sealAt(last.seq)));
   else findings.push(...columnDifferences(sealAt(last.seq), { hash: [head.hash, last.hash] }));
   return findings;
 }

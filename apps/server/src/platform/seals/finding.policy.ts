@@ -30,7 +30,7 @@ export const missingFinding = <Law extends string>(place: FindingPlaceOf<Law>): 
   rowFinding(place, null, [place.key, null]);
 
 /** A row that nothing stands behind. */
-export const unfoundedFinding = <Law extends string>(place: FindingPlaceOf<Law>): FindingOf<Law> =>
+export const orphanFinding = <Law extends string>(place: FindingPlaceOf<Law>): FindingOf<Law> =>
   rowFinding(place, null, [null, place.key]);
 
 /** The columns of a row that are not what they have to be: for each, what is expected and what was found. */

@@ -40,7 +40,7 @@ export type BookTable = Exclude<SealedTable, PriceTable | FileTable | PromiseTab
 export type SealedRow<T extends SealedTable> = Readonly<Record<(typeof sealedColumns)[T][number], unknown>>;
 
 /** Which key a seal was made with, and whether with the row or when the installation began to seal rows. */
-export interface SealNaming {
+export interface SealOrigin {
   readonly mark: "w" | "u";
   readonly keyId: string;
   /** Seals of a scheme before stay what they are; only the last one of a table is made. */
@@ -50,16 +50,16 @@ export interface SealNaming {
 /** As many hexadecimal digits of the HMAC are kept: 128 bits (RFC 2104, section 5). */
 const keptDigits = 32;
 
-const markOf = ({ mark, scheme }: Pick<SealNaming, "mark" | "scheme">): string =>
+const markOf = ({ mark, scheme }: Pick<SealOrigin, "mark" | "scheme">): string =>
   scheme === 1 ? mark : `${mark}${scheme}`;
 
 /** How many columns a seal covers; all where none is told. */
-const coveredBy = (table: SealedTable, scheme: SealNaming["scheme"]): number | undefined =>
+const coveredBy = (table: SealedTable, scheme: SealOrigin["scheme"]): number | undefined =>
   scheme === 3 ? undefined : ((scheme === 1 ? coveredByFirst[table] : undefined) ?? coveredBySecond[table]);
 
 /** The keyed digest of a row. */
 export function rowDigest<T extends SealedTable>(
-  { mark, keyId, scheme }: SealNaming,
+  { mark, keyId, scheme }: SealOrigin,
   table: T,
   row: SealedRow<T>,
   hash: HashFunction,
@@ -77,7 +77,7 @@ export function rowDigest<T extends SealedTable>(
 
 /** A new seal of a row, as it is stored. */
 export function newSeal<T extends SealedTable>(
-  by: Omit<SealNaming, "scheme">,
+  by: Omit<SealOrigin, "scheme">,
   table: T,
   row: SealedRow<T>,
   hash: HashFunction,
@@ -90,8 +90,8 @@ export function newSeal<T extends SealedTable>(
 export const isOfLaterScheme = (seal: string | null): boolean => /^[wu](?:[4-9]|[1-9]\d+):/.test(seal ?? "");
 
 /** A seal's parts; undefined where there is none, or something else. */
-export function sealParts(seal: string | null): (SealNaming & { readonly digest: string }) | undefined {
+export function sealParts(seal: string | null): (SealOrigin & { readonly digest: string }) | undefined {
   const [, mark, scheme, keyId, digest] = /^([wu])([23]?):([^:]+):([0-9a-f]{32})$/.exec(seal ?? "") ?? [];
   if (!mark || !keyId || !digest) return undefined;
-  return { mark: mark as SealNaming["mark"], keyId, scheme: scheme === "3" ? 3 : scheme === "2" ? 2 : 1, digest };
+  return { mark: mark as SealOrigin["mark"], keyId, scheme: scheme === "3" ? 3 : scheme === "2" ? 2 : 1, digest };
 }

@@ -2,7 +2,7 @@ import type { HashFunction } from "@countinghouse/ledger/seal.ts";
 import type { Kysely } from "kysely";
 import { hmacSha256Hex } from "../crypto/digest.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
-import { NodeOvertaken, overtakenBy } from "../db/overtaken.ts";
+import { NodeOutdated, outdatedReasonOf } from "../db/node-outdated.ts";
 import type { Tables } from "../db/tables.ts";
 import {
   isOfLaterScheme,
@@ -32,7 +32,7 @@ export interface RowSeals {
   /** The seal of a row that is being written. */
   made<T extends SealedTable>(table: T, row: SealedRow<T>): string;
   /**
-   * Whether a row is as it was written. Throws `NodeOvertaken` where this node cannot know: it was sealed by a key or in a
+   * Whether a row is as it was written. Throws `NodeOutdated` where this node cannot know: it was sealed by a key or in a
    * scheme that came after this node's secret or release.
    */
   isGenuine<T extends SealedTable>(db: Db, table: T, row: SealedRow<T> & Sealed): Promise<boolean>;
@@ -73,7 +73,8 @@ export function rowSeals(ring: KeyRing): RowSeals {
   const isGenuine: RowSeals["isGenuine"] = async (db, table, row) => {
     const parts = sealParts(row.seal);
     if (!parts) {
-      if (isOfLaterScheme(row.seal) && (await overtakenBy(db, ring)) === "release") throw new NodeOvertaken("release");
+      if (isOfLaterScheme(row.seal) && (await outdatedReasonOf(db, ring)) === "release")
+        throw new NodeOutdated("release");
       return false;
     }
     const hash = hashOf(parts.keyId) ?? (await keptHashOf(db, parts.keyId));

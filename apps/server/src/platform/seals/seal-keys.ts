@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { hmacSha256Hex, sha256Hex } from "../crypto/digest.ts";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import { isSealedByOldKey, open, seal } from "../crypto/sealing.ts";
-import { NodeOvertaken, overtakenBy } from "../db/overtaken.ts";
+import { NodeOutdated, outdatedReasonOf } from "../db/node-outdated.ts";
 import type { Tables } from "../db/tables.ts";
 import type { ChainDigests } from "./chain.policy.ts";
 
@@ -26,10 +26,10 @@ const hmacBy =
 /**
  * Reads the keys: those of the installation's present secret and of the one before it, and those of earlier ones, which
  * were kept encrypted. What was altered or kept under a secret that is gone does not open and counts as not known. Throws
- * {@link NodeOvertaken} under a secret that was replaced: what the others sealed would look altered.
+ * {@link NodeOutdated} under a secret that was replaced: what the others sealed would look altered.
  */
 export async function readSealKeys(db: Db, ring: KeyRing): Promise<SealKeys> {
-  if ((await overtakenBy(db, ring)) === "secret") throw new NodeOvertaken("secret");
+  if ((await outdatedReasonOf(db, ring)) === "secret") throw new NodeOutdated("secret");
   const rows = await db.selectFrom("ledgerSealKeys").select(["id", "wrapped"]).execute();
   const known = new Map<string, HashFunction>();
   for (const { id, wrapped } of rows) {

@@ -9,13 +9,13 @@ import type { CaptureRow } from "../../modules/payments/capture/index.ts";
 import type { AttemptRow } from "../../modules/payments/payment-attempt/index.ts";
 import {
   allotRefund,
+  convertAtCurrentRate,
   countedOf,
   feesOf,
   type RefundBearer,
   type RefundShare,
   refundableOf,
   refundBearerOf,
-  worthToday,
 } from "../../modules/payments/refund-booking/index.ts";
 import {
   dueDateOf,
@@ -214,7 +214,7 @@ async function succeed(
   const atGateway = countedOf(row);
   const isCrossing = row.currency !== row.settleCurrency;
   const converted = isCrossing
-    ? { atGateway, worthToday: (await worthToday(ctx, atGateway, row.settleCurrency)) ?? settle }
+    ? { atGateway, worthToday: (await convertAtCurrentRate(ctx, atGateway, row.settleCurrency)) ?? settle }
     : null;
   const of = { merchantId, bucket };
   post([

@@ -184,7 +184,7 @@ const combining = [
   "counterpartTaken",
   "recordUnready",
 ] as const;
-const Deed = z.enum(["confirm", "charge", "suspense"]);
+const LineResolutionName = z.enum(["confirm", "charge", "suspense"]);
 
 const policies: readonly SecondPersonPolicy[] = [
   // Two people said that a transfer was not paid: two say that it was.
@@ -227,7 +227,10 @@ export const bankLine = defineResource({
     detail: query(z.object({ id: BankLineId }), BankLine),
     /** What ending lines would do. Does nothing. */
     plan: query(
-      z.object({ ids: z.array(BankLineId).min(1).max(bankLinesAtOnce), resolution: Deed.or(BankSuspenseCause.schema) }),
+      z.object({
+        ids: z.array(BankLineId).min(1).max(bankLinesAtOnce),
+        resolution: LineResolutionName.or(BankSuspenseCause.schema),
+      }),
       BankPlan,
       {
         method: "POST",
@@ -240,20 +243,24 @@ export const bankLine = defineResource({
      * Ends lines of one statement and cause. Confirming carries out what the match says: a withdrawal paid by hand is marked
      * as paid, a return is booked, and what a gateway paid.
      */
-    resolve: command(z.object({ items: Several, resolution: Deed, reason: Reason }), z.object({ count: Integer }), {
-      stepUp: true,
-      secondPerson: takesTwo,
-      refusals: [
-        "invalidTransition",
-        "mixed",
-        "repeated",
-        "nothingToConfirm",
-        "notBookedYet",
-        "nothingToBook",
-        "exceedsPayout",
-        "altered",
-      ],
-    }),
+    resolve: command(
+      z.object({ items: Several, resolution: LineResolutionName, reason: Reason }),
+      z.object({ count: Integer }),
+      {
+        stepUp: true,
+        secondPerson: takesTwo,
+        refusals: [
+          "invalidTransition",
+          "mixed",
+          "repeated",
+          "nothingToConfirm",
+          "notBookedYet",
+          "nothingToBook",
+          "exceedsPayout",
+          "altered",
+        ],
+      },
+    ),
     /** Lets a line stand against a record of ours that somebody found. What it says is confirmed afterwards. */
     rematch: command(
       z.object({

@@ -14,6 +14,7 @@ import { cashoutMessages } from "./cashout.messages.ts";
 import { CashoutFlag, CashoutReturn, CashoutStatus, PayoutDifference, PayoutStatus } from "./cashout-enumerations.ts";
 import {
   BatchShare,
+  enteredAmount,
   OutboundRemark,
   outboundAbilities,
   outboundForecast,
@@ -22,7 +23,6 @@ import {
   outcomeIn,
   pricedOutbound,
   transferCommands,
-  typedIn,
 } from "./outbound.ts";
 
 /** Id of a withdrawal: made by the server, sorts by the time it was asked for. */
@@ -175,7 +175,7 @@ const ById = z.object({ id: CashoutId });
 const idAndVersion = { id: CashoutId, version: Version };
 const transfer = transferCommands(CashoutId);
 
-const Amount = typedIn("currency");
+const Amount = enteredAmount("currency");
 const asked = { mode: outboundMode, currency: Currency, amount: Amount, payoutAccountId: PayoutAccountId };
 
 /** Why a withdrawal cannot be asked for. */
@@ -289,7 +289,7 @@ export const cashout = defineResource({
      * so, since the merchant can take it out once more.
      */
     markReturned: command(
-      z.object({ ...idAndVersion, amount: typedIn("targetCurrency"), remark: OutboundRemark }),
+      z.object({ ...idAndVersion, amount: enteredAmount("targetCurrency"), remark: OutboundRemark }),
       Done,
       {
         for: "operator",

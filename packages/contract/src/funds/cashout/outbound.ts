@@ -97,7 +97,7 @@ export const OutboundRemark = field(z.string().trim().min(1).max(200), { kind: "
 export const outboundMode = PaymentMode.schema.default("live");
 
 /** As it was typed, in minor units: what is wrong with it is said in the words that merchants know. */
-export const typedIn = (currencyField: string) => field(z.string().max(40), { kind: "money", currencyField });
+export const enteredAmount = (currencyField: string) => field(z.string().max(40), { kind: "money", currencyField });
 
 /** What is done about its transfer, whoever it goes to. */
 export const transferCommands = <Id extends z.ZodType<string>>(id: Id) => {

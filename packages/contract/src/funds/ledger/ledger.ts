@@ -112,7 +112,7 @@ export const TrialBalance = z.object({
 export type TrialBalance = z.output<typeof TrialBalance>;
 
 /** A law that did not hold, and the row that breaks it, by its names in the database. */
-export const LawBroken = z.object({
+export const InvariantViolation = z.object({
   law: LedgerLaw.schema,
   /** Null, like the mode, where something of the whole installation is wrong. */
   merchantId: MerchantId.nullable(),
@@ -129,7 +129,7 @@ export const LawBroken = z.object({
   /** The variable that names the place outside with which the books disagree; null for what the books say of themselves. */
   place: z.string().nullable(),
 });
-export type LawBroken = z.output<typeof LawBroken>;
+export type InvariantViolation = z.output<typeof InvariantViolation>;
 
 /** A look over all books, and what it found. */
 export const Verification = z.object({
@@ -147,7 +147,7 @@ export const Verification = z.object({
   heads: Integer,
   violationCount: Integer,
   /** The first of them. */
-  violations: z.array(LawBroken),
+  violations: z.array(InvariantViolation),
 });
 export type Verification = z.output<typeof Verification>;
 

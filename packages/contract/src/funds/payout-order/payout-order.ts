@@ -11,7 +11,13 @@ import { largerInput } from "../../platform/input-limits.ts";
 import { ofRealMoney, whereChanged } from "../../platform/second-person.ts";
 import { reference } from "../../references.ts";
 import { CashoutTerms } from "../cashout/cashout.ts";
-import { OutboundRemark, outboundMode, outboundRefusals, transferCommands, typedIn } from "../cashout/outbound.ts";
+import {
+  enteredAmount,
+  OutboundRemark,
+  outboundMode,
+  outboundRefusals,
+  transferCommands,
+} from "../cashout/outbound.ts";
 import { HolderType } from "../payout-account/payout-account-enumerations.ts";
 import { beneficiaryFields } from "./beneficiary.ts";
 import { payoutOrderMessages } from "./payout-order.messages.ts";
@@ -68,7 +74,7 @@ export const MerchantPayoutNo = field(
   { kind: "code" },
 );
 
-const Amount = typedIn("currency");
+const Amount = enteredAmount("currency");
 const asked = { mode, currency: Currency, amount: Amount };
 const secret = (max: number) => field(z.string().trim().max(max), { kind: "secret" }).nullish();
 const code = (max: number) => field(z.string().trim().max(max), { kind: "code" }).nullish();

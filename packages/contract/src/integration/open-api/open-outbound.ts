@@ -2,7 +2,7 @@ import { z } from "zod";
 import { amount, describedAs, OpenCurrency, OpenMode } from "./open-fields.ts";
 
 /** What was asked for of the balance, whoever it goes to, and where that stands. */
-export const askedOutbound = <Status extends z.ZodType, Cause extends z.ZodType>(status: Status, cause: Cause) => ({
+export const outboundView = <Status extends z.ZodType, Cause extends z.ZodType>(status: Status, cause: Cause) => ({
   mode: OpenMode,
   status,
   returnCause: describedAs(

@@ -21,7 +21,7 @@ import {
   sentAmount,
   valuesOf,
 } from "./open-fields.ts";
-import { askedOutbound, debitedOutbound, transferOutcome } from "./open-outbound.ts";
+import { debitedOutbound, outboundView, transferOutcome } from "./open-outbound.ts";
 
 /** Where a payout order stands for its merchant. */
 export const OpenPayoutOrderStatus = namedSchema(
@@ -45,7 +45,7 @@ export const OpenPayoutMethod = namedSchema(
 export const OpenPayoutOrder = z.object({
   payoutOrderNo: describedAs(z.string(), "Our number of the payout order", "平台代付单号", "平台代付單號"),
   merchantPayoutNo: describedAs(z.string(), "Your number of it", "商户代付单号", "特店代付單號"),
-  ...askedOutbound(OpenPayoutOrderStatus, z.enum(valuesOf(PayoutOrderReturn))),
+  ...outboundView(OpenPayoutOrderStatus, z.enum(valuesOf(PayoutOrderReturn))),
   feeAmount: amount("Our fee", "代付手续费", "代付手續費"),
   debitedAmount: debitedOutbound(),
   sentAmount: amount("What the beneficiary is paid", "收款人到账金额", "收款人入帳金額"),

@@ -12,7 +12,7 @@ import {
   sentAmount,
   valuesOf,
 } from "./open-fields.ts";
-import { askedOutbound, debitedOutbound, transferOutcome } from "./open-outbound.ts";
+import { debitedOutbound, outboundView, transferOutcome } from "./open-outbound.ts";
 
 /** Where a withdrawal stands for its merchant. */
 export const OpenWithdrawalStatus = namedSchema(
@@ -26,7 +26,7 @@ export const OpenWithdrawalStatus = namedSchema(
 /** A withdrawal as the merchant sees it. */
 export const OpenWithdrawal = z.object({
   withdrawalNo: describedAs(z.string(), "Our number of the withdrawal", "平台提现单号", "平台提領單號"),
-  ...askedOutbound(OpenWithdrawalStatus, z.enum(valuesOf(CashoutReturn))),
+  ...outboundView(OpenWithdrawalStatus, z.enum(valuesOf(CashoutReturn))),
   feeAmount: amount("Our fee", "提现手续费", "提領手續費"),
   debitedAmount: debitedOutbound(),
   targetAmount: amount("What your account is paid", "到账金额", "入帳金額"),

@@ -132,7 +132,7 @@ const spec = {
 
 const idAndVersion = { id: MerchantId, version: Version.nullish() };
 const ById = z.object({ id: MerchantId });
-const Step = z.object(idAndVersion);
+const IdWithVersion = z.object(idAndVersion);
 /** The version that was read binds a decision to the very case that was seen. */
 const Decision = z.object({ id: MerchantId, version: Version });
 const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
@@ -174,14 +174,14 @@ export const merchant = defineResource({
     update: command(changeInput({ ...profileFields, ...placing, ...idAndVersion }), Done, {
       refusals: ["duplicate", "orgNotYours", "notEditable"],
     }),
-    submit: command(Step, Done),
-    review: command(Step, Done, decided),
+    submit: command(IdWithVersion, Done),
+    review: command(IdWithVersion, Done, decided),
     requestInfo: command(ReasonedStep, Done, decided),
-    resubmit: command(Step, Done),
+    resubmit: command(IdWithVersion, Done),
     /** Never by whoever submitted the case. */
     approve: command(Decision, Done, { for: "operator", refusals: ["ownCase", "prohibited"] }),
     reject: command(ReasonedStep, Done, decided),
-    reopen: command(Step, Done, { refusals: ["tooEarly"] }),
+    reopen: command(IdWithVersion, Done, { refusals: ["tooEarly"] }),
     /** Never by whoever approved the case: two people let a merchant take payments. */
     activate: command(Decision, Done, { for: "operator", refusals: ["ownApproval", "notReady"], stepUp: true }),
     /** Says what the merchant may go on doing; at least one thing is taken away. */
@@ -200,7 +200,7 @@ export const merchant = defineResource({
     resume: command(ReasonedStep, Done, { ...decided, stepUp: true }),
     close: command(ReasonedStep, Done, { ...decided, stepUp: true }),
     /** The last step of a merchant that took payments: nothing of it may be open any more. */
-    finishClosing: command(Step, Done, { for: "operator", refusals: ["notSettled"], stepUp: true }),
+    finishClosing: command(IdWithVersion, Done, { for: "operator", refusals: ["notSettled"], stepUp: true }),
     withdraw: command(ReasonedStep, Done, decided),
     /**
      * Lets the caller see what the merchant's owner sees, read only, in the whole of their session. Ends by itself;

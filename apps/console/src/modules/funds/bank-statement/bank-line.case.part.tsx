@@ -14,7 +14,7 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
-import { LineDeed, LineEnded, LineSides, Side } from "../../../platform/funds/line-case.tsx";
+import { LineEnded, LineResolutionForm, LineSides, Side } from "../../../platform/funds/line-case.tsx";
 import type { ChosenLine } from "../../../platform/funds/lines-by-group.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
@@ -48,7 +48,7 @@ export function BankLineCase({ line, together, onEnded }: ChosenLine<BankLine>) 
         <LineEnded title={fields.resolution} how={BankResolution.memberOf(line.resolution)?.text[locale]} line={line} />
       ) : null}
       {unendedLineStates.includes(line.status) ? (
-        <Deed
+        <ResolutionForm
           key={together.map(({ id, version }) => `${id}.${version}`).join()}
           line={line}
           together={together}
@@ -60,7 +60,7 @@ export function BankLineCase({ line, together, onEnded }: ChosenLine<BankLine>) 
 }
 
 /** A line of the list of all, with the way to its statement. */
-export function BankLineBeside({ row }: { readonly row: BankLine }) {
+export function BankLinePanel({ row }: { readonly row: BankLine }) {
   const { openPage } = useWords(bankScreenMessages);
   return (
     <>
@@ -116,16 +116,16 @@ function Sides({ line }: Of) {
 
 const deeds = ["confirm", "charge", "suspense"] as const;
 const causes = ["charge", "loss", "reopened"] as const;
-type DeedName = (typeof deeds)[number] | (typeof causes)[number];
+type ResolutionName = (typeof deeds)[number] | (typeof causes)[number];
 
 /** Ends lines: what that does is shown before. */
-function Deed({ line, together, onEnded }: ChosenLine<BankLine>) {
+function ResolutionForm({ line, together, onEnded }: ChosenLine<BankLine>) {
   const words = useWords(bankScreenMessages);
   const locale = useLocale();
   const may = useMay();
   const isSuspended = line.status === "suspended";
   return (
-    <LineDeed<DeedName, BankPlan>
+    <LineResolutionForm<ResolutionName, BankPlan>
       resource={bankLine}
       files={bankStatement}
       isSuspended={isSuspended}
@@ -144,6 +144,6 @@ function Deed({ line, together, onEnded }: ChosenLine<BankLine>) {
       {!isSuspended && may("bankLine:combine") && may("bankLine:combinable") ? (
         <BankCombine key={line.id} line={line} together={together} onEnded={onEnded} />
       ) : null}
-    </LineDeed>
+    </LineResolutionForm>
   );
 }

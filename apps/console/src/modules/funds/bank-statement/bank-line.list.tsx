@@ -1,7 +1,7 @@
 import { bankLine } from "@countinghouse/contract/funds/bank-statement/bank-line.ts";
 import { bankStatementTopic } from "@countinghouse/contract/funds/bank-statement/bank-statement.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { BankLineBeside } from "./bank-line.case.part.tsx";
+import { BankLinePanel } from "./bank-line.case.part.tsx";
 
 const columns: ListPageProps<typeof bankLine>["columns"] = [
   { field: "bookingDate", width: 136, part: "name" },
@@ -23,7 +23,7 @@ export const BankLineList = () => (
     topic={bankStatementTopic}
     columns={columns}
     nameField="bookingDate"
-    detail={BankLineBeside}
+    detail={BankLinePanel}
     pageActions={[]}
     isRead
   />

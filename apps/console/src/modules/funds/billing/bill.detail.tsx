@@ -66,7 +66,7 @@ const sumsOf = (row: BillRow) => {
 };
 
 /** A bill beside its list: where it stands, how it came about, by category, and as a document. */
-export function BillBeside({ row }: Row) {
+export function BillPanel({ row }: Row) {
   const isOwn = useIsOfMerchant();
   const resource = isOwn ? merchantBilling : billing;
   return (

@@ -2,7 +2,7 @@ import { billLifecycle } from "@countinghouse/contract/funds/billing/bill.lifecy
 import { billing } from "@countinghouse/contract/funds/billing/billing.ts";
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { BillBeside, BillHeading } from "./bill.detail.tsx";
+import { BillHeading, BillPanel } from "./bill.detail.tsx";
 
 const forms = () => import("./billing.form.tsx");
 
@@ -30,7 +30,7 @@ export const BillingList = () => (
     pageActions={[]}
     nameField="batch"
     heading={BillHeading}
-    detail={BillBeside}
+    detail={BillPanel}
     isRead
   />
 );

@@ -2,7 +2,7 @@ import { billLifecycle } from "@countinghouse/contract/funds/billing/bill.lifecy
 import { merchantBilling } from "@countinghouse/contract/funds/billing/merchant-billing.ts";
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { BillBeside, BillHeading } from "./bill.detail.tsx";
+import { BillHeading, BillPanel } from "./bill.detail.tsx";
 
 const forms = () => import("./merchant-billing.form.tsx");
 
@@ -29,7 +29,7 @@ export const MerchantBillingList = () => (
     pageActions={[]}
     nameField="batch"
     heading={BillHeading}
-    detail={BillBeside}
+    detail={BillPanel}
     isRead
   />
 );

@@ -2,7 +2,7 @@ import { CashoutDetail, cashout } from "@countinghouse/contract/funds/cashout/ca
 import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
-import { CashoutBeside } from "./cashout.detail.tsx";
+import { CashoutPanel } from "./cashout.detail.tsx";
 
 const nothing = Object.fromEntries(Object.keys(CashoutDetail.shape).map((name) => [name, null]));
 const at = "2026-11-21T09:00:00.000Z";
@@ -59,7 +59,7 @@ test("a withdrawal tells of which settled batches it is made, and what no batch 
     { batchId, batchNo: "BT20261120N2A7QK05DV", date: "2026-11-20", amount: "18000", currency: "USD" },
     { batchId: null, batchNo: null, date: null, amount: "2000", currency: "USD" },
   ];
-  await renderPage(<CashoutBeside row={build({ allocations })} />);
+  await renderPage(<CashoutPanel row={build({ allocations })} />);
   const made = page.getByRole("list").filter({ hasText: "Other movements of the balance" });
   await expect
     .element(page.getByRole("link", { name: "BT20261120N2A7QK05DV" }))
@@ -96,7 +96,7 @@ test("one that waits for money at the provider says what there is", async () => 
     accountStatus: { isUsable: true, lastChangeTime: at, holderName: "Shop Limited" },
     payout,
   };
-  await renderPage(<CashoutBeside row={build({ status: "processing", review })} />);
+  await renderPage(<CashoutPanel row={build({ status: "processing", review })} />);
   const told = page.getByText("7766 holds", { exact: false });
   await expect.element(told).toBeVisible();
   expect(figuresIn(told.element())).toContain("49.99");

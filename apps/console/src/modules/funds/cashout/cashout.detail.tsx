@@ -4,13 +4,18 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { FundsTitle } from "../../../platform/funds/funds-title.tsx";
 import { outboundMessages } from "../../../platform/funds/outbound.messages.ts";
-import { Doings, MadeOf, type OutboundRow, Standing } from "../../../platform/funds/outbound.tsx";
+import {
+  AllocationTable,
+  ApprovalHistory,
+  type OutboundRow,
+  OutboundStatus,
+} from "../../../platform/funds/outbound.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import "./cashout.css";
 import { PriceLadder } from "./cashout.ladder.part.tsx";
 import { cashoutScreenMessages } from "./cashout.messages.ts";
-import { AskedAgainstNow, Flags, Position } from "./cashout.review.part.tsx";
+import { Flags, Position, QuoteComparison } from "./cashout.review.part.tsx";
 
 /** A row of the list, and with more to say once it was read by itself. */
 export type CashoutRow = OutboundRow<CashoutDetail>;
@@ -35,7 +40,7 @@ const facts = [
 ] as const;
 
 /** A withdrawal beside the list; whoever decides sees the position as it is now before anything else. */
-export function CashoutBeside({ row }: Row) {
+export function CashoutPanel({ row }: Row) {
   const words = useWords(cashoutScreenMessages);
   const { price } = useWords(outboundMessages);
   const locale = useLocale();
@@ -44,7 +49,7 @@ export function CashoutBeside({ row }: Row) {
   const isOpen = row.status === "applied" || row.status === "approving";
   return (
     <>
-      <Standing
+      <OutboundStatus
         row={row}
         state={words.states[row.status]}
         cause={CashoutReturn.memberOf(row.returnCause)?.text[locale]}
@@ -54,7 +59,7 @@ export function CashoutBeside({ row }: Row) {
       {review && isOpen ? (
         <>
           <Position of={row} review={review} />
-          <AskedAgainstNow of={row} review={review} />
+          <QuoteComparison of={row} review={review} />
           <Flags of={row} review={review} />
         </>
       ) : null}
@@ -62,10 +67,10 @@ export function CashoutBeside({ row }: Row) {
         <h3 className="ch-section-title">{price}</h3>
         <PriceLadder of={row} receiver={row.accountLabel} />
       </section>
-      <MadeOf allocations={row.allocations} />
+      <AllocationTable allocations={row.allocations} />
       <RecordFacts resource={cashout} of={row} fields={told} />
       {review ? (
-        <Doings
+        <ApprovalHistory
           of={row}
           review={review}
           byHand={words.byHand}

@@ -16,7 +16,7 @@ const asking = (action: "cancel" | "submit" | "execute") =>
   );
 
 /** The position as it is at the very moment in which somebody decides. */
-function PositionNow({ row }: { readonly row: Cashout }) {
+function PositionComparison({ row }: { readonly row: Cashout }) {
   const words = useWords(cashoutScreenMessages);
   const { data } = useAnswer(cashout, "detail", { id: row.id });
   return (
@@ -30,7 +30,7 @@ function PositionNow({ row }: { readonly row: Cashout }) {
 export const forms = formsOf(cashout, cashoutMessages, {
   add: CashoutEntry as never,
   ...transferForms,
-  approve: { ...remarking, note: PositionNow },
+  approve: { ...remarking, note: PositionComparison },
   cancel: asking("cancel"),
   submit: asking("submit"),
   execute: asking("execute"),

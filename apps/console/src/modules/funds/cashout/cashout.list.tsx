@@ -2,7 +2,7 @@ import { type CashoutDetail, cashout, cashoutTopic } from "@countinghouse/contra
 import { useOutboundNews } from "../../../platform/funds/outbound.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
-import { CashoutBeside, CashoutHeading, type CashoutRow } from "./cashout.detail.tsx";
+import { CashoutHeading, CashoutPanel, type CashoutRow } from "./cashout.detail.tsx";
 
 const forms = () => import("./cashout.form.tsx");
 
@@ -32,7 +32,7 @@ const rowActions = [
   { action: "cancel", when: can("cancel") },
 ] as const;
 
-const shown = { columns, forms, nameField: "cashoutNo", heading: CashoutHeading, detail: CashoutBeside } as const;
+const shown = { columns, forms, nameField: "cashoutNo", heading: CashoutHeading, detail: CashoutPanel } as const;
 
 /** Withdrawals, the newest first. Only people of a merchant ask for its money. */
 export function CashoutList() {

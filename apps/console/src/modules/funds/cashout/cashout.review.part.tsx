@@ -76,7 +76,7 @@ export function Position({ of, review }: Of) {
 }
 
 /** What was agreed against what would be paid now; only what moved is marked. */
-export function AskedAgainstNow({ of, review }: Of) {
+export function QuoteComparison({ of, review }: Of) {
   const words = useWords(cashoutScreenMessages);
   if (of.currency === of.targetCurrency) return null;
   const asked = fromWire(review.askedTargetAmount, of.targetCurrency);

@@ -1,5 +1,5 @@
 import { ledgerMessages } from "@countinghouse/contract/funds/ledger/ledger.messages.ts";
-import { type LawBroken, ledger, type Verification } from "@countinghouse/contract/funds/ledger/ledger.ts";
+import { type InvariantViolation, ledger, type Verification } from "@countinghouse/contract/funds/ledger/ledger.ts";
 import { LedgerLaw, VerificationStatus } from "@countinghouse/contract/funds/ledger/ledger-enumerations.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { IdCell } from "@countinghouse/ui/cells/id-cell.tsx";
@@ -116,7 +116,7 @@ export function Mismatches({ violations }: Pick<Verification, "violations">) {
   );
 }
 
-function Mismatch({ one }: { readonly one: LawBroken }) {
+function Mismatch({ one }: { readonly one: InvariantViolation }) {
   const { text } = useWords(ledgerMessages);
   const locale = useLocale();
   return (

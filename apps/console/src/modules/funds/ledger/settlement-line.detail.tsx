@@ -34,7 +34,7 @@ export const LineHeading = ({ row }: Row) => (
 );
 
 /** A line beside the list, with the order it is about and, for the operator, the journal that made it. */
-export function LineBeside({ row }: Row) {
+export function SettlementLinePanel({ row }: Row) {
   const { text } = useWords(settlementLineMessages);
   const may = useMay();
   return (

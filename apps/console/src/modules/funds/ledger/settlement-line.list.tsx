@@ -1,6 +1,6 @@
 import { settlementLine } from "@countinghouse/contract/funds/ledger/settlement-line.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { LineBeside, LineHeading, OrderOf } from "./settlement-line.detail.tsx";
+import { LineHeading, OrderOf, SettlementLinePanel } from "./settlement-line.detail.tsx";
 
 const columns: ListPageProps<typeof settlementLine>["columns"] = [
   { field: "dueDate", width: 120 },
@@ -16,5 +16,11 @@ const columns: ListPageProps<typeof settlementLine>["columns"] = [
 
 /** Everything that waits to be settled or was, line by line, the newest first. */
 export const SettlementLineList = () => (
-  <ListPage resource={settlementLine} columns={columns} nameField="id" heading={LineHeading} detail={LineBeside} />
+  <ListPage
+    resource={settlementLine}
+    columns={columns}
+    nameField="id"
+    heading={LineHeading}
+    detail={SettlementLinePanel}
+  />
 );

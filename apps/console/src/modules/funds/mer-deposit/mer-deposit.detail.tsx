@@ -42,7 +42,7 @@ const facts = [
 const lasting: readonly string[] = ["merchantName", "type", "source", "holdDate", "releaseDate"];
 
 /** A hold beside the list: the loss that it may cover, what became of it, and its story. */
-export function DepositBeside({ row }: Row) {
+export function DepositPanel({ row }: Row) {
   const words = useWords(depositScreenMessages);
   const told = facts.filter((name) => lasting.includes(name) || (row[name] ?? "") !== "");
   return (

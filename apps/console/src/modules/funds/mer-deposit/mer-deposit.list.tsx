@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { DepositBoard } from "./mer-deposit.board.part.tsx";
-import { DepositBeside, DepositHeading, type DepositRow } from "./mer-deposit.detail.tsx";
+import { DepositHeading, DepositPanel, type DepositRow } from "./mer-deposit.detail.tsx";
 import { depositScreenMessages } from "./mer-deposit.messages.ts";
 
 const forms = () => import("./mer-deposit.form.tsx");
@@ -35,7 +35,7 @@ const actions = (["use", "freeze", "unfreeze", "extend", "release"] as const).ma
   when: can(action) as (row: MerDeposit) => boolean,
 }));
 
-const shown = { columns, forms, nameField: "depositNo", heading: DepositHeading, detail: DepositBeside } as const;
+const shown = { columns, forms, nameField: "depositNo", heading: DepositHeading, detail: DepositPanel } as const;
 
 /** Every hold of the merchants in reach, with the calendar of what goes back when. */
 export function MerDepositList() {

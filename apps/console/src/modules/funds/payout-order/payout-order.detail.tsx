@@ -7,12 +7,17 @@ import type { PayoutOrderDetail } from "@countinghouse/contract/funds/payout-ord
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { FundsTitle } from "../../../platform/funds/funds-title.tsx";
 import { outboundMessages } from "../../../platform/funds/outbound.messages.ts";
-import { Doings, MadeOf, type OutboundRow, Standing } from "../../../platform/funds/outbound.tsx";
+import {
+  AllocationTable,
+  ApprovalHistory,
+  type OutboundRow,
+  OutboundStatus,
+} from "../../../platform/funds/outbound.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import "./payout-order.css";
 import { payoutOrderScreenMessages } from "./payout-order.messages.ts";
-import { PositionNow, StandsOut } from "./payout-order.review.part.tsx";
+import { PositionComparison, RiskFindings } from "./payout-order.review.part.tsx";
 
 /** A row of the list, and with more to say once it was read by itself. */
 export type PayoutOrderRow = OutboundRow<PayoutOrderDetail>;
@@ -48,7 +53,7 @@ const others = [
 ] as const;
 
 /** A payout order beside the list; whoever decides sees the position as it is now before anything else. */
-export function PayoutOrderBeside({ row }: Row) {
+export function PayoutOrderPanel({ row }: Row) {
   const words = useWords(payoutOrderScreenMessages);
   const { price } = useWords(outboundMessages);
   const locale = useLocale();
@@ -57,7 +62,7 @@ export function PayoutOrderBeside({ row }: Row) {
   const isOpen = row.status === "created" || row.status === "review";
   return (
     <>
-      <Standing
+      <OutboundStatus
         row={row}
         state={words.states[row.status]}
         cause={PayoutOrderReturn.memberOf(row.returnCause)?.text[locale]}
@@ -66,8 +71,8 @@ export function PayoutOrderBeside({ row }: Row) {
       />
       {review && isOpen ? (
         <>
-          <PositionNow of={row} review={review} />
-          <StandsOut of={row} review={review} />
+          <PositionComparison of={row} review={review} />
+          <RiskFindings of={row} review={review} />
         </>
       ) : null}
       <section>
@@ -78,10 +83,10 @@ export function PayoutOrderBeside({ row }: Row) {
         <h3 className="ch-section-title">{price}</h3>
         <RecordFacts resource={payoutOrder} of={row} fields={priced} />
       </section>
-      <MadeOf allocations={row.allocations} />
+      <AllocationTable allocations={row.allocations} />
       <RecordFacts resource={payoutOrder} of={row} fields={told} />
       {review ? (
-        <Doings
+        <ApprovalHistory
           of={row}
           review={review}
           byHand={words.byHand}

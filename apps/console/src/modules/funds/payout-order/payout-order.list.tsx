@@ -3,7 +3,7 @@ import type { PayoutOrderDetail } from "@countinghouse/contract/funds/payout-ord
 import { useOutboundNews } from "../../../platform/funds/outbound.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { useIsOfMerchant } from "../../../platform/session/session.ts";
-import { PayoutOrderBeside, PayoutOrderHeading, type PayoutOrderRow } from "./payout-order.detail.tsx";
+import { PayoutOrderHeading, PayoutOrderPanel, type PayoutOrderRow } from "./payout-order.detail.tsx";
 
 const forms = () => import("./payout-order.form.tsx");
 
@@ -45,7 +45,7 @@ const shown = {
   forms,
   nameField: "payoutOrderNo",
   heading: PayoutOrderHeading,
-  detail: PayoutOrderBeside,
+  detail: PayoutOrderPanel,
 } as const;
 
 /** Payout orders, the newest first. Only people of a merchant pay out its money. */

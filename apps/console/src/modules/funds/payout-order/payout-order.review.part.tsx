@@ -14,7 +14,7 @@ type Of = { readonly of: PayoutOrder; readonly review: PayoutOrderReview };
 const buckets = ["available", "frozen"] as const;
 
 /** What the merchant held when it had asked, and holds now. */
-export function PositionNow({ of, review }: Of) {
+export function PositionComparison({ of, review }: Of) {
   const words = useWords(payoutOrderScreenMessages);
   const { now } = useWords(outboundMessages);
   const cell = (minor: string) => <MoneyCell amount={fromWire(minor, of.currency)} />;
@@ -44,7 +44,7 @@ export function PositionNow({ of, review }: Of) {
 }
 
 /** What stands out, and what whoever approves has to compare. */
-export function StandsOut({ of, review }: Of) {
+export function RiskFindings({ of, review }: Of) {
   const words = useWords(payoutOrderScreenMessages);
   const locale = useLocale();
   const raised = of.riskFlags ?? [];

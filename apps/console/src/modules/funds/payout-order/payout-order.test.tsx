@@ -4,7 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { startFakeServer } from "../../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
-import { PayoutOrderBeside } from "./payout-order.detail.tsx";
+import { PayoutOrderPanel } from "./payout-order.detail.tsx";
 import { PayoutFileAdd } from "./payout-order.file.form.tsx";
 
 const nothing = Object.fromEntries(Object.keys(PayoutOrderDetail.shape).map((name) => [name, null]));
@@ -56,7 +56,7 @@ afterEach(endPage);
 
 test("whoever approves sees the position, what stands out and what to compare", async () => {
   signInFor([payoutOrder]);
-  await renderPage(<PayoutOrderBeside row={build()} />);
+  await renderPage(<PayoutOrderPanel row={build()} />);
   await expect.element(page.getByText("Still covered")).toBeVisible();
   await expect.element(page.getByText("This beneficiary was never paid before")).toBeVisible();
   await expect.element(page.getByText("sanctions lists", { exact: false })).toBeVisible();

@@ -24,7 +24,7 @@ const columns: ListPageProps<typeof reconItem>["columns"] = [
   { field: "since", width: 152, part: "none" },
 ];
 
-const LineBeside = ({ row }: { readonly row: ReconItem }) => (
+const ReconItemPanel = ({ row }: { readonly row: ReconItem }) => (
   <>
     <p>
       <Link to={`/finance/recon/${row.batchId}`}>{useWords(reconScreenMessages).openPage}</Link>
@@ -44,7 +44,7 @@ const Lines = ({ above, fixed }: LinesProps) => (
     topic={reconTopic}
     columns={columns}
     nameField="upstreamRef"
-    detail={LineBeside}
+    detail={ReconItemPanel}
     pageActions={[]}
     above={above}
     {...(fixed ? { fixed } : {})}

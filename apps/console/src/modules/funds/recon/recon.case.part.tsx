@@ -18,7 +18,7 @@ import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { MoneyCell } from "@countinghouse/ui/cells/money-cell.tsx";
 import { useMay } from "../../../platform/access/allowed.tsx";
-import { LineDeed, LineEnded } from "../../../platform/funds/line-case.tsx";
+import { LineEnded, LineResolutionForm } from "../../../platform/funds/line-case.tsx";
 import type { ChosenLine } from "../../../platform/funds/lines-by-group.tsx";
 import { Sums } from "../../../platform/funds/sums.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
@@ -42,7 +42,7 @@ export function ReconCase({ line, together, onEnded }: ChosenLine<ReconItem>) {
       <ReconSides item={line} />
       {line.resolution ? <Ended line={line} /> : null}
       {isUnended ? (
-        <Deed
+        <ResolutionForm
           key={together.map(({ id, version }) => `${id}.${version}`).join()}
           line={line}
           together={together}
@@ -75,7 +75,7 @@ const endings = ["merchant", "adjust_cost", "suspense", "claim", "ignore_within_
 const causes = ["merchant", "gateway_fee", "dispute_loss", "receivable"] as const;
 type Ending = (typeof endings)[number];
 type Cause = (typeof causes)[number];
-type DeedName = Ending | Cause;
+type ResolutionName = Ending | Cause;
 
 /** Whether a line can be ended so, as far as it says so itself. */
 const fits = (line: ReconItem, ending: Ending): boolean => {
@@ -86,19 +86,19 @@ const fits = (line: ReconItem, ending: Ending): boolean => {
 };
 
 /** By what all of some lines can be ended: out of suspense by its cause. */
-const offeredFor = (lines: readonly ReconItem[], isSuspended: boolean): readonly DeedName[] =>
+const offeredFor = (lines: readonly ReconItem[], isSuspended: boolean): readonly ResolutionName[] =>
   isSuspended
     ? causes.filter((cause) => cause !== "merchant" || lines.every(returnsRefund))
     : endings.filter((ending) => lines.every((line) => fits(line, ending)));
 
 /** Ends lines: what it books and leaves is shown before. */
-function Deed({ line, together, onEnded }: ChosenLine<ReconItem>) {
+function ResolutionForm({ line, together, onEnded }: ChosenLine<ReconItem>) {
   const words = useWords(reconScreenMessages);
   const locale = useLocale();
   const may = useMay();
   const isSuspended = line.status === "suspended";
   return (
-    <LineDeed<DeedName, ReconPlan>
+    <LineResolutionForm<ResolutionName, ReconPlan>
       resource={reconItem}
       files={recon}
       isSuspended={isSuspended}
@@ -117,7 +117,7 @@ function Deed({ line, together, onEnded }: ChosenLine<ReconItem>) {
       {line.lineNo !== null && !isSuspended && may("reconItem:rematch") ? (
         <ReconCandidates item={line} onEnded={onEnded} />
       ) : null}
-    </LineDeed>
+    </LineResolutionForm>
   );
 }
 

@@ -18,7 +18,7 @@ export const BatchHeading = ({ row }: Row) => <FundsTitle {...row} enumeration={
 const facts = ["merchantName", "mode", "date", "blockedBy", "holdReason", "lineCount", "closedTime", "settledTime"];
 
 /** A batch beside the list: where it stands, how its amount came about, and the way to its page. */
-export function BatchBeside({ row }: Row) {
+export function SettlementBatchPanel({ row }: Row) {
   const words = useWords(settlementScreenMessages);
   const standing = useBatchStatus(row);
   return (

@@ -2,7 +2,7 @@ import { settlementLifecycle } from "@countinghouse/contract/funds/settlements/s
 import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { BatchBeside, BatchHeading, batchActions } from "./settlements.detail.tsx";
+import { BatchHeading, batchActions, SettlementBatchPanel } from "./settlements.detail.tsx";
 
 const forms = () => import("./settlements.form.tsx");
 
@@ -17,7 +17,7 @@ const columns: ListPageProps<typeof settlements>["columns"] = [
   { field: "withdrawnAmount", width: 120 },
 ];
 
-const shown = { columns, forms, nameField: "batchNo", heading: BatchHeading, detail: BatchBeside } as const;
+const shown = { columns, forms, nameField: "batchNo", heading: BatchHeading, detail: SettlementBatchPanel } as const;
 
 /** Every settlement batch of the merchants in reach, the latest day first. */
 export const SettlementsList = () => (

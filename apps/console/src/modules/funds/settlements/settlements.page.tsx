@@ -20,7 +20,7 @@ import { settlementScreenMessages } from "./settlements.messages.ts";
 import {
   BatchHistory,
   BatchPosition,
-  BatchStanding,
+  BatchStatusNote,
   BatchWithdrawals,
   useBatchStatus,
 } from "./settlements.status.part.tsx";
@@ -116,7 +116,7 @@ function BatchView({ row }: Row) {
           <BatchLines row={row} />
         </div>
         <div>
-          {row.status === "settled" ? <BatchStanding row={row} /> : null}
+          {row.status === "settled" ? <BatchStatusNote row={row} /> : null}
           <BatchWithdrawals row={row} />
           <BatchPosition row={row} />
           <BatchHistory row={row} />

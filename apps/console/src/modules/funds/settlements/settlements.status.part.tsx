@@ -26,7 +26,7 @@ export type BatchRow = Settlement & Partial<Pick<SettlementDetail, "closesAt" | 
 const minus = (minor: string): string => (minor === "0" ? minor : minor.startsWith("-") ? minor.slice(1) : `-${minor}`);
 
 /** What became of what a batch brought: still in reserve, withdrawn, left. */
-export function BatchStanding({ row }: { readonly row: BatchRow }) {
+export function BatchStatusNote({ row }: { readonly row: BatchRow }) {
   const words = useWords(settlementScreenMessages);
   const { reserveReleaseDate, frozenAmount, withdrawnAmount, availableAmount, amount, currency } = row;
   const reserve = reserveReleaseDate ? fill(words.reserveUntil, { date: reserveReleaseDate }) : words.inReserve;

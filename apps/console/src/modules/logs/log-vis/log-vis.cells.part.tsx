@@ -11,7 +11,7 @@ export function VisitResult({ row }: { row: Visit }) {
 }
 
 /** A visit beside the list: who, how it ended, from where. */
-export function VisitBeside({ row }: { row: Visit }) {
+export function VisitPanel({ row }: { row: Visit }) {
   const { text } = useWords(sysLogVis);
   const status = row.status === "200" ? text?.succeeded : `${text?.refused ?? ""} ${row.status}`;
   return <RecordFacts resource={sysLogVis} of={{ ...row, status }} fields={facts} />;

@@ -1,6 +1,6 @@
 import { sysLogVis } from "@countinghouse/contract/logs/log-vis/log-vis.ts";
 import { ListPage } from "../../../platform/pages/list-page.tsx";
-import { VisitBeside, VisitResult } from "./log-vis.cells.part.tsx";
+import { VisitPanel, VisitResult } from "./log-vis.cells.part.tsx";
 import { ClearButton, Clearing } from "./log-vis.clearing.part.tsx";
 
 const columns = [
@@ -21,7 +21,7 @@ export const LogVisList = () => (
   <ListPage
     resource={sysLogVis}
     columns={columns}
-    detail={VisitBeside}
+    detail={VisitPanel}
     nameField="account"
     above={<Clearing />}
     tools={<ClearButton />}

@@ -54,7 +54,7 @@ function AppLogo({ row }: Props) {
       {(logo) => (
         <span className="ch-app-logo">
           {logo ? <img src={logo} alt={row.name} /> : <span className="ch-unknown">{text.noLogo}</span>}
-          <LogoDeeds row={row} hasLogo={logo !== null} />
+          <LogoActions row={row} hasLogo={logo !== null} />
         </span>
       )}
     </Answered>
@@ -62,7 +62,7 @@ function AppLogo({ row }: Props) {
 }
 
 /** Chooses a logo from the device, or takes the present one away; what is no logo is refused by the server. */
-function LogoDeeds({ row, hasLogo }: Props & { readonly hasLogo: boolean }) {
+function LogoActions({ row, hasLogo }: Props & { readonly hasLogo: boolean }) {
   const { text } = useWords(coinAppMessages);
   const maySet = useMay()("coinApp:setLogo");
   const { attempt, isRunning } = useOperation(coinApp, "setLogo");

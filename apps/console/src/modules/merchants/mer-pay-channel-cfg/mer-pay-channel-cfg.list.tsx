@@ -50,7 +50,7 @@ export const MerPayChannelCfgList = () => (
     forms={forms}
     rowActions={["arrange", "update", "setStatus", "delete"]}
     nameField="channelName"
-    detail={LineBeside}
+    detail={CheckoutLinePanel}
     pageActions={["preview", "applyTemplate", "add"]}
   />
 );
@@ -70,7 +70,7 @@ const facts = [
 ] as const;
 
 /** A line of a checkout beside the list: whose it is, where it stands, and when it is shown. */
-function LineBeside({ row }: Row) {
+function CheckoutLinePanel({ row }: Row) {
   const { fields, text } = useWords(merPayChannelCfgMessages);
   const locale = useLocale();
   const all = { appName: text.allApps };

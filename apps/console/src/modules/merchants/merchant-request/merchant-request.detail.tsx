@@ -20,7 +20,7 @@ export function WantedCell({ row: { wanted, note } }: Row) {
 }
 
 /** A request beside the list: each field as it is and as it should be, and the answer. */
-export function RequestBeside({ row }: Row) {
+export function MerchantRequestPanel({ row }: Row) {
   return (
     <>
       <RecordFacts resource={merchantRequest} of={row} fields={["merchantName", "status", "createTime", "note"]} />

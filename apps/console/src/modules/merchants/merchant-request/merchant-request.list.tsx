@@ -1,7 +1,7 @@
 import { requestLifecycle } from "@countinghouse/contract/merchants/merchant-request/merchant-request.lifecycle.ts";
 import { merchantRequest } from "@countinghouse/contract/merchants/merchant-request/merchant-request.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { RequestBeside, WantedCell } from "./merchant-request.detail.tsx";
+import { MerchantRequestPanel, WantedCell } from "./merchant-request.detail.tsx";
 
 const columns: ListPageProps<typeof merchantRequest>["columns"] = [
   { field: "merchantName", width: 208 },
@@ -19,7 +19,7 @@ export const MerchantRequestList = () => (
     pageActions={[]}
     rowActions={["finish", "decline"]}
     lifecycle={requestLifecycle}
-    detail={RequestBeside}
+    detail={MerchantRequestPanel}
     nameField="merchantName"
   />
 );

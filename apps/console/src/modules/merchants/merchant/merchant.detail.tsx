@@ -100,14 +100,14 @@ function MerchantTerms({ id }: { readonly id: string }) {
   );
 }
 
-type Step = ResultOf<(typeof merchant)["operations"]["history"]>[number];
+type HistoryEntry = ResultOf<(typeof merchant)["operations"]["history"]>[number];
 
 /** What happened to a merchant, the newest first. */
 export function MerchantHistory({ id }: { readonly id: string }) {
   const { actions, text } = useWords(merchantMessages);
   const locale = useLocale();
   const answer = useAnswer(merchant, "history", { id });
-  const eventOf = ({ id: key, at, action, toStatus, userName, reason }: Step): TimelineEvent => {
+  const eventOf = ({ id: key, at, action, toStatus, userName, reason }: HistoryEntry): TimelineEvent => {
     const state = MerchantStatus.memberOf(toStatus);
     const label = (actions as Readonly<Record<string, string>>)[action] ?? action;
     return {

@@ -60,7 +60,7 @@ function Refunds({ row }: Row) {
 }
 
 /** A capture beside the list: what it cost, and why it failed where it did. */
-export function CaptureBeside({ row }: Row) {
+export function CapturePanel({ row }: Row) {
   const screen = useWords(captureScreenMessages);
   const told = facts.filter((name) => !occasional.includes(name) || row[name]);
   return (

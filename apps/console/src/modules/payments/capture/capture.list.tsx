@@ -1,7 +1,7 @@
 import { type Capture, capture } from "@countinghouse/contract/payments/capture/capture.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { CaptureBeside, CaptureHeading } from "./capture.detail.tsx";
+import { CaptureHeading, CapturePanel } from "./capture.detail.tsx";
 
 const columns: ListPageProps<typeof capture>["columns"] = [
   { field: "captureNo", width: 144 },
@@ -28,7 +28,7 @@ export const CaptureList = () => (
     columns={columns}
     nameField="captureNo"
     heading={CaptureHeading}
-    detail={CaptureBeside}
+    detail={CapturePanel}
     rowActions={actions}
   />
 );

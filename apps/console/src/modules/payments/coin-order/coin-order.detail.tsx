@@ -34,7 +34,7 @@ export const OrderHeading = ({ row }: { readonly row: CoinOrder }) => (
 );
 
 /** An order beside the list: the facts people ask for first, and its story. */
-export function OrderBeside({ row }: { readonly row: CoinOrder }) {
+export function OrderPanel({ row }: { readonly row: CoinOrder }) {
   const screen = useWords(orderScreenMessages);
   const { actions } = useWords(coinOrderMessages);
   const may = useMay();

@@ -5,7 +5,7 @@ import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { FailureCell, MerchantCell, MethodCell, NumberCell, OrderState } from "./coin-order.cells.part.tsx";
 import { OrderCounters, OrderTotals } from "./coin-order.counters.part.tsx";
 import "./coin-order.css";
-import { OrderBeside, OrderHeading } from "./coin-order.detail.tsx";
+import { OrderHeading, OrderPanel } from "./coin-order.detail.tsx";
 
 const columns: ListPageProps<typeof coinOrder>["columns"] = [
   { field: "orderNo", cell: NumberCell, width: 128 },
@@ -42,7 +42,7 @@ export const CoinOrderList = () => (
     nameField="orderNo"
     rowActions={actions}
     heading={OrderHeading}
-    detail={OrderBeside}
+    detail={OrderPanel}
     above={({ filter, control }) => <OrderCounters filter={filter} control={control} />}
     below={({ filter, columns: { shown }, isPhone }) => <OrderTotals filter={filter} columns={isPhone ? [] : shown} />}
   />

@@ -25,7 +25,7 @@ import { columnsOf } from "./order-import.mapping.policy.ts";
 import { importScreenMessages } from "./order-import.messages.ts";
 import { ImportResult } from "./order-import.result.part.tsx";
 import { ImportRows } from "./order-import.rows.part.tsx";
-import { ImportStory } from "./order-import.timeline.part.tsx";
+import { ImportProgress } from "./order-import.timeline.part.tsx";
 import "../../../platform/files/file-rows.css";
 import "./order-import.css";
 
@@ -74,7 +74,7 @@ function ImportView({ row }: Row) {
   const hasResult = row.checkTime !== null;
   return (
     <>
-      <ImportStory row={row} />
+      <ImportProgress row={row} />
       {hasResult ? <ImportResult row={row} /> : null}
       {canMap ? <Columns row={row} isFolded={hasResult} /> : row.mapping && hasResult ? <Meanings row={row} /> : null}
       {hasResult ? <ImportRows row={row} /> : null}

@@ -41,7 +41,7 @@ const stepsBehind: Readonly<Record<Status, number>> = {
 };
 
 /** Where an import stands: the way it takes, and what is going on or awaited now. */
-export function ImportStory({ row }: Row) {
+export function ImportProgress({ row }: Row) {
   const screen = useWords(importScreenMessages);
   const isEnded = row.status === "canceled" || row.status === "undone" || row.status === "undoing";
   const behind = stepsBehind[row.status];

@@ -15,7 +15,7 @@ import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import "./order-refund.css";
 import { CostLadder } from "./order-refund.ladder.part.tsx";
 import { refundScreenMessages } from "./order-refund.messages.ts";
-import { RefundStory } from "./order-refund.timeline.part.tsx";
+import { RefundTimeline } from "./order-refund.timeline.part.tsx";
 
 /** A row of the list, and with more to say once it was read by itself. */
 export type RefundRow = Omit<OrderRefundDetail, "parts" | "abilities"> &
@@ -65,7 +65,7 @@ export const RefundHeading = ({ row }: Row) => (
 );
 
 /** Where it stands and what comes next, in sentences. */
-function useStanding(row: RefundRow): readonly string[] {
+function useStatusSentences(row: RefundRow): readonly string[] {
   const words = useWords(refundScreenMessages);
   const language = useLocale();
   const zone = useTimeZone();
@@ -107,9 +107,9 @@ const isNoExcess = (name: string, { excessAmount }: RefundRow): boolean =>
 const tones: Readonly<Record<string, string>> = { failed: "danger", rejected: "danger", review: "warning" };
 
 /** A refund beside the list: where it stands and the next step, what it took of which captures, and its story. */
-export function RefundBeside({ row }: Row) {
+export function RefundPanel({ row }: Row) {
   const words = useWords(refundScreenMessages);
-  const standing = useStanding(row);
+  const standing = useStatusSentences(row);
   const told = facts.filter((name) => lasting.includes(name) || ((row[name] ?? "") !== "" && !isNoExcess(name, row)));
   return (
     <>
@@ -129,7 +129,7 @@ export function RefundBeside({ row }: Row) {
       <Parts row={row} />
       <section>
         <h3 className="ch-section-title">{words.story}</h3>
-        <RefundStory row={row} />
+        <RefundTimeline row={row} />
       </section>
     </>
   );

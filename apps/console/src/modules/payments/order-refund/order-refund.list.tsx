@@ -1,7 +1,7 @@
 import { type OrderRefundRow, orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { useRefundNews } from "../../../platform/payments/refund-news.ts";
-import { RefundBeside, RefundHeading, type RefundRow } from "./order-refund.detail.tsx";
+import { RefundHeading, RefundPanel, type RefundRow } from "./order-refund.detail.tsx";
 
 const forms = () => import("./order-refund.form.tsx");
 
@@ -20,7 +20,7 @@ const can = (ability: keyof OrderRefundRow["abilities"]) => (row: RefundRow) => 
 
 const abilities = ["approve", "reject", "cancel", "retry", "sync", "settleTold", "resolveExcess"] as const;
 const actions = abilities.map((action) => ({ action, when: can(action) }));
-const shown = { columns, forms, nameField: "refundNo", heading: RefundHeading, detail: RefundBeside } as const;
+const shown = { columns, forms, nameField: "refundNo", heading: RefundHeading, detail: RefundPanel } as const;
 
 /** Every refund of the merchants in reach, the newest first. One is asked for where its order or capture is. */
 export function OrderRefundList() {

@@ -12,7 +12,7 @@ import type { RefundRow } from "./order-refund.detail.tsx";
 import { refundScreenMessages } from "./order-refund.messages.ts";
 
 /** What became of a refund, the latest first, as far as the record itself tells. */
-export function RefundStory({ row }: { readonly row: RefundRow }) {
+export function RefundTimeline({ row }: { readonly row: RefundRow }) {
   const words = useWords(refundScreenMessages);
   const locale = useLocale();
   const { events } = words;

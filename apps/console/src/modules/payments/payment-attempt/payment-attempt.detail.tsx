@@ -60,7 +60,7 @@ export const AttemptHeading = ({ row }: { readonly row: PaymentAttempt }) => (
 );
 
 /** A try to take the money, beside the list: what came of it, and why it went where it went. */
-export function AttemptBeside({ row }: { readonly row: PaymentAttempt }) {
+export function AttemptPanel({ row }: { readonly row: PaymentAttempt }) {
   const screen = useWords(attemptScreenMessages);
   const told = facts.filter((name) => !occasional.includes(name) || row[name]);
   return (

@@ -5,7 +5,7 @@ import {
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { DeclineName } from "../../../platform/payments/decline-name.tsx";
 import { MethodName } from "../../../platform/payments/method-name.tsx";
-import { AttemptBeside, AttemptHeading } from "./payment-attempt.detail.tsx";
+import { AttemptHeading, AttemptPanel } from "./payment-attempt.detail.tsx";
 
 type Row = { readonly row: PaymentAttempt };
 const Method = ({ row }: Row) => <MethodName of={row} />;
@@ -32,7 +32,7 @@ export const PaymentAttemptList = () => (
     columns={columns}
     nameField="attemptNo"
     heading={AttemptHeading}
-    detail={AttemptBeside}
+    detail={AttemptPanel}
     rowActions={[{ action: "sync", when: isOpen }]}
   />
 );

@@ -94,7 +94,7 @@ function Proposal({ row }: Row) {
 }
 
 /** One beside the list: what happened, what becomes of it, and what of it is booked. */
-export function DueBeside({ row }: Row) {
+export function PaymentDuePanel({ row }: Row) {
   const words = useWords(dueScreenMessages);
   const may = useMay();
   const story = useStory(row);

@@ -5,7 +5,7 @@ import {
   paymentDueTopic,
 } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { DueBeside, DueHeading } from "./payment-due.detail.tsx";
+import { DueHeading, PaymentDuePanel } from "./payment-due.detail.tsx";
 
 const forms = () => import("./payment-due.form.tsx");
 
@@ -39,7 +39,7 @@ export const PaymentDueList = () => (
     forms={forms}
     nameField="dueNo"
     heading={DueHeading}
-    detail={DueBeside}
+    detail={PaymentDuePanel}
     rowActions={actions}
   />
 );

@@ -59,7 +59,7 @@ function FileView({ row }: Row) {
   const screen = useWords(refundImportScreenMessages);
   return (
     <>
-      <Standing row={row} />
+      <FileProgress row={row} />
       {row.checkTime === null ? null : (
         <>
           <RefundResult row={row} />
@@ -87,7 +87,7 @@ function useFollowing({ id, status }: RefundImportDetail): void {
 }
 
 /** What is going on with the file, or awaited of its reader. */
-function Standing({ row: { status, doneRows, rowCount, failure } }: Row) {
+function FileProgress({ row: { status, doneRows, rowCount, failure } }: Row) {
   const words = useWords(refundImportScreenMessages).standing;
   const locale = useLocale();
   const count = (value: number) => value.toLocaleString("en-US");

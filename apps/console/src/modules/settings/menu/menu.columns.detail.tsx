@@ -43,7 +43,7 @@ export function useMenuColumns(onToggle: (row: Row) => void): Column<Row>[] {
             {record.type === menuType.button ? null : <MenuIcon name={record.icon} />}
             {isPhone ? <TwoLineCell first={name} second={more} /> : <TextCell value={name} />}
             {record.isHide ? <StatusChip text={text.hidden} shape="hollow" isFlat /> : null}
-            {isPhone && Status.memberOf(record.status)?.name === "Disable" ? <Standing record={record} /> : null}
+            {isPhone && Status.memberOf(record.status)?.name === "Disable" ? <MenuStatus record={record} /> : null}
           </TreeCell>
         );
       },
@@ -71,12 +71,12 @@ export function useMenuColumns(onToggle: (row: Row) => void): Column<Row>[] {
       key: "status",
       title: fields.status,
       width: 104,
-      cell: ({ record }) => <Standing record={record} />,
+      cell: ({ record }) => <MenuStatus record={record} />,
     },
   ];
   return isPhone ? columns.slice(0, 1) : columns;
 }
 
-const Standing = ({ record }: { readonly record: MenuNode }) => (
+const MenuStatus = ({ record }: { readonly record: MenuNode }) => (
   <FieldCell facts={fieldFacts(sysMenu, "status")} field="status" row={record} />
 );

@@ -29,7 +29,7 @@ const facts = ["subject", "reason", "createUserName", "createTime", "expireTime"
 const decided = ["decideUserName", "decideTime", "decideReason"] as const;
 
 /** One beside the list: what it would change, who asked and why, and who may decide. */
-export function ChangeBeside({ row }: Row) {
+export function ChangeRequestPanel({ row }: Row) {
   const answer = useAnswer(changeRequest, "detail", { id: row.id });
   return <Answered answer={answer}>{(request) => <Request request={request} />}</Answered>;
 }

@@ -4,7 +4,7 @@ import {
   changeRequestTopic,
 } from "@countinghouse/contract/system/change-request/change-request.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { ChangeBeside, ChangeHeading } from "./change-request.detail.tsx";
+import { ChangeHeading, ChangeRequestPanel } from "./change-request.detail.tsx";
 import { Rule } from "./change-request.rule.part.tsx";
 
 const columns: ListPageProps<typeof changeRequest>["columns"] = [
@@ -35,7 +35,7 @@ export const ChangeRequestList = () => (
     nameField="changeNo"
     above={<Rule />}
     heading={ChangeHeading}
-    detail={ChangeBeside}
+    detail={ChangeRequestPanel}
     rowActions={actions}
   />
 );

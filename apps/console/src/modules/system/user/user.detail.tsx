@@ -45,7 +45,7 @@ const given = [
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined && value !== "";
 
 /** A person beside the list: who it is and where they work, by name; of the rest, what somebody entered. */
-export function UserBeside({ row }: { readonly row: User }) {
+export function UserPanel({ row }: { readonly row: User }) {
   return (
     <>
       <RecordFacts resource={sysUser} of={row} fields={first} />

@@ -12,7 +12,7 @@ import { useListAddress } from "../../../platform/pages/use-list-address.ts";
 import { useOrgTree } from "../../../platform/pickers/org-tree.ts";
 import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
 import { useUser } from "../../../platform/session/session.ts";
-import { UserBeside } from "./user.detail.tsx";
+import { UserPanel } from "./user.detail.tsx";
 import "./user.css";
 
 type Row = { readonly row: User };
@@ -56,7 +56,7 @@ export function UserList() {
         forms={forms}
         rowActions={["update", "resetPwd", "resetFactors", "unlockLogin", "delete"]}
         nameField="realName"
-        detail={UserBeside}
+        detail={UserPanel}
         fixed={{ orgId }}
       />
     </div>

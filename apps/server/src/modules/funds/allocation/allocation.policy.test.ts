@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { giveBackInReverse, takeInOrder } from "./allocation.policy.ts";
+import { allocateOldestFirst, releaseNewestFirst } from "./allocation.policy.ts";
 
 const batches = [
   { batchId: "a", amount: 100n },
@@ -11,28 +11,28 @@ const sumOf = (parts: readonly { amount: bigint }[]): bigint => parts.reduce((su
 
 describe("money out of batches", () => {
   test("is of the oldest first, and of none where they do not hold it", () => {
-    expect(takeInOrder(70n, batches)).toEqual([{ batchId: "a", amount: 70n }]);
-    expect(takeInOrder(180n, batches)).toEqual([
+    expect(allocateOldestFirst(70n, batches)).toEqual([{ batchId: "a", amount: 70n }]);
+    expect(allocateOldestFirst(180n, batches)).toEqual([
       { batchId: "a", amount: 100n },
       { batchId: "c", amount: 80n },
     ]);
-    expect(takeInOrder(400n, batches).at(-1)).toEqual({ batchId: null, amount: 50n });
-    expect(takeInOrder(10n, [])).toEqual([{ batchId: null, amount: 10n }]);
+    expect(allocateOldestFirst(400n, batches).at(-1)).toEqual({ batchId: null, amount: 50n });
+    expect(allocateOldestFirst(10n, [])).toEqual([{ batchId: null, amount: 10n }]);
   });
 
   test("goes back to the last that was taken first, and no further than was taken", () => {
-    const taken = takeInOrder(400n, batches);
-    const first = giveBackInReverse(120n, taken);
+    const taken = allocateOldestFirst(400n, batches);
+    const first = releaseNewestFirst(120n, taken);
     expect(first).toEqual([
       { batchId: null, amount: -50n },
       { batchId: "c", amount: -70n },
     ]);
-    const second = giveBackInReverse(280n, [...taken, ...first]);
+    const second = releaseNewestFirst(280n, [...taken, ...first]);
     expect(second).toEqual([
       { batchId: "c", amount: -180n },
       { batchId: "a", amount: -100n },
     ]);
     expect(sumOf([...taken, ...first, ...second])).toBe(0n);
-    expect(() => giveBackInReverse(401n, taken)).toThrow(RangeError);
+    expect(() => releaseNewestFirst(401n, taken)).toThrow(RangeError);
   });
 });

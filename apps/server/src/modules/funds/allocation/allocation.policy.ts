@@ -7,7 +7,7 @@ export interface BatchPart {
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 /** Takes an amount out of what is left in batches, in their order; what they do not hold is of no batch. */
-export function takeInOrder(amount: bigint, left: readonly BatchPart[]): BatchPart[] {
+export function allocateOldestFirst(amount: bigint, left: readonly BatchPart[]): BatchPart[] {
   let open = amount;
   const taken = left.flatMap(({ batchId, amount: held }): BatchPart[] => {
     const part = least(held, open);
@@ -22,11 +22,11 @@ export function takeInOrder(amount: bigint, left: readonly BatchPart[]): BatchPa
  * Gives an amount back to where parts came from, the last that was taken first; `parts` holds what was taken and given
  * back so far, in order. The answers are below nothing. Throws where more would be given back than is taken.
  */
-export function giveBackInReverse(amount: bigint, parts: readonly BatchPart[]): BatchPart[] {
+export function releaseNewestFirst(amount: bigint, parts: readonly BatchPart[]): BatchPart[] {
   const net = new Map<string | null, bigint>();
   for (const { batchId, amount: part } of parts) net.set(batchId, (net.get(batchId) ?? 0n) + part);
   const held = [...net].map(([batchId, sum]) => ({ batchId, amount: sum })).filter((one) => one.amount > 0n);
   const total = held.reduce((sum, one) => sum + one.amount, 0n);
   if (amount > total) throw new RangeError(`${amount} of ${total} cannot be given back`);
-  return takeInOrder(amount, held.reverse()).map((one) => ({ ...one, amount: -one.amount }));
+  return allocateOldestFirst(amount, held.reverse()).map((one) => ({ ...one, amount: -one.amount }));
 }

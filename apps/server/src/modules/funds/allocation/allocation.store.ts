@@ -18,7 +18,10 @@ const partOf = ({ batchId, amount }: { readonly batchId: string | null; readonly
 });
 
 /** What is left of the settled batches of a place, less the reserve that is still held; the oldest first. */
-export async function leftInBatches({ db }: Db, { merchantId, mode, currency }: AllocationBook): Promise<BatchPart[]> {
+export async function unallocatedByBatch(
+  { db }: Db,
+  { merchantId, mode, currency }: AllocationBook,
+): Promise<BatchPart[]> {
   const { rows } = await sql<{ batchId: string; amount: string }>`
     SELECT b.id AS batch_id, (b.amount
              - coalesce((SELECT sum(d.remain_amount) FROM mer_deposits d
@@ -58,7 +61,7 @@ export async function insertParts(ctx: Context, rows: readonly Omit<AllocationRo
 }
 
 /** A part of a withdrawal as it is shown: the batch that brought it, or none. */
-export interface ShownPart {
+export interface AllocationPartView {
   readonly batchId: string | null;
   readonly batchNo: string | null;
   readonly date: string | null;
@@ -70,8 +73,8 @@ export interface ShownPart {
 export async function batchesOf(
   { db }: Db,
   { merchantId, sourceType, sourceId }: AllocationSource,
-): Promise<ShownPart[]> {
-  const { rows } = await sql<ShownPart>`
+): Promise<AllocationPartView[]> {
+  const { rows } = await sql<AllocationPartView>`
     SELECT a.batch_id, b.batch_no, b.date, sum(a.amount)::text AS amount, a.currency
       FROM settlement_allocations a
       LEFT JOIN settlement_batches b ON b.merchant_id = a.merchant_id AND b.id = a.batch_id
@@ -82,7 +85,7 @@ export async function batchesOf(
 }
 
 /** What a withdrawal, or a payout order, took of one batch. */
-export interface ShownTaking {
+export interface BatchAllocationView {
   readonly sourceType: AllocationRow["sourceType"];
   readonly sourceId: string;
   readonly sourceNo: string;
@@ -95,8 +98,8 @@ export interface ShownTaking {
 export async function takersOf(
   { db }: Db,
   { merchantId, batchId, limit }: { readonly merchantId: string; readonly batchId: string; readonly limit: number },
-): Promise<ShownTaking[]> {
-  const { rows } = await sql<ShownTaking>`
+): Promise<BatchAllocationView[]> {
+  const { rows } = await sql<BatchAllocationView>`
     SELECT source_type, source_id, source_no, sum(amount)::text AS amount, currency, min(create_time) AS time
       FROM settlement_allocations
      WHERE merchant_id = ${merchantId} AND batch_id = ${batchId}

@@ -1,2 +1,2 @@
-export { type BatchTaking, giveBackToBatches, isAllocated, takeFromBatches } from "./allocation.service.ts";
-export { batchesOf, type ShownPart, type ShownTaking, takersOf } from "./allocation.store.ts";
+export { allocateToBatches, type BatchAllocation, isAllocated, releaseAllocations } from "./allocation.service.ts";
+export { type AllocationPartView, type BatchAllocationView, batchesOf, takersOf } from "./allocation.store.ts";

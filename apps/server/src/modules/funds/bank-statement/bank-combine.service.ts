@@ -7,14 +7,21 @@ import { addDays } from "@countinghouse/money/plain-date.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { endedBy, merchantNames } from "../recon/index.ts";
+import { merchantNames, resolutionStamp } from "../recon/index.ts";
 import { filesFor, ourMovement, transfersNear } from "./bank-counterpart.store.ts";
-import { type Carrying, carryOut, type Effect, effectOfWhole, eventOf, referenceOf } from "./bank-effect.service.ts";
 import { findLine, type LineChange, type LineRow, linesAgainst, linesInReach, updateLine } from "./bank-line.store.ts";
 import { isNamed, type OurMovement } from "./bank-match.policy.ts";
 import { judgedLine, keyOf, ourSide, recount, takenBy } from "./bank-match.service.ts";
 import { keepCombination } from "./bank-part.service.ts";
 import { openBeside } from "./bank-part.store.ts";
+import {
+  applyResolution,
+  type Effect,
+  effectOfWhole,
+  eventOf,
+  type ResolvedBankLine,
+  referenceOf,
+} from "./bank-resolution.service.ts";
 import { assertGenuine, assertStep, booking } from "./bank-resolve.service.ts";
 import { lockStatement, type StatementRow } from "./bank-statement.store.ts";
 
@@ -22,7 +29,7 @@ type Operations = typeof bankLine.operations;
 type Records = InputOf<Operations["combine"]>["records"];
 
 /** A line with a record, and what is done about the record. */
-interface CombinedPart extends Carrying {
+interface CombinedPart extends ResolvedBankLine {
   readonly ours: OurMovement;
 }
 
@@ -170,10 +177,10 @@ export async function combineLines(
     const statement = statements.find(({ id }) => id === part.line.statementId) as StatementRow;
     const reference = await referenceOf(ctx, part.line, `${statement.statementNo} ${part.line.lineNo}`);
     const named = parts.length > 1 ? `${reference}.${at + 1}` : reference;
-    await carryOut(ctx, statement, { ...part, reference: named }, reason);
+    await applyResolution(ctx, statement, { ...part, reference: named }, reason);
   }
   await keepCombination(ctx, lines, records);
-  const ended = { ...combined(parts), ...endedBy(ctx, reason), status: "resolved" } as const;
+  const ended = { ...combined(parts), ...resolutionStamp(ctx, reason), status: "resolved" } as const;
   for (const line of lines) await updateLine(ctx, line, ended);
   for (const statement of statements) await recount(ctx, statement);
   return { count: lines.length };

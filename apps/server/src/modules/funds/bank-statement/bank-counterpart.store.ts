@@ -8,7 +8,7 @@ type Db = Kysely<Tables>;
 type OfAccount = Pick<StatementRow, "merchantId" | "payoutAccountId" | "mode" | "currency">;
 
 /** What of some lines can find a record of ours. */
-export interface SoughtBy {
+export interface MatchKeys {
   /** Numbers of transfers and withdrawals that lines name, and every reference whole, as a provider may have given it. */
   readonly numbers: readonly string[];
   readonly references: readonly string[];
@@ -74,7 +74,7 @@ const isOfAccount = ({ payoutAccountId, mode, currency }: OfAccount) =>
 const several = (values: readonly string[]) => sql`ANY(${[...new Set(values)]}::text[])`;
 
 /** Transfers from the account that lines name, or that are like them by amount and days. */
-export async function transfersFor(db: Db, of: OfAccount, by: SoughtBy): Promise<OurMovement[]> {
+export async function transfersFor(db: Db, of: OfAccount, by: MatchKeys): Promise<OurMovement[]> {
   const { rows } = await sql<PayoutFound>`
     SELECT ${payoutColumns}
      WHERE ${isOfAccount(of)} AND (
@@ -94,7 +94,7 @@ const nearMax = 400;
 export async function transfersNear(
   db: Db,
   of: OfAccount,
-  { from, to }: Pick<SoughtBy, "from" | "to">,
+  { from, to }: Pick<MatchKeys, "from" | "to">,
 ): Promise<OurMovement[]> {
   const { rows } = await sql<PayoutFound>`
     SELECT ${payoutColumns}
@@ -172,7 +172,7 @@ function movementOfFile(found: FileFound): OurMovement {
 export async function filesFor(
   db: Db,
   of: OfAccount,
-  { from, to }: Pick<SoughtBy, "from" | "to">,
+  { from, to }: Pick<MatchKeys, "from" | "to">,
   except: readonly string[],
 ): Promise<OurMovement[]> {
   const { rows } = await sql<FileFound>`

@@ -41,9 +41,9 @@ import {
   statementWithLine,
 } from "./bank-statement.store.ts";
 import { readMapped } from "./statement-csv.wire.ts";
+import { duplicateStatementIn } from "./statement-duplicates.wire.ts";
 import { type StatementLine, type StatementRead, UnreadableStatement } from "./statement-file.port.ts";
 import { type KnownFile, readStatements } from "./statement-file.wire.ts";
-import { twiceIn } from "./statement-twice.wire.ts";
 
 type Operations = typeof bankStatement.operations;
 type Ring = () => KeyRing;
@@ -184,7 +184,7 @@ async function readFile(
   if (lineCount > bankLinesMax)
     throw refuse("bankStatement.tooMany", { limit: bankLinesMax, what: fieldWords(ctx, "lineCount") });
   for (const one of statements) assertOfAccount(ring, account, one);
-  const twice = twiceIn(statements);
+  const twice = duplicateStatementIn(statements);
   if (twice) throw refuse("bankStatement.twiceInFile", twice);
   return {
     format: known.format,

@@ -1,7 +1,7 @@
 import { bankStatementLifecycle } from "@countinghouse/contract/funds/bank-statement/bank-statement.lifecycle.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { raisePayoutAlarm, readPayout } from "../payout/index.ts";
-import { filesFor, type SoughtBy, transfersFor } from "./bank-counterpart.store.ts";
+import { filesFor, type MatchKeys, transfersFor } from "./bank-counterpart.store.ts";
 import { type LineChange, type LineRow, linesAgainst, linesToMatch, updateLine } from "./bank-line.store.ts";
 import {
   type BankVerdict,
@@ -42,7 +42,7 @@ export const judgedLine = (line: LineRow): JudgedBankLine => ({
 const size = (amount: string): string => amount.replace(/^-/, "");
 
 /** By what the records of ours are found that some lines may stand against. */
-export function soughtBy(lines: readonly LineRow[]): SoughtBy {
+export function matchKeysOf(lines: readonly LineRow[]): MatchKeys {
   const texts = lines.flatMap((line) => judgedLine(line).references).filter((text) => text !== "");
   const days = lines.flatMap(({ bookingDate, valueDate }) => [bookingDate, valueDate]).toSorted();
   return {
@@ -108,7 +108,7 @@ export async function matchSome(ctx: Context, ref: StatementRef, round: BankMatc
   // What somebody put against a record stays there.
   const lines = all.filter(({ resolveUserId, ourRefId }) => resolveUserId === null || ourRefId === null);
   const own = all.map(({ id }) => id);
-  const by = soughtBy(all);
+  const by = matchKeysOf(all);
   const candidates = [...(await transfersFor(ctx.db, statement, by)), ...(await filesFor(ctx.db, statement, by, own))];
   const taken = await takenBy(ctx, ref.merchantId, candidates, own);
   const together = await matchTogether(ctx, lines, candidates, taken);

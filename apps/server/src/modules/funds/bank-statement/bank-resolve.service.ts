@@ -11,25 +11,32 @@ import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts"
 import { addDays } from "@countinghouse/money/plain-date.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { endedBy, lockAsked, merchantNames } from "../recon/index.ts";
+import { lockAsked, merchantNames, resolutionStamp } from "../recon/index.ts";
 import { filesFor, ourMovement, transfersFor } from "./bank-counterpart.store.ts";
-import { type Carrying, carryOut, type Effect, effectOf, eventOf, type LineDeed } from "./bank-effect.service.ts";
 import { findLine, type LineChange, type LineRow, linesAgainst, linesInReach, updateLine } from "./bank-line.store.ts";
 import { judgeAgainst } from "./bank-match.policy.ts";
-import { changeOf, judgedLine, keyOf, ourSide, recount, soughtBy, takenBy } from "./bank-match.service.ts";
+import { changeOf, judgedLine, keyOf, matchKeysOf, ourSide, recount, takenBy } from "./bank-match.service.ts";
+import {
+  applyResolution,
+  type BankLineResolution,
+  type Effect,
+  effectOf,
+  eventOf,
+  type ResolvedBankLine,
+} from "./bank-resolution.service.ts";
 import { lockStatement, type StatementRow } from "./bank-statement.store.ts";
 
 type Operations = typeof bankLine.operations;
 type Asked = InputOf<Operations["resolve"]>["items"];
 
-const steps: Readonly<Record<LineDeed, BankLineAction>> = {
+const steps: Readonly<Record<BankLineResolution, BankLineAction>> = {
   confirm: "resolve",
   charge: "resolve",
   suspense: "suspend",
 };
 type Cause = InputOf<Operations["settle"]>["cause"];
-const stepOf = (deed: LineDeed | Cause, line: LineRow): BankLineAction =>
-  deed === "reopened" ? "reopen" : line.status === "suspended" ? "settle" : steps[deed as LineDeed];
+const stepOf = (deed: BankLineResolution | Cause, line: LineRow): BankLineAction =>
+  deed === "reopened" ? "reopen" : line.status === "suspended" ? "settle" : steps[deed as BankLineResolution];
 
 export function assertStep(ctx: Context, line: LineRow, action: BankLineAction): void {
   if (allows(bankLineLifecycle, line.status, action)) return;
@@ -43,8 +50,12 @@ function assertAlike(lines: readonly LineRow[]): void {
   if (kinds.size > 1) throw refuse("bankLine.mixed");
 }
 
-const effectsOf = async (ctx: Context, lines: readonly LineRow[], deed: LineDeed | Cause): Promise<Carrying[]> => {
-  const carried: Carrying[] = [];
+const effectsOf = async (
+  ctx: Context,
+  lines: readonly LineRow[],
+  deed: BankLineResolution | Cause,
+): Promise<ResolvedBankLine[]> => {
+  const carried: ResolvedBankLine[] = [];
   for (const line of lines) {
     assertStep(ctx, line, stepOf(deed, line));
     carried.push({ line, ...(await effectOf(ctx, line, deed)) });
@@ -70,7 +81,7 @@ export async function planEnding(ctx: Context, { ids, resolution }: InputOf<Oper
   if (!first) throw notFound("bankLine", ids[0] ?? "");
   assertAlike(lines);
   const carried = await effectsOf(ctx, lines, resolution);
-  const sumOf = (some: readonly Carrying[]) => String(some.reduce((total, { amount }) => total + amount, 0n));
+  const sumOf = (some: readonly ResolvedBankLine[]) => String(some.reduce((total, { amount }) => total + amount, 0n));
   const { currency, mode } = first;
   return {
     count: lines.length,
@@ -104,7 +115,7 @@ const lockLines = (ctx: Context, asked: Asked) =>
   });
 
 /** What a deed leaves its line with. */
-function leftWith({ line, effect, amount, ours }: Carrying, deed: LineDeed | Cause): LineChange {
+function leftWith({ line, effect, amount, ours }: ResolvedBankLine, deed: BankLineResolution | Cause): LineChange {
   const status = bankLineLifecycle.actions[stepOf(deed, line)].to;
   const shortfall = String(-amount);
   if (effect === "suspense") return { ...keptSide(line), status, resolution: effect, suspenseAmount: shortfall };
@@ -132,17 +143,22 @@ function leftWith({ line, effect, amount, ours }: Carrying, deed: LineDeed | Cau
 const keptSide = (line: LineRow): LineChange =>
   line.matchStatus === "amount_mismatch" || line.matchStatus === "duplicate" ? {} : ourSide(null);
 
-async function end(ctx: Context, asked: Asked, deed: LineDeed | Cause, reason: string): Promise<{ count: number }> {
+async function end(
+  ctx: Context,
+  asked: Asked,
+  deed: BankLineResolution | Cause,
+  reason: string,
+): Promise<{ count: number }> {
   ctx.recordReason(reason);
   const { file: statement, lines } = await lockLines(ctx, asked);
-  const told = endedBy(ctx, reason);
+  const told = resolutionStamp(ctx, reason);
   // One merchant's book after the other, as everybody locks them.
   const inOrder = lines.toSorted((a, b) => ((a.ourMerchantId ?? "") < (b.ourMerchantId ?? "") ? -1 : 1));
   for (const line of inOrder) {
     // Each by what the one before left: two that pay one file are not booked twice.
     const [carrying] = await effectsOf(ctx, [line], deed);
     if (!carrying) continue;
-    await carryOut(ctx, statement, carrying, reason);
+    await applyResolution(ctx, statement, carrying, reason);
     await updateLine(ctx, line, { ...told, ...leftWith(carrying, deed) });
   }
   await recount(ctx, statement);
@@ -170,7 +186,7 @@ export async function findCandidates(
   { id }: InputOf<Operations["candidates"]>,
 ): Promise<BankCandidate[]> {
   const line = await findLine(ctx, id);
-  const by = soughtBy([line]);
+  const by = matchKeysOf([line]);
   const wide = { ...by, from: addDays(by.from, -candidateDays), to: addDays(by.to, candidateDays) };
   const found = [...(await transfersFor(ctx.db, line, wide)), ...(await filesFor(ctx.db, line, wide, [id]))];
   const taken = await takenBy(ctx, line.merchantId, found, [id]);
@@ -217,7 +233,7 @@ export async function rematchLine(
   const matchStatus: BankLine["matchStatus"] = isMatched ? "manual" : verdict.matchStatus;
   await updateLine(ctx, line, {
     ...changeOf(verdict),
-    ...endedBy(ctx, reason),
+    ...resolutionStamp(ctx, reason),
     ...(isMatched ? { status: "resolved", resolution: "confirmed" } : {}),
     matchStatus,
   });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 /** Statements with lines that nobody has ended, from the day of the oldest on. */
@@ -17,5 +17,5 @@ export const openBankStatements = (ctx: Context, mode: "live" | "test"): Waiting
       "bankStatements.openCount as count",
       sql<string>`coalesce(bank_statements.open_since, bank_statements.create_time)`.as("since"),
       "bankStatements.version",
-      nobodysOwn,
+      unowned,
     ]);

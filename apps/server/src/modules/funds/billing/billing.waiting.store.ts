@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
 
@@ -24,7 +24,7 @@ const billsIn = (ctx: Context, mode: Mode, status: "issued" | "disputed") =>
       sql<string>`b.amount - b.reserve_amount`.as("amount"),
       "b.currency",
       "bills.version",
-      nobodysOwn,
+      unowned,
     ]);
 
 /** Bills that their merchants question. */

@@ -7,7 +7,7 @@ import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import { inBackground } from "../../payments/order-processing/index.ts";
 import { isAllocated } from "../allocation/index.ts";
 import { lockedBalances } from "../ledger/index.ts";
-import { noteLeft } from "../outbound/index.ts";
+import { recordAllocation } from "../outbound/index.ts";
 import { leaving } from "./cashout.execution.service.ts";
 import { type CashoutRef, lockCashout, unallocated } from "./cashout.store.ts";
 
@@ -24,7 +24,7 @@ async function allocate(ctx: Context, ref: CashoutRef): Promise<boolean> {
   if (!isOver || (await isAllocated(ctx, { ...ref, sourceType: "cashout", sourceId: row.id }))) return false;
   if (!(await ctx.seals.isGenuine(ctx.db, "cashouts", row))) return false;
   const isBack = row.status === "returned";
-  await noteLeft(ctx, leaving(row), isBack ? fromWire(row.sentAmount, row.currency) : undefined);
+  await recordAllocation(ctx, leaving(row), isBack ? fromWire(row.sentAmount, row.currency) : undefined);
   return true;
 }
 

@@ -6,9 +6,9 @@ import type { Context } from "../../../platform/http/context.ts";
 import { decisionsOf, isWorse } from "../outbound/index.ts";
 import {
   approveNow,
+  assertPayeeEligible,
   cashoutOwner,
   failCashout,
-  fitPayee,
   isQuoteOver,
   leaving,
   payNow,
@@ -52,7 +52,7 @@ export const cashoutDecisions = decisionsOf<CashoutRow, NonNullable<CashoutRow["
   held: lockedCashoutAsRead,
   assertStep,
   look: async (ctx, ring, row) => {
-    await fitPayee(ctx, row);
+    await assertPayeeEligible(ctx, row);
     const { cause, change } = await rateNow(ctx, row);
     return { cause, letGo: (approved) => approveNow(ctx, ring, row, "approve", { ...change, ...approved }) };
   },

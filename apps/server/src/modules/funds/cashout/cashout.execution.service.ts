@@ -8,17 +8,17 @@ import {
   bookApproved,
   bookFailed,
   isWorse,
-  type Leaving,
+  type OutboundAllocation,
   settlePaid,
   settleReturned,
 } from "../outbound/index.ts";
 import { createPayout, type PayoutEnd, type PayoutOwner, type PayoutRow } from "../payout/index.ts";
 import {
   beneficiaryIn,
-  doubtAccount,
   fundingAccount,
   type PayoutAccountRow,
   payeeAccount,
+  revokeVerification,
 } from "../payout-account/index.ts";
 import { cashoutRefusalOf, exchangeHeld } from "./cashout.plan.service.ts";
 import { assertGenuine, endedNow, stepCashout } from "./cashout.step.service.ts";
@@ -52,7 +52,7 @@ export async function approveNow(
 }
 
 /** Whom a withdrawal goes to: account and merchant have to be as they have to be for asking. */
-export async function fitPayee(
+export async function assertPayeeEligible(
   ctx: Context,
   { merchantId, mode, payoutAccountId }: CashoutRow,
 ): Promise<PayoutAccountRow> {
@@ -67,7 +67,7 @@ export async function payNow(ctx: Context, ring: () => KeyRing, row: CashoutRow)
   const { merchantId, tenantId, mode, id, cashoutNo, targetCurrency: currency } = row;
   const funding = await fundingAccount(ctx, { tenantId, mode, currency });
   if (!funding) return undefined;
-  const payee = await fitPayee(ctx, row);
+  const payee = await assertPayeeEligible(ctx, row);
   // What was approved is the account as it was then.
   if (row.auditTime !== null && payee.lastChangeTime >= row.auditTime) throw refuse("cashout.accountChanged");
   const locked = isQuoteOver(row, ctx.now) ? await relocked(ctx, row) : undefined;
@@ -116,7 +116,7 @@ async function ended(ctx: Context, payout: PayoutRow, end: PayoutEnd): Promise<v
 }
 
 /** A withdrawal as money on its way out. */
-export const leaving = (row: CashoutRow): Leaving => ({
+export const leaving = (row: CashoutRow): OutboundAllocation => ({
   kind: "cashout",
   merchantId: row.merchantId,
   tenantId: row.tenantId,
@@ -158,7 +158,7 @@ export async function failCashout(
   });
   await bookFailed(ctx, leaving(row));
   if (code === "account_closed" || code === "account_invalid" || code === "returned_by_bank")
-    await doubtAccount(ctx, row.payoutAccountId);
+    await revokeVerification(ctx, row.payoutAccountId);
 }
 
 async function returned(
@@ -174,7 +174,7 @@ async function returned(
     event: "cashout.returned",
   });
   await settleReturned(ctx, leaving(row), payout, received);
-  await doubtAccount(ctx, row.payoutAccountId);
+  await revokeVerification(ctx, row.payoutAccountId);
 }
 
 /** What becomes of a withdrawal by the end of its transfer. */

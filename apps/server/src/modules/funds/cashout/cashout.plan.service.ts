@@ -12,19 +12,19 @@ import {
   approvalsFor,
   assertMayLeave,
   flagsOf,
+  type OutboundQuote,
   ownMerchant,
-  type PricedOut,
   pricedNow,
   takenInADay,
 } from "../outbound/index.ts";
-import { type PayeeObstacle, type PayoutAccountRow, payeeAccount, restsUntil } from "../payout-account/index.ts";
+import { coolingEndsAt, type PayeeObstacle, type PayoutAccountRow, payeeAccount } from "../payout-account/index.ts";
 import { findRate } from "../rate/index.ts";
 import { type CashoutRow, pastOf } from "./cashout.store.ts";
 
 export type CashoutInput = Omit<InputOf<typeof cashout.operations.preview>, never>;
 
 /** A withdrawal that may be asked for, with what it comes to. */
-export interface CashoutPlan extends PricedOut {
+export interface CashoutPlan extends OutboundQuote {
   readonly tenantId: number;
   readonly account: PayoutAccountRow;
   readonly flags: CashoutRow["riskFlags"];
@@ -34,7 +34,7 @@ export interface CashoutPlan extends PricedOut {
 /** The refusal of an account that money cannot be sent to. */
 export const cashoutRefusalOf = (unfit: PayeeObstacle, { lastChangeTime }: PayoutAccountRow) =>
   unfit === "accountResting"
-    ? refuse("cashout.accountResting", { from: restsUntil(lastChangeTime).toISOString() })
+    ? refuse("cashout.accountResting", { from: coolingEndsAt(lastChangeTime).toISOString() })
     : refuse(`cashout.${unfit}`);
 
 /** What a withdrawal comes to by what holds now, or the refusal that says why it cannot be. The caller may hold the book. */

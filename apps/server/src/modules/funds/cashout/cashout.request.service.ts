@@ -9,7 +9,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { balancesOf, lockedBalances } from "../ledger/index.ts";
 import {
   afterApplied,
-  approvalsAgain,
+  approvalsForResubmission,
   bookApplied,
   bookDropped,
   bucketsOf,
@@ -147,7 +147,7 @@ export async function submitCashout(ctx: Context, ref: CashoutRef, version: numb
   const { row } = await lockedCashoutAsRead(ctx, ref, version);
   assertStep(ctx, row, "submit");
   const amount = fromWire(row.amount, row.currency);
-  const approvalsNeeded = await approvalsAgain(ctx, "cashout", row, amount);
+  const approvalsNeeded = await approvalsForResubmission(ctx, "cashout", row, amount);
   const { merchantId, mode, fxMarkup, targetCurrency: into } = row;
   const sent = fromWire(row.sentAmount, row.currency);
   const exchange = await exchangeHeld(ctx, { merchantId, mode, sent, into, markup: fxMarkup ?? 0 });

@@ -61,13 +61,13 @@ export const publishCashoutEvent = (
   });
 
 /** A withdrawal with the merchant's book locked before it, and what the book holds. */
-export interface HeldCashout {
+export interface LockedCashout {
   readonly row: CashoutRow;
   readonly balances: readonly BucketBalance[];
 }
 
 /** One that is as it was read and as it was written, locked behind the merchant's book: nobody books meanwhile. */
-export async function lockedCashoutAsRead(ctx: Context, ref: CashoutRef, version?: number): Promise<HeldCashout> {
+export async function lockedCashoutAsRead(ctx: Context, ref: CashoutRef, version?: number): Promise<LockedCashout> {
   const balances = await lockedBalances(ctx, { merchantId: ref.merchantId, book: ref.mode });
   const row = await lockCashout(ctx, ref);
   if (version !== undefined) assertFresh(cashout, version, row.version);

@@ -10,7 +10,7 @@ import type { WithdrawFeeMode } from "@countinghouse/contract/terms-enumerations
 import type { Generated, JSONColumnType } from "kysely";
 import type { JsonColumn } from "../../../platform/db/columns.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
-import type { StoredYes } from "../outbound/index.ts";
+import type { StoredApproval } from "../outbound/index.ts";
 
 interface Cashouts {
   merchantId: string;
@@ -41,7 +41,7 @@ interface Cashouts {
   riskFlags: JsonColumn<ValueOf<typeof CashoutFlag>[]>;
   position: JSONColumnType<CashoutPosition>;
   approvalsNeeded: number;
-  approvals: JsonColumn<StoredYes[]>;
+  approvals: JsonColumn<StoredApproval[]>;
   applyUserId: number | null;
   applyUserName: string | null;
   applyTime: string;

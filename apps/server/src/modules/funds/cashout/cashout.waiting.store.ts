@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
 import { type CashoutRow, isAskedBy } from "./cashout.store.ts";
@@ -50,5 +50,5 @@ export const cashoutsUnpaid = (ctx: Context, mode: CashoutRow["mode"]): WaitingQ
     .select([
       "cashouts.status as state",
       sql<string>`coalesce(cashouts.finished_time, cashouts.audit_time, cashouts.apply_time)`.as("since"),
-      nobodysOwn,
+      unowned,
     ]);

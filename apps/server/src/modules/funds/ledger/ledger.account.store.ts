@@ -38,7 +38,7 @@ export interface AccountSide {
 }
 
 /** A side of a posting with what its journal says. */
-export interface SideInJournal extends AccountSide {
+export interface AccountMovement extends AccountSide {
   readonly event: string;
   readonly eventId: string;
   readonly orderId: string | null;
@@ -89,8 +89,8 @@ export async function readSides(
   accounts: readonly string[],
   before: SidePosition,
   limit: number,
-): Promise<SideInJournal[]> {
-  const { rows } = await sql<SideInJournal>`
+): Promise<AccountMovement[]> {
+  const { rows } = await sql<AccountMovement>`
     SELECT s.*, j.event, j.event_id, j.order_id, j.effective_date, j.posted_at, j.description
       FROM (${sidesBefore(of, accounts, before, limit)}) AS s
       JOIN ledger_journals j ON j.merchant_id = ${of.merchantId} AND j.id = s.journal_id

@@ -67,7 +67,7 @@ export async function publishedAdoption(db: Db, operation: string): Promise<Date
  * Whether an attempt from before a time has a seal of the scheme that came with {@link keepAdoption}: then the time of the
  * adoption was kept once, and was taken out.
  */
-export async function isAdoptionGone(db: Db, before: Date): Promise<boolean> {
+export async function isAdoptionRecordMissing(db: Db, before: Date): Promise<boolean> {
   const row = await db
     .selectFrom("paymentAttempts")
     .select("seal")
@@ -79,7 +79,7 @@ export async function isAdoptionGone(db: Db, before: Date): Promise<boolean> {
 }
 
 /** The same of orders. What a file brought is older than its seal. */
-export async function isOrderAdoptionGone(db: Db, before: Date): Promise<boolean> {
+export async function isOrderAdoptionRecordMissing(db: Db, before: Date): Promise<boolean> {
   const row = await db
     .selectFrom("coinOrders")
     .select("seal")

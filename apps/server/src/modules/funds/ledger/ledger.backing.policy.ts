@@ -2,15 +2,15 @@ import type { AccountCode } from "@countinghouse/ledger/account.ts";
 import { everyBalance } from "@countinghouse/ledger/balance.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { columnDifferences } from "../../../platform/seals/finding.policy.ts";
-import type { BookLaw, Finding } from "./ledger.finding.policy.ts";
+import type { Finding, LedgerInvariant } from "./ledger.finding.policy.ts";
 import { readAccount } from "./ledger.rows.policy.ts";
 
 /** What each kind of event moved on each account; a reversal counts as the event it undoes. */
-export type MovedByEvent = Map<AccountCode, Map<string, bigint>>;
+export type MovementsByEvent = Map<AccountCode, Map<string, bigint>>;
 
 /** Adds what journals moved. `undone` answers the event of the journal that one undoes. */
 export function addMoved(
-  moved: MovedByEvent,
+  moved: MovementsByEvent,
   journals: readonly Journal[],
   undone: (journalId: string) => string | undefined,
 ): void {
@@ -27,9 +27,9 @@ export function addMoved(
 /** Accounts of one bucket that do not hold what its records and the journals that need none come to. */
 export function backingFindings(
   kind: string,
-  { law, events }: { readonly law: BookLaw; readonly events: readonly string[] },
+  { law, events }: { readonly law: LedgerInvariant; readonly events: readonly string[] },
   recorded: ReadonlyMap<string, bigint>,
-  moved: MovedByEvent,
+  moved: MovementsByEvent,
 ): Finding[] {
   const own = [...moved.keys()].filter((account) => readAccount(account)?.kind === kind);
   return [...new Set([...own, ...recorded.keys()])].sort().flatMap((account) => {

@@ -1,7 +1,7 @@
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { allocationFindings } from "./ledger.allocation.store.ts";
-import { backingFindings, type MovedByEvent } from "./ledger.backing.policy.ts";
+import { backingFindings, type MovementsByEvent } from "./ledger.backing.policy.ts";
 import { backingLaws, recordedBy } from "./ledger.backing.store.ts";
 import { checkBatches } from "./ledger.batch-check.service.ts";
 import { absentCashouts, cashoutFindings, differenceFindings } from "./ledger.cashout.store.ts";
@@ -14,7 +14,7 @@ import { dueDatesOf, linesOfJournals, settledBatches } from "./settlement-line.s
 type Db = Context["db"];
 
 /** Compares every bucket of a book with what backs it, and settled batches with what was booked for them. */
-export async function checkBacking(db: Db, of: MerchantBook, moved: MovedByEvent): Promise<Finding[]> {
+export async function checkBacking(db: Db, of: MerchantBook, moved: MovementsByEvent): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [kind, law] of Object.entries(backingLaws))
     findings.push(...backingFindings(kind, law, await recordedBy(db, of, law), moved));

@@ -5,12 +5,12 @@ import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import { settlingEvents } from "@countinghouse/ledger/settlement-line.ts";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
-import type { BookLaw } from "./ledger.finding.policy.ts";
+import type { LedgerInvariant } from "./ledger.finding.policy.ts";
 import type { MerchantBook } from "./ledger.post.store.ts";
 
 /** What the balances of one bucket are made of: the records that stand for them, and journals that stand for themselves. */
-export interface BackingLaw {
-  readonly law: BookLaw;
+export interface BackingInvariant {
+  readonly law: LedgerInvariant;
   /** Rows of `account` and `amount`, several for an account where several records are; null where no record is kept. */
   readonly records: ((of: MerchantBook) => RawBuilder<unknown>) | null;
   /** Events without a record of their own here: what their journals moved counts. Any other event is unbacked. */
@@ -42,7 +42,7 @@ const corrections = ({ merchantId, book }: MerchantBook) =>
   sql`FROM ledger_adjustments WHERE merchant_id = ${merchantId} AND book = ${book} AND status = 'booked'`;
 
 /** Every bucket of the chart, and what backs it. A bucket that is added here has its law before it compiles. */
-export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
+export const backingLaws: Readonly<Record<Account["kind"], BackingInvariant>> = {
   pending: {
     law: "pending_backed",
     records: ({ merchantId, book }) => sql`
@@ -161,7 +161,7 @@ export const backingLaws: Readonly<Record<Account["kind"], BackingLaw>> = {
 export async function recordedBy(
   db: Kysely<Tables>,
   of: MerchantBook,
-  { records }: BackingLaw,
+  { records }: BackingInvariant,
 ): Promise<ReadonlyMap<string, bigint>> {
   if (!records) return new Map();
   const { rows } = await sql<{ account: string; amount: string }>`

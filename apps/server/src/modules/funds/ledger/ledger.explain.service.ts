@@ -9,10 +9,10 @@ import { fromWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { accountFor, codesOf, movementOf, movementsTo, statementOf } from "./ledger.account.policy.ts";
 import {
+  type AccountMovement,
   balancesAt,
   findOwner,
   readSides,
-  type SideInJournal,
   type SidePosition,
   seqAt,
   sumAccounts,
@@ -55,7 +55,7 @@ export async function pageMovements(
   return pageOf(rows);
 }
 
-function pageOf(rows: readonly SideInJournal[]): { items: Movement[]; nextCursor: string | null } {
+function pageOf(rows: readonly AccountMovement[]): { items: Movement[]; nextCursor: string | null } {
   const items = rows.slice(0, pageRows);
   const last = rows.length > pageRows ? items.at(-1) : undefined;
   return { items: items.map(movementOf), nextCursor: last ? `${last.seq}.${last.line}.${last.side}` : null };

@@ -1,9 +1,9 @@
 import type { Violation } from "@countinghouse/ledger/laws.ts";
-import type { ChainLaw } from "../../../platform/seals/chain.policy.ts";
+import type { ChainInvariant } from "../../../platform/seals/chain.policy.ts";
 import type { FindingOf, FindingPlaceOf } from "../../../platform/seals/finding.policy.ts";
 
 /** What a verification holds the stored rows to: the laws of the package, and what only the stored form can break. */
-export type BookLaw = Violation["law"] | ChainLaw | "repeated_fact" | "order_booked" | BucketLaw;
+export type LedgerInvariant = Violation["law"] | ChainInvariant | "repeated_fact" | "order_booked" | BucketLaw;
 
 /** What backs each bucket but the frozen one, whose holds are a law of the package. */
 type BucketLaw =
@@ -23,7 +23,7 @@ type BucketLaw =
   | "cost_backed";
 
 /** A law that does not hold, and the row that breaks it. */
-export type Finding = FindingOf<BookLaw>;
+export type Finding = FindingOf<LedgerInvariant>;
 
 /** Where a finding is made. */
-export type FindingPlace = FindingPlaceOf<BookLaw>;
+export type FindingPlace = FindingPlaceOf<LedgerInvariant>;

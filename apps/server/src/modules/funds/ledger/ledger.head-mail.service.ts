@@ -2,11 +2,11 @@ import { ledgerMessages } from "@countinghouse/contract/funds/ledger/ledger.mess
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { MailSettings } from "../../../platform/config/outside-config.ts";
 import { sendMail } from "../../../platform/outbound/mail.ts";
-import type { HeadWitness } from "./ledger.heads.port.ts";
+import type { ChainHeadRecipient } from "./ledger.heads.port.ts";
 import { headsSummary } from "./ledger.heads.wire.ts";
 
 /** Tells heads to a person: a mail with the text of the day attached, in the language of the installation. */
-export const createHeadMail = (mail: MailSettings, to: string, locale: Locale): HeadWitness => ({
+export const createHeadMail = (mail: MailSettings, to: string, locale: Locale): ChainHeadRecipient => ({
   name: to,
   tell: async ({ day, text }) => {
     const { text: words } = ledgerMessages[locale];

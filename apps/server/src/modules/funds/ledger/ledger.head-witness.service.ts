@@ -1,12 +1,12 @@
 import { postOutside } from "../../../platform/outbound/outbound-post.ts";
-import type { HeadWitness } from "./ledger.heads.port.ts";
+import type { ChainHeadRecipient } from "./ledger.heads.port.ts";
 
 /** How long an address may take to answer, in ms. */
 const timeoutMs = 20_000;
 const headBytes = 512;
 
 /** Tells heads to an address: the text of the day as the body of a POST. Anything but an answer of 2xx is a failure. */
-export const createHeadWitness = (url: string): HeadWitness => ({
+export const createHeadWitness = (url: string): ChainHeadRecipient => ({
   name: new URL(url).host,
   tell: async ({ text }) => {
     const headers = {

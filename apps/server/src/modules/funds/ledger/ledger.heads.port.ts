@@ -22,7 +22,7 @@ export interface DailyHeads {
 }
 
 /** A witness outside that is sent the heads of a day and keeps them. */
-export interface HeadWitness {
+export interface ChainHeadRecipient {
   /** A person's mail address or a host. */
   readonly name: string;
   /** Throws where it was not taken. */

@@ -6,7 +6,7 @@ import { type NumberedHash, publishedHeadFindings } from "../../../platform/seal
 import { rowFinding } from "../../../platform/seals/finding.policy.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
-import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
+import type { ChainHeadRecipient, HeadStore } from "./ledger.heads.port.ts";
 import {
   auditChainName,
   chainName,
@@ -15,7 +15,7 @@ import {
   type PublishedHeads,
   readHeads,
 } from "./ledger.heads.wire.ts";
-import { notePublications, noteTry, waitingPublications } from "./ledger.publication.store.ts";
+import { notePublications, recordHeadDelivery, waitingPublications } from "./ledger.publication.store.ts";
 import { isGenuine } from "./ledger.seal.policy.ts";
 import { allHeads, hashesAt } from "./ledger.seal.store.ts";
 import type { StoredViolation } from "./ledger.table.ts";
@@ -31,12 +31,12 @@ export interface HeadStoreOptions {
 
 /** One publication of the heads. */
 export interface HeadPublication extends HeadStoreOptions {
-  readonly witnesses: readonly HeadWitness[];
+  readonly witnesses: readonly ChainHeadRecipient[];
   readonly now: Date;
 }
 
 /** A place or a witness that did not take part. */
-export interface FailedWitness {
+export interface FailedHeadRecipient {
   readonly name: string;
   readonly error: Error;
 }
@@ -45,9 +45,9 @@ export interface FailedWitness {
  * Tells the heads of all chains outside, once a day: kept in every place, and told to every witness. What a place or a
  * witness did not take is tried again by every later call until it is taken. Everything is tried; answers what failed.
  */
-export async function publishHeads(db: Db, telling: HeadPublication): Promise<readonly FailedWitness[]> {
+export async function publishHeads(db: Db, telling: HeadPublication): Promise<readonly FailedHeadRecipient[]> {
   const { keys, stores, witnesses, now } = telling;
-  const failed: FailedWitness[] = [];
+  const failed: FailedHeadRecipient[] = [];
   const trying = async <R>(name: string, work: () => Promise<R>): Promise<R | undefined> => {
     try {
       return await work();
@@ -81,7 +81,7 @@ export async function publishHeads(db: Db, telling: HeadPublication): Promise<re
       return true;
     });
     const lastError = failed.at(-1)?.error.message ?? "";
-    await noteTry(db, waiting, isTold ? { toldAt: now.toISOString() } : { lastError });
+    await recordHeadDelivery(db, waiting, isTold ? { toldAt: now.toISOString() } : { lastError });
   }
   return failed;
 }
@@ -138,13 +138,13 @@ async function newest({ store, days }: HeadPlace, keys: SealKeys): Promise<Publi
 }
 
 /** Heads by {@link chainName}, that of the audit trail by {@link auditChainName}. */
-type ToldChains = ReadonlyMap<string, NumberedHash>;
+type PublishedChains = ReadonlyMap<string, NumberedHash>;
 
 /**
  * Looks up the longest chains that were published to the stores. A file that was read is not read again. A store that
  * cannot be read counts as it was read last; throws where it never was.
  */
-export function lastPublished(stores: readonly HeadStore[]): (keys: SealKeys) => Promise<ToldChains> {
+export function lastPublished(stores: readonly HeadStore[]): (keys: SealKeys) => Promise<PublishedChains> {
   const looks = stores.map(toldLastBy);
   return async (keys) => {
     const longest = new Map<string, NumberedHash>();
@@ -155,8 +155,8 @@ export function lastPublished(stores: readonly HeadStore[]): (keys: SealKeys) =>
   };
 }
 
-function toldLastBy(store: HeadStore): (keys: SealKeys) => Promise<ToldChains> {
-  let known: { readonly day: string | undefined; readonly chains: ToldChains } | undefined;
+function toldLastBy(store: HeadStore): (keys: SealKeys) => Promise<PublishedChains> {
+  let known: { readonly day: string | undefined; readonly chains: PublishedChains } | undefined;
   return async (keys) => {
     try {
       const days = await store.days();
@@ -181,7 +181,7 @@ export interface HeadComparison {
   readonly days: number;
   readonly violations: readonly StoredViolation[];
   /** Places that could not be read, so that nothing was compared with the rest of them. */
-  readonly failed: readonly FailedWitness[];
+  readonly failed: readonly FailedHeadRecipient[];
 }
 
 /**
@@ -194,7 +194,7 @@ export async function compareWithPublished(
   { keys, stores }: HeadStoreOptions,
 ): Promise<HeadComparison> {
   const violations: StoredViolation[] = [];
-  const failed: FailedWitness[] = [];
+  const failed: FailedHeadRecipient[] = [];
   let days = 0;
   for (const store of stores) {
     const { name: place } = store;

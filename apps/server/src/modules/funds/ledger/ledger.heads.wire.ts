@@ -2,7 +2,7 @@ import type { ChainHead } from "@countinghouse/ledger/seal.ts";
 import { z } from "zod";
 import type { ChainDigests } from "../../../platform/seals/chain.policy.ts";
 
-const Told = z.object({
+const PublishedHeadShape = z.object({
   form: z.literal(1),
   day: z.iso.date(),
   takenAt: z.iso.datetime(),
@@ -24,7 +24,7 @@ const Told = z.object({
 });
 
 /** The heads of all chains as they were told outside on a day; `previous` names the ones told before in that place. */
-export type PublishedHeads = z.output<typeof Told>;
+export type PublishedHeads = z.output<typeof PublishedHeadShape>;
 
 /** The head of one chain as it was told outside. */
 export type PublishedChain = PublishedHeads["chains"][number];
@@ -65,7 +65,7 @@ export function headsText(
 
 /** Reads what was told; undefined where the text has another form, was altered, or was made by somebody else. */
 export function readHeads(text: string, { sha256, hmacOf }: ChainDigests): PublishedHeads | undefined {
-  const parsed = Told.safeParse(parseJson(text));
+  const parsed = PublishedHeadShape.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
   const told = parsed.data;
   const hmac = hmacOf(told.keyId);
@@ -74,7 +74,7 @@ export function readHeads(text: string, { sha256, hmacOf }: ChainDigests): Publi
 
 /** What a person compares: the digest over all heads, and how many there are. The text is one of our own. */
 export function headsSummary(text: string): { readonly digest: string; readonly chains: number } {
-  const { digest, chains, audit } = Told.parse(JSON.parse(text));
+  const { digest, chains, audit } = PublishedHeadShape.parse(JSON.parse(text));
   return { digest, chains: chains.length + audit.length };
 }
 

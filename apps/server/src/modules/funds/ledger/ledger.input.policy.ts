@@ -3,7 +3,7 @@ import {
   type FindingOf,
   type FindingPlaceOf,
   missingFinding,
-  unfoundedFinding,
+  orphanFinding,
 } from "../../../platform/seals/finding.policy.ts";
 import { sealedText } from "../../../platform/seals/sealed-text.policy.ts";
 
@@ -71,7 +71,7 @@ interface Change {
 }
 
 /** Takes in what the next entry of the trail changed, told as the database's text. */
-export function hearChanges(traced: TracedInputs, changes: string): void {
+export function recordChanges(traced: TracedInputs, changes: string): void {
   if (!mayTell.test(changes)) return;
   for (const { table, id, after, isRead } of JSON.parse(changes) as Change[])
     if (!isRead && table in inputColumns) traced.set(tracedName({ table: table as InputTable, id }), after);
@@ -94,8 +94,8 @@ export function inputFindings(
 ): Found[] {
   const name = tracedName(row);
   const told = traced.get(name);
-  if (told === null) return [unfoundedFinding(placeOf(name))];
-  if (told === undefined) return isWhole && madeByPeople.includes(row.table) ? [unfoundedFinding(placeOf(name))] : [];
+  if (told === null) return [orphanFinding(placeOf(name))];
+  if (told === undefined) return isWhole && madeByPeople.includes(row.table) ? [orphanFinding(placeOf(name))] : [];
   const said = told as Readonly<Record<string, unknown>>;
   const columns = inputColumns[row.table].filter((column) => column in said);
   const text = (column: string, value: unknown) => sealedText(value, json.includes(column));

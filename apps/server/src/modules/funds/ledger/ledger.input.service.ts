@@ -5,9 +5,9 @@ import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { keepAdoption, readAdoption } from "./ledger.adoption.store.ts";
 import {
   absentInputs,
-  hearChanges,
   inputFindings,
   inputTables,
+  recordChanges,
   type TracedInputs,
   type TracedRow,
   tracedName,
@@ -20,7 +20,7 @@ type Db = Context["db"];
 export function inputListener(keys: SealKeys): AuditListener {
   const traced: TracedInputs = new Map();
   return {
-    hear: (changes) => hearChanges(traced, changes),
+    hear: (changes) => recordChanges(traced, changes),
     findings: async (view) => {
       const isWhole = (await readAdoption(view, keys, "inputs"))?.isGenuine === true;
       const there = new Set<string>();

@@ -3,8 +3,8 @@ import type { Tables } from "../../../platform/db/tables.ts";
 import {
   columnDifferences,
   missingFinding,
+  orphanFinding,
   rowFinding,
-  unfoundedFinding,
 } from "../../../platform/seals/finding.policy.ts";
 import { listedDigest } from "../../../platform/seals/listed-rows.ts";
 import { rowDigest, sealParts } from "../../../platform/seals/row-seal.ts";
@@ -38,7 +38,7 @@ export async function moveFindings(db: Kysely<Tables>, { merchantId, book }: Mer
     return [
       ...strange.map(({ move, digest }) => rowFinding(placeOf(move.id), null, [null, digest])),
       ...(strange.length < gone ? [missingFinding(placeOf(id))] : []),
-      ...(there.length > (moveDigests ?? []).length ? [unfoundedFinding(placeOf(id))] : []),
+      ...(there.length > (moveDigests ?? []).length ? [orphanFinding(placeOf(id))] : []),
     ];
   });
 }

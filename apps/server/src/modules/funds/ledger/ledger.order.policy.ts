@@ -2,7 +2,7 @@ import { type Account, parseAccount } from "@countinghouse/ledger/account.ts";
 import { balanceOf } from "@countinghouse/ledger/balance.ts";
 import type { EntryEvent } from "@countinghouse/ledger/entry.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
-import { columnDifferences, unfoundedFinding } from "../../../platform/seals/finding.policy.ts";
+import { columnDifferences, orphanFinding } from "../../../platform/seals/finding.policy.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 
 /** What an order says of its money; amounts are minor units, null where nothing was captured yet. */
@@ -119,7 +119,7 @@ function unpricedFindings(order: OrderFigures, valid: readonly Journal[], row: U
   const own = valid.filter(({ eventId }) => eventId === row.id);
   const gross = own.find(({ event }) => event === "J01");
   const { capture } = row;
-  if (!gross || own.length > 1 || !capture) return [unfoundedFinding(place)];
+  if (!gross || own.length > 1 || !capture) return [orphanFinding(place)];
   const [receivable] = accountsOf([gross], captured);
   const before = sumOf(valid.slice(0, valid.indexOf(gross)), captured);
   return [
@@ -195,7 +195,7 @@ export function captureFindings(capture: StoredCaptureFigures, journals: readonl
  * What captures, whatever became of them, say otherwise than the order that they belong to and than the journals that
  * were booked for them: one for which money was booked took it, at the time at which it was booked.
  */
-export const placedFindings = (
+export const captureFindingsOf = (
   order: OrderFigures,
   captures: readonly StoredCaptureFigures[],
   journals: readonly Journal[],

@@ -5,7 +5,7 @@ import type { Posting } from "@countinghouse/ledger/posting.ts";
 import { add, isNegative, isZero, type Money, negate, zero } from "@countinghouse/money/money.ts";
 
 /** A posting at its place in the book, with what each of its accounts holds after it. */
-export interface PlacedPosting extends Posting {
+export interface SequencedPosting extends Posting {
   readonly journalId: string;
   readonly seq: number;
   readonly line: number;
@@ -27,7 +27,7 @@ export interface Shortfall {
 
 /** What a set of journals does to the accounts it touches. */
 export interface PostingPlan {
-  readonly postings: readonly PlacedPosting[];
+  readonly postings: readonly SequencedPosting[];
   readonly balances: ReadonlyMap<AccountCode, { readonly amount: Money; readonly journalId: string }>;
   readonly shortfall: Shortfall | undefined;
 }
@@ -48,7 +48,7 @@ export function planPosts(
   const balances = new Map<AccountCode, { amount: Money; journalId: string }>();
   const amountOf = (account: AccountCode): Money =>
     balances.get(account)?.amount ?? held.get(account) ?? zero(parseAccount(account).currency);
-  const postings: PlacedPosting[] = [];
+  const postings: SequencedPosting[] = [];
   for (const { journalId, seq, postings: lines } of journals) {
     const before = new Map(accountsOf([{ postings: lines }]).map((account) => [account, amountOf(account)]));
     for (const [index, line] of lines.entries()) {

@@ -11,9 +11,9 @@ import { together } from "../../../platform/db/pipelined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { accountsOf, holdChanges, type NumberedJournal, planPosts, type Shortfall } from "./ledger.post.policy.ts";
 import {
-  type BookState,
   type MerchantBook,
   moveHolds,
+  type PostingContext,
   readBookState,
   reserveNumbers,
   returnNumbers,
@@ -157,7 +157,7 @@ function refusalOf(
   ctx: Context,
   { effectiveDate }: PostRequest,
   journals: readonly NumberedJournal[],
-  { isClosed }: BookState,
+  { isClosed }: PostingContext,
   shortfall: Shortfall | undefined,
 ) {
   if (journals.length === 0) return undefined;

@@ -9,9 +9,9 @@ import type { Context } from "../../../platform/http/context.ts";
 import {
   type HoldChange,
   type NumberedJournal,
-  type PlacedPosting,
   type PostingPlan,
   releasedTo,
+  type SequencedPosting,
 } from "./ledger.post.policy.ts";
 
 /** One book of one merchant. */
@@ -57,7 +57,7 @@ export async function returnNumbers({ db }: Db, { merchantId, book }: MerchantBo
 }
 
 /** What has to be known before anything is posted. */
-export interface BookState {
+export interface PostingContext {
   /** Keys of events that are in the book already. */
   readonly booked: ReadonlySet<string>;
   readonly held: ReadonlyMap<AccountCode, Money>;
@@ -69,7 +69,7 @@ export async function readBookState(
   { db }: Db,
   { merchantId, book }: MerchantBook,
   asked: { readonly keys: readonly string[]; readonly accounts: readonly AccountCode[]; readonly month: string },
-): Promise<BookState> {
+): Promise<PostingContext> {
   const { rows } = await sql<{ what: "key" | "balance" | "closed"; name: string; amount: string | null }>`
     SELECT 'key' AS what, idempotency_key AS name, NULL::numeric AS amount FROM ledger_journals
      WHERE merchant_id = ${merchantId} AND book = ${book} AND idempotency_key IN (${sql.join(asked.keys)})
@@ -115,7 +115,7 @@ export const journalRow = ({ postings: _lines, journalId, ...journal }: Numbered
 /** A posting as it is stored. */
 export const postingRow = (
   { merchantId, book }: MerchantBook,
-  { debit, credit, amount, debitAfter, creditAfter, ...place }: PlacedPosting,
+  { debit, credit, amount, debitAfter, creditAfter, ...place }: SequencedPosting,
 ) => ({
   ...place,
   merchantId,

@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/http/context.ts";
 type Db = Context["db"];
 
 /** A witness who has not taken the heads of a day yet. */
-export interface WaitingWitness {
+export interface PendingHeadDelivery {
   readonly day: string;
   readonly witness: string;
 }
@@ -22,7 +22,7 @@ export async function notePublications(db: Db, day: string, witnesses: readonly 
 }
 
 /** The days that were not published to these witnesses yet, the oldest first. */
-export const waitingPublications = async (db: Db, witnesses: readonly string[]): Promise<WaitingWitness[]> =>
+export const waitingPublications = async (db: Db, witnesses: readonly string[]): Promise<PendingHeadDelivery[]> =>
   witnesses.length === 0
     ? []
     : db
@@ -36,9 +36,9 @@ export const waitingPublications = async (db: Db, witnesses: readonly string[]):
         .execute();
 
 /** Notes what came of a try: taken at an instant, or the reason why not. */
-export async function noteTry(
+export async function recordHeadDelivery(
   db: Db,
-  { day, witness }: WaitingWitness,
+  { day, witness }: PendingHeadDelivery,
   outcome: { readonly toldAt: string } | { readonly lastError: string },
 ): Promise<void> {
   await db

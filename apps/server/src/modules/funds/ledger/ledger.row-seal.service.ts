@@ -127,7 +127,7 @@ export interface PricesAdopted {
  * Seals what prices are made from and has no seal, as it stands: the first time at the start of a node, before it serves
  * anybody, and for an hour after it, in which nodes of the release before may still write.
  */
-export const adoptPrices = (db: Db, keys: SealKeys, { now, isStart }: AdoptingPrices): Promise<PricesAdopted> =>
+export const sealExistingPrices = (db: Db, keys: SealKeys, { now, isStart }: AdoptingPrices): Promise<PricesAdopted> =>
   db.transaction().execute(async (tx) => {
     await holdAdoption(tx);
     const kept = await readAdoption(tx, keys, "prices");

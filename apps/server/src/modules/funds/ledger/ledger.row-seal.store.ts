@@ -57,7 +57,7 @@ const batch = 500;
  * Seals the rows of a table that have no seal as they stand, and marks their seals as made afterwards. Answers how many
  * there were.
  */
-export async function adoptRows(db: Db, table: BookTable, keys: SealKeys): Promise<number> {
+export async function sealExistingRows(db: Db, table: BookTable, keys: SealKeys): Promise<number> {
   let adopted = 0;
   let last: Pick<SealedStoredRow, "merchantId" | "id"> | undefined = { merchantId: "", id: "" };
   while (last) {

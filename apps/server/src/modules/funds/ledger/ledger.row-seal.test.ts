@@ -12,7 +12,7 @@ import { installationKeys } from "../../../platform/crypto/installation-keys.ts"
 import { newSeal, priceTables, rowDigest } from "../../../platform/seals/row-seal.ts";
 import { keepSealKeys, readSealKeys } from "../../../platform/seals/seal-keys.ts";
 import { sealedColumns } from "../../../platform/seals/sealed-columns.ts";
-import { adoptPrices, checkPriceSeals } from "./ledger.row-seal.service.ts";
+import { checkPriceSeals, sealExistingPrices } from "./ledger.row-seal.service.ts";
 import { sealedTables } from "./ledger.row-seal.store.ts";
 import { sealWorker } from "./ledger.seal.worker.ts";
 
@@ -121,7 +121,7 @@ describe("rows from before rows had seals", () => {
 describe("prices from before they had seals", () => {
   const { start, during } = { start: true, during: false };
   const adopt = async (isStart: boolean) =>
-    adoptPrices(app.platform.db, await sealKeys(app), { now: app.clock.now(), isStart });
+    sealExistingPrices(app.platform.db, await sealKeys(app), { now: app.clock.now(), isStart });
   const named = async () =>
     (await checkPriceSeals(app.platform.db, { tenantId: of.tenantId, withRates: true }, await sealKeys(app))).map(
       ({ finding: { table, column } }) => `${table} ${column}`,

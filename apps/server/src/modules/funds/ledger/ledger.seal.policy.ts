@@ -4,8 +4,8 @@ import { type ChainDigests, type ChainTables, headFindings } from "../../../plat
 import {
   columnDifferences,
   missingFinding,
+  orphanFinding,
   rowFinding,
-  unfoundedFinding,
 } from "../../../platform/seals/finding.policy.ts";
 import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 import { journalPlace } from "./ledger.rows.policy.ts";
@@ -35,7 +35,7 @@ const sealPlace = (seq: number): FindingPlace => ({ law: "sealed", table: "ledge
 export const missingSeal = (seq: number): Finding => missingFinding(sealPlace(seq));
 
 /** A seal without a journal. */
-export const unfoundedSeal = ({ seq }: Pick<SealFacts, "seq">): Finding => unfoundedFinding(sealPlace(seq));
+export const orphanSeal = ({ seq }: Pick<SealFacts, "seq">): Finding => orphanFinding(sealPlace(seq));
 
 /** A journal with what its seal was made over. */
 export interface SealedJournal {

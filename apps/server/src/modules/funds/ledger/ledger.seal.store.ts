@@ -133,7 +133,7 @@ const adoptedAtOnce = 1_000;
  * Gives chains that were sealed before there were keys a keyed head, as they stand: done once in the life of an
  * installation. Answers how many there were.
  */
-export async function adoptChains(db: Db, keys: SealKeys): Promise<number> {
+export async function sealExistingChains(db: Db, keys: SealKeys): Promise<number> {
   let adopted = 0;
   for (;;) {
     const chains = await db

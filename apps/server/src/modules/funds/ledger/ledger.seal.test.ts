@@ -14,7 +14,7 @@ import { sha256Hex } from "../../../platform/crypto/digest.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { keepSealKeys, readSealKeys, type SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { journalRowsAfter, journalsOf, postingRowsOf } from "./ledger.journal.store.ts";
-import { adoptChains } from "./ledger.seal.store.ts";
+import { sealExistingChains } from "./ledger.seal.store.ts";
 
 let app: TestApp;
 let owner: pg.Client;
@@ -118,7 +118,7 @@ describe("a chain that began before there were keys", () => {
   async function mixedChain(): Promise<BookedMerchant> {
     const of = await buildBookedMerchant(app);
     await sealUnkeyed(of);
-    expect(await adoptChains(app.platform.db, await sealKeys(app))).toBe(1);
+    expect(await sealExistingChains(app.platform.db, await sealKeys(app))).toBe(1);
     await payOrder(app, of);
     await sealBook(app, of.merchantId);
     return of;
@@ -135,7 +135,7 @@ describe("a chain that began before there were keys", () => {
       { scheme: 1, seals: 9 },
       { scheme: 2, seals: 3 },
     ]);
-    expect(await adoptChains(app.platform.db, await sealKeys(app))).toBe(0);
+    expect(await sealExistingChains(app.platform.db, await sealKeys(app))).toBe(0);
   });
 
   test("names an edit in its old part, though the old part was linked anew without a key", async () => {

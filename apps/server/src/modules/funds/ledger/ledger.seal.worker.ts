@@ -11,8 +11,8 @@ import { keepSealKeys, readSealKeys, type SealKeys } from "../../../platform/sea
 import { recordException, recordOccurrence } from "../../logs/event-exception-log/index.ts";
 import {
   adoptionMs,
-  isAdoptionGone,
-  isOrderAdoptionGone,
+  isAdoptionRecordMissing,
+  isOrderAdoptionRecordMissing,
   keepAdoption,
   keepFirstAdoption,
   publishedAdoption,
@@ -23,14 +23,14 @@ import { createHeadBucket } from "./ledger.head-bucket.service.ts";
 import { createHeadFolder } from "./ledger.head-folder.service.ts";
 import { createHeadMail } from "./ledger.head-mail.service.ts";
 import { createHeadWitness } from "./ledger.head-witness.service.ts";
-import type { HeadStore, HeadWitness } from "./ledger.heads.port.ts";
-import { type FailedWitness, lastPublished, publishHeads } from "./ledger.heads.service.ts";
+import type { ChainHeadRecipient, HeadStore } from "./ledger.heads.port.ts";
+import { type FailedHeadRecipient, lastPublished, publishHeads } from "./ledger.heads.service.ts";
 import { auditChainName, chainName } from "./ledger.heads.wire.ts";
 import { traceInputs } from "./ledger.input.service.ts";
 import type { MerchantBook } from "./ledger.post.store.ts";
-import { adoptPrices } from "./ledger.row-seal.service.ts";
-import { adoptRows, sealedTables } from "./ledger.row-seal.store.ts";
-import { adoptChains, isPublished, sealNext, unsealedBooks } from "./ledger.seal.store.ts";
+import { sealExistingPrices } from "./ledger.row-seal.service.ts";
+import { sealExistingRows, sealedTables } from "./ledger.row-seal.store.ts";
+import { isPublished, sealExistingChains, sealNext, unsealedBooks } from "./ledger.seal.store.ts";
 
 /** The places of the installation's heads. */
 export const headStoresOf = ({ config, clock }: Pick<Platform, "config" | "clock">): readonly HeadStore[] => [
@@ -39,7 +39,7 @@ export const headStoresOf = ({ config, clock }: Pick<Platform, "config" | "clock
 ];
 
 /** The witnesses the heads are published to. */
-function witnessesOf({ config }: Platform): readonly HeadWitness[] {
+function witnessesOf({ config }: Platform): readonly ChainHeadRecipient[] {
   const { ledgerHeadsAddresses, ledgerHeadsRecipients, mail, language } = config;
   return [
     ...ledgerHeadsAddresses.map((url) => createHeadWitness(url)),
@@ -55,14 +55,14 @@ export const sealKeysOf = (platform: Platform, { db }: Pick<JobContext, "db">): 
 
 /** Seals what was posted and what was written into the audit trail since the last minute. */
 export function sealWorker(platform: Platform): JobWorker {
-  const readTold = lastPublished(headStoresOf(platform));
+  const readPublished = lastPublished(headStoresOf(platform));
   return defineWorker({
     queue: "ledger-seal",
     schema: z.object({}),
     schedule: { cron: "* * * * *" },
     handle: async (job) => {
       const keys = await sealKeysOf(platform, job);
-      const told = await readTold(keys);
+      const told = await readPublished(keys);
       await prepare(platform, job, keys, told.size > 0);
       await adoptOlderRows(job, keys);
       await adoptOlderOrders(job, keys);
@@ -78,7 +78,7 @@ export function sealWorker(platform: Platform): JobWorker {
 async function prepare(platform: Platform, job: JobContext, keys: SealKeys, wasTold: boolean): Promise<void> {
   const chains = await job.db.transaction().execute(async (db) => {
     const isFirst = await keepSealKeys(db, ringOf(platform), job.now);
-    return isFirst && !wasTold ? adoptChains(db, keys) : 0;
+    return isFirst && !wasTold ? sealExistingChains(db, keys) : 0;
   });
   if (chains === 0) return;
   await job.inCommand(
@@ -107,12 +107,12 @@ async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
   if (kept && !kept.isGenuine) return tellAdoption(job);
   const first = kept?.at ?? (await publishedAdoption(job.db, event));
   const isOver = first !== undefined && job.now.getTime() - first.getTime() > adoptionMs;
-  if (!kept && !isOver && (await isAdoptionGone(job.db, new Date(job.now.getTime() - prepareMs))))
+  if (!kept && !isOver && (await isAdoptionRecordMissing(job.db, new Date(job.now.getTime() - prepareMs))))
     return tellAdoption(job);
   if (!kept) await keepAdoption(job.db, keys, first ?? job.now, "rows");
   if (isOver) return;
   let rows = 0;
-  for (const table of sealedTables) if (table !== "coinOrders") rows += await adoptRows(job.db, table, keys);
+  for (const table of sealedTables) if (table !== "coinOrders") rows += await sealExistingRows(job.db, table, keys);
   if (first && rows === 0) return;
   await job.inCommand(
     async (ctx) => {
@@ -132,11 +132,13 @@ async function adoptOlderRows(job: JobContext, keys: SealKeys): Promise<void> {
 /** Seals orders from before orders had seals in the same way: for an hour, under a time that is kept under the key. */
 async function adoptOlderOrders(job: JobContext, keys: SealKeys): Promise<void> {
   const kept = await readAdoption(job.db, keys, "orders");
-  const isAltered = kept ? !kept.isGenuine : await isOrderAdoptionGone(job.db, new Date(job.now.getTime() - prepareMs));
+  const isAltered = kept
+    ? !kept.isGenuine
+    : await isOrderAdoptionRecordMissing(job.db, new Date(job.now.getTime() - prepareMs));
   if (isAltered) return tellAdoption(job);
   if (!kept) await keepAdoption(job.db, keys, job.now, "orders");
   if (kept && job.now.getTime() - kept.at.getTime() > adoptionMs) return;
-  const orders = await adoptRows(job.db, "coinOrders", keys);
+  const orders = await sealExistingRows(job.db, "coinOrders", keys);
   if (orders === 0) return;
   await job.inCommand(
     (ctx) =>
@@ -160,7 +162,7 @@ export const beginHistory = async (platform: Platform): Promise<void> =>
 
 /** Takes over what nodes of the release before wrote of prices, in the hour in which they may, and says so. */
 async function adoptOlderPrices(job: JobContext, keys: SealKeys): Promise<void> {
-  const { isAltered, rows } = await adoptPrices(job.db, keys, { now: job.now, isStart: false });
+  const { isAltered, rows } = await sealExistingPrices(job.db, keys, { now: job.now, isStart: false });
   if (isAltered) return tellAdoption(job);
   if (rows > 0)
     await job.inCommand((ctx) => tellPrices(ctx, rows), { event: "job.ledger-seal", input: { prices: rows } });
@@ -173,7 +175,7 @@ async function adoptOlderPrices(job: JobContext, keys: SealKeys): Promise<void> 
 export async function adoptPricesAtStart(platform: Platform): Promise<void> {
   const { db, clock, secret } = platform;
   const now = clock.now();
-  const { rows } = await adoptPrices(db, await sealKeysOf(platform, { db }), { now, isStart: true });
+  const { rows } = await sealExistingPrices(db, await sealKeysOf(platform, { db }), { now, isStart: true });
   if (rows === 0) return;
   const spine = { db, clock, seals: installationKeys(secret).seals, enqueue: async () => {} };
   const job = { id: "start", queue: "ledger-seal", data: {} };
@@ -271,7 +273,7 @@ async function tellRefused(job: JobContext, { merchantId, book }: MerchantBook, 
 /** Puts places and witnesses outside that failed into the inbox, each once a day. */
 export async function reportFailedWitnesses(
   job: JobContext,
-  failed: readonly FailedWitness[],
+  failed: readonly FailedHeadRecipient[],
   event: string,
 ): Promise<void> {
   for (const { name, error } of failed) {

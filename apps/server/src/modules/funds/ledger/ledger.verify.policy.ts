@@ -5,7 +5,7 @@ import { negativeAccounts, orderFlow, overdrawnOrder } from "@countinghouse/ledg
 import type { Posting } from "@countinghouse/ledger/posting.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import { columnDifferences, missingFinding, rowFinding } from "../../../platform/seals/finding.policy.ts";
-import type { BookLaw, Finding, FindingPlace } from "./ledger.finding.policy.ts";
+import type { Finding, FindingPlace, LedgerInvariant } from "./ledger.finding.policy.ts";
 import type { HoldChange } from "./ledger.post.policy.ts";
 import { postingPlace, readAccount } from "./ledger.rows.policy.ts";
 
@@ -62,7 +62,11 @@ export interface StoredBook {
   readonly balances: readonly BalanceFacts[];
 }
 
-const balancePlace = (law: BookLaw, account: string): FindingPlace => ({ law, table: "ledger_balances", key: account });
+const balancePlace = (law: LedgerInvariant, account: string): FindingPlace => ({
+  law,
+  table: "ledger_balances",
+  key: account,
+});
 
 /** The laws over what a book holds after its last journal. */
 export function balanceFindings(held: RecomputedBalances, { balances }: StoredBook): Finding[] {

@@ -7,12 +7,12 @@ import { createTurnYielder, type YieldTurn } from "../../../platform/load/turn-y
 import {
   columnDifferences,
   missingFinding,
+  orphanFinding,
   rowFinding,
-  unfoundedFinding,
 } from "../../../platform/seals/finding.policy.ts";
 import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { attemptFindings } from "./ledger.attempt.policy.ts";
-import { addMoved, type MovedByEvent } from "./ledger.backing.policy.ts";
+import { addMoved, type MovementsByEvent } from "./ledger.backing.policy.ts";
 import { checkBacking, checkLines } from "./ledger.backing.service.ts";
 import type { Finding } from "./ledger.finding.policy.ts";
 import {
@@ -24,7 +24,7 @@ import {
   postingRowsOf,
 } from "./ledger.journal.store.ts";
 import { fileRowFindings, moveFindings } from "./ledger.listed.store.ts";
-import { capturedOrders, captureFindings, orderFindings, placedFindings } from "./ledger.order.policy.ts";
+import { capturedOrders, captureFindings, captureFindingsOf, orderFindings } from "./ledger.order.policy.ts";
 import { absentOrders, bookedOrders, journalsOfOrders } from "./ledger.order.store.ts";
 import { type OrderOutcome, outcomeFindings } from "./ledger.outcome.policy.ts";
 import { addPayerMoney, type PayerMoney, payerFindings } from "./ledger.payer.policy.ts";
@@ -42,9 +42,9 @@ import {
   type ChainLink,
   endFindings,
   missingSeal,
+  orphanSeal,
   type SealFacts,
   sealFindings,
-  unfoundedSeal,
 } from "./ledger.seal.policy.ts";
 import { chainEnd, sealsBetween } from "./ledger.seal.store.ts";
 import type { StoredViolation } from "./ledger.table.ts";
@@ -101,7 +101,7 @@ interface BookWalk {
   readonly reversed: Set<string>;
   /** What is left of each hold, by its record and currency. */
   readonly frozen: Map<string, HoldRemainder>;
-  readonly moved: MovedByEvent;
+  readonly moved: MovementsByEvent;
   readonly payers: PayerMoney;
   readonly volumes: CountedVolumes;
   readonly findings: Finding[];
@@ -155,7 +155,7 @@ async function walkBook(db: Db, of: MerchantBook, keys: SealKeys): Promise<BookC
   if (book && book.postedAt < walk.postedAt)
     walk.findings.push(rowFinding(counters, "posted_at", [`≥ ${walk.postedAt}`, book.postedAt]));
   for (const { journalId, line } of await loosePostings(db, of))
-    walk.findings.push(unfoundedFinding(postingPlace("repeated_fact", journalId, line)));
+    walk.findings.push(orphanFinding(postingPlace("repeated_fact", journalId, line)));
   walk.findings.push(...endFindings(await chainEnd(db, of), keys));
   for (const orderId of walk.orders) {
     walk.findings.push(...isOverdrawn(orderId, await journalsOfOrders(db, of, [orderId])));
@@ -170,7 +170,7 @@ async function walkBook(db: Db, of: MerchantBook, keys: SealKeys): Promise<BookC
     walk.findings.push(...adjustmentFindings(adjustment, journal));
   walk.findings.push(
     ...(await checkOrders(db, of, walk.breathe)),
-    ...(await checkStandings(db, of)),
+    ...(await checkBalances(db, of)),
     ...(await repeatedFindings(db, of)),
     ...(await checkRowSeals(db, of, keys, walk.breathe)),
     ...(await moveFindings(db, of)),
@@ -300,7 +300,7 @@ async function checkChain(db: Db, of: MerchantBook, walk: BookWalk, { rows, jour
     walk.link = { hash: link.hash, scheme: link.scheme };
     walk.seals += 1;
   }
-  for (const link of links.values()) walk.findings.push(unfoundedSeal(link));
+  for (const link of links.values()) walk.findings.push(orphanSeal(link));
 }
 
 /** Compares the orders of a book with what was booked for them. */
@@ -316,7 +316,7 @@ async function checkOrders(db: Db, of: MerchantBook, breathe: YieldTurn): Promis
       await breathe();
       findings.push(...orderFindings(order, journals, unpriced), ...attemptFindings(order, captures, attempts));
       for (const capture of captures) findings.push(...captureFindings(capture, journals));
-      findings.push(...placedFindings(order, all, journals));
+      findings.push(...captureFindingsOf(order, all, journals));
       findings.push(...absentCaptures(order, all, attempts, journals));
       findings.push(...priceFindings({ order, captures, attempts, isOpen: unpriced.length > 0 }));
       for (const refund of refunds) findings.push(...refundFindings(refund, journals));
@@ -327,7 +327,7 @@ async function checkOrders(db: Db, of: MerchantBook, breathe: YieldTurn): Promis
 }
 
 /** Compares where every order of a book stands, and what became of it, with whatever else says so. */
-async function checkStandings(db: Db, of: MerchantBook): Promise<Finding[]> {
+async function checkBalances(db: Db, of: MerchantBook): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (let after: string | undefined = ""; after !== undefined; ) {
     const orders: (OrderPhaseFacts & OrderOutcome)[] = await orderPhaseFacts(db, of, { after, limit: batch });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ownersInReach } from "./ledger.account.store.ts";
 
@@ -44,5 +44,5 @@ export const brokenVerification = (ctx: Context): WaitingQuery =>
       sql<string>`v.finished_at`.as("since"),
       "v.status as state",
       "v.violationCount as count",
-      nobodysOwn,
+      unowned,
     ]);

@@ -3,8 +3,8 @@ import { settlementLine } from "@countinghouse/ledger/settlement-line.ts";
 import {
   columnDifferences,
   missingFinding,
+  orphanFinding,
   rowFinding,
-  unfoundedFinding,
 } from "../../../platform/seals/finding.policy.ts";
 import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 
@@ -49,7 +49,7 @@ export function lineFindings(
     const place = placeOf(journal.journalId);
     const made = settlementLine(journal);
     const line = kept.get(journal.journalId);
-    if (!made) return line ? [unfoundedFinding(place)] : [];
+    if (!made) return line ? [orphanFinding(place)] : [];
     if (!line) return [missingFinding(place)];
     const capture = dueDates.get(captureNamed(sourceId));
     return columnDifferences(place, {

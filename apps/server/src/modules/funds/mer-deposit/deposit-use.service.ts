@@ -10,7 +10,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type BucketBalance, balancesOf, lockedBalances } from "../ledger/index.ts";
 import { publishDepositEvent } from "./deposit-object.service.ts";
-import { shareOut } from "./mer-deposit.policy.ts";
+import { drawFromHolds } from "./mer-deposit.policy.ts";
 import { assertStep, bookMove } from "./mer-deposit.service.ts";
 import { type DepositBook, type DepositRow, findDeposit, updateDeposit, usableHolds } from "./mer-deposit.store.ts";
 
@@ -51,7 +51,7 @@ export async function previewUse(
     availableAfter: String(available + amount),
     reserveBefore: String(reserve),
     reserveAfter: String(reserve - amount),
-    parts: shareOut(holds, amount).map(({ row: { id, depositNo, releaseDate, remainAmount }, remain, taken }) => ({
+    parts: drawFromHolds(holds, amount).map(({ row: { id, depositNo, releaseDate, remainAmount }, remain, taken }) => ({
       id,
       depositNo,
       releaseDate,
@@ -89,7 +89,7 @@ async function cover(ctx: Context, place: DepositBook, { amount, reason }: LossC
     eventId: newId("mdu", ctx.now),
     description: "loss",
   });
-  for (const share of shareOut(holds, taken)) await takeFrom(ctx, share.row, share.taken, { journalId, reason });
+  for (const share of drawFromHolds(holds, taken)) await takeFrom(ctx, share.row, share.taken, { journalId, reason });
   return taken;
 }
 

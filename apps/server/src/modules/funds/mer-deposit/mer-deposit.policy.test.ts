@@ -2,7 +2,7 @@ import { depositLifecycle } from "@countinghouse/contract/funds/mer-deposit/mer-
 import { finalStates } from "@countinghouse/contract/kit/lifecycle.ts";
 import { reserveReleaseDate } from "@countinghouse/money/settlement-date.ts";
 import { describe, expect, test } from "vitest";
-import { closingRelease, shareOut, stateAfter } from "./mer-deposit.policy.ts";
+import { closingRelease, drawFromHolds, stateAfter } from "./mer-deposit.policy.ts";
 
 const us = { weekendDays: [6, 7], holidays: ["2026-12-25"], workingWeekends: [] } as const;
 const whole = { amount: 1_000n, remain: 1_000n };
@@ -41,8 +41,8 @@ describe("a step of a hold", () => {
 
 test("a loss is shared out over the holds in their order, and each gives no more than it has", () => {
   const holds = [{ remain: 61_250n }, { remain: 84_000n }, { remain: 112_000n }];
-  expect(shareOut(holds, 184_215n).map(({ taken }) => taken)).toEqual([61_250n, 84_000n, 38_965n]);
-  expect(shareOut(holds, 61_250n)).toHaveLength(1);
+  expect(drawFromHolds(holds, 184_215n).map(({ taken }) => taken)).toEqual([61_250n, 84_000n, 38_965n]);
+  expect(drawFromHolds(holds, 61_250n)).toHaveLength(1);
 });
 
 test("V15: 180 days after 27 May 2026 is Monday 23 November, a business day", () => {

@@ -33,7 +33,7 @@ export function stateAfter(hold: HoldState, step: DepositStep, taken = 0n): Depo
 }
 
 /** How much each hold gives of an amount, in their order, until it is covered; holds that give nothing are left out. */
-export function shareOut<H extends { readonly remain: bigint }>(
+export function drawFromHolds<H extends { readonly remain: bigint }>(
   holds: readonly H[],
   amount: bigint,
 ): readonly (H & { readonly taken: bigint })[] {

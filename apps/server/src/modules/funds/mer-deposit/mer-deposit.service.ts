@@ -24,7 +24,7 @@ import {
   type DepositBook,
   type DepositRow,
   findDeposit,
-  heldIn,
+  heldAmount,
   insertDeposit,
   lockDeposit,
   tenantOf,
@@ -102,7 +102,7 @@ const namesOf = ({ now }: Context) => ({
 
 /** What is held of a merchant in a currency: what a cap on the reserve is compared with. */
 export const heldReserve = async (ctx: Pick<Context, "db">, place: DepositBook): Promise<Money> =>
-  money(await heldIn(ctx, place), place.currency);
+  money(await heldAmount(ctx, place), place.currency);
 
 /** Books what happens to holds, and answers the journal. */
 export async function bookMove(
@@ -151,7 +151,7 @@ async function lockRead(ctx: Context, id: string, version: number): Promise<Depo
 /** Refuses what would take more from the balance than the fixed deposit that was agreed. */
 async function assertWithinTarget(ctx: Context, place: DepositBook, amount: Money): Promise<void> {
   const target = (await ownTerms(ctx, place))?.fixedDepositTarget ?? zero(place.currency);
-  const held = money(await heldIn(ctx, place, "fixed"), place.currency);
+  const held = money(await heldAmount(ctx, place, "fixed"), place.currency);
   const left = larger(subtract(target, held), zero(place.currency));
   if (exceeds(amount, left))
     throw refuse("merDeposit.aboveTarget", { target: shown(ctx, target), left: shown(ctx, left) });

@@ -139,7 +139,7 @@ export const usableHolds = (ctx: Pick<Context, "db">, place: DepositBook, isLock
     .execute();
 
 /** What is held of a merchant in a currency, in minor units; of fixed deposits alone where it is asked for. */
-export async function heldIn(
+export async function heldAmount(
   { db }: Pick<Context, "db">,
   { merchantId, book, currency }: DepositBook,
   type?: DepositRow["type"],

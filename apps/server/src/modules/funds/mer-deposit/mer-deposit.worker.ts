@@ -8,7 +8,7 @@ import { coverLossesAutomatically } from "./deposit-use.service.ts";
 import { extendForClosing, releaseDue } from "./mer-deposit.service.ts";
 import { closingHolds, dueDeposits } from "./mer-deposit.store.ts";
 import { noteNegative, noteRecovered } from "./negative-balance.service.ts";
-import { negativesSince, overNegatives, unnotedNegatives } from "./negative-balance.store.ts";
+import { negativesSince, newNegativeBalances, overNegatives } from "./negative-balance.store.ts";
 
 /** What one run takes up at most; the next one goes on. */
 const atOnce = 5_000;
@@ -82,7 +82,7 @@ const watchWorker = defineWorker({
   handle: async (job) => {
     await keepClosing(job);
     await forEach(job, await overNegatives(job.db, atOnce), "merDeposit.watchBalances", noteRecovered);
-    await forEach(job, await unnotedNegatives(job.db, atOnce), "merDeposit.watchBalances", noteNegative);
+    await forEach(job, await newNegativeBalances(job.db, atOnce), "merDeposit.watchBalances", noteNegative);
   },
 });
 

@@ -10,7 +10,13 @@ import { recordMerchantEvent } from "../../integration/webhook/index.ts";
 import { lockedBalances } from "../ledger/index.ts";
 import { bookMove } from "./mer-deposit.service.ts";
 import type { DepositBook } from "./mer-deposit.store.ts";
-import { endNegative, fallenSince, findNegative, insertNegative, type NegativeRow } from "./negative-balance.store.ts";
+import {
+  endNegative,
+  findNegative,
+  insertNegative,
+  type NegativeRow,
+  negativeSince,
+} from "./negative-balance.store.ts";
 
 const dayMs = 86_400_000;
 
@@ -24,7 +30,7 @@ async function availableIn(ctx: Context, place: DepositBook): Promise<bigint> {
 export async function noteNegative(ctx: Context, place: DepositBook): Promise<void> {
   const available = await availableIn(ctx, place);
   if (available >= 0n) return;
-  const row = await insertNegative(ctx, place, await fallenSince(ctx, place));
+  const row = await insertNegative(ctx, place, await negativeSince(ctx, place));
   if (!row) return;
   const { merchantId, tenantId, mode, id, since } = row;
   const currency = row.currency;
@@ -63,7 +69,7 @@ export async function writeOff(
   assertFresh(merDeposit, version, row.version);
   if (row.endedTime !== null || available >= 0n) throw refuse("merDeposit.notNegative");
   // By the books, and not by the note of it, which says what it was told once.
-  const since = await fallenSince(ctx, { merchantId, book, currency });
+  const since = await negativeSince(ctx, { merchantId, book, currency });
   const from = new Date(Date.parse(since) + negativeDays.writeOff * dayMs);
   if (ctx.now < from) throw refuse("merDeposit.tooEarly", { date: from.toISOString().slice(0, 10) });
   const entry = balanceWrittenOff({ merchantId, amount: money(-available, currency) });

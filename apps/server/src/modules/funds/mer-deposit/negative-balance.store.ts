@@ -7,7 +7,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { newId } from "../../../platform/db/new-id.ts";
 import { from, lockById } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
 import type { DepositBook } from "./mer-deposit.store.ts";
@@ -16,7 +16,7 @@ import type { DepositBook } from "./mer-deposit.store.ts";
 export type NegativeRow = Selectable<Tables["negativeBalances"]>;
 
 /** Available balances below nothing that nobody noted yet. The house is no customer. */
-export async function unnotedNegatives(db: Kysely<Tables>, limit: number): Promise<DepositBook[]> {
+export async function newNegativeBalances(db: Kysely<Tables>, limit: number): Promise<DepositBook[]> {
   const { rows } = await sql<DepositBook>`
     SELECT b.merchant_id, b.book, b.currency FROM ledger_balances b JOIN merchants m ON m.id = b.merchant_id
      WHERE b.kind = 'available' AND b.amount < 0 AND NOT m.is_house
@@ -41,7 +41,7 @@ export const overNegatives = (db: Kysely<Tables>, limit: number): Promise<Pick<N
     .execute();
 
 /** When an account fell below nothing for the last time: when the first journal was posted that left it there. */
-export async function fallenSince(
+export async function negativeSince(
   { db }: Pick<Context, "db">,
   { merchantId, book, currency }: DepositBook,
 ): Promise<string> {
@@ -166,7 +166,7 @@ const waiting = (ctx: Context, mode: NegativeRow["mode"]): WaitingQuery =>
     amountNow.as("amount"),
     "negativeBalances.currency",
     "negativeBalances.version",
-    nobodysOwn,
+    unowned,
   ]);
 
 /** Balances that are to be collected: below nothing for 60 days, and not yet for 180. */

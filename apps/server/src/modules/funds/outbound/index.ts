@@ -1,4 +1,4 @@
-export { approvalsAgain, takenInADay } from "./outbound.approval.service.ts";
+export { approvalsForResubmission, takenInADay } from "./outbound.approval.service.ts";
 export {
   bookApplied,
   bookApproved,
@@ -9,25 +9,25 @@ export {
 export { type DecidedRef, decisionHandlers, decisionsOf } from "./outbound.decision.service.ts";
 export {
   isDifferenceOpen,
-  type Leaving,
   mayAsk,
   mayGiveUp,
-  noteLeft,
+  type OutboundAllocation,
+  recordAllocation,
   settlePaid,
   settleReturned,
   transferShown,
 } from "./outbound.payout.service.ts";
 export {
-  type AskedOut,
   afterApplied,
   assertAllowed,
   assertMayLeave,
   bucketsOf,
   currencyBelow,
   isCovered,
+  type OutboundQuote,
+  type OutboundRequest,
   ownMerchant,
-  type PricedOut,
   pricedNow,
   readTerms,
 } from "./outbound.plan.service.ts";
-export { approvalsFor, flagsOf, isWorse, type StoredYes } from "./outbound.policy.ts";
+export { approvalsFor, flagsOf, isWorse, type StoredApproval } from "./outbound.policy.ts";

@@ -1,7 +1,7 @@
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { add, type Money, money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { assertWithinDay, type OfDay, termsOf, type WayOut } from "./outbound.plan.service.ts";
+import { assertWithinDay, type DailyCapScope, type OutboundType, termsOf } from "./outbound.plan.service.ts";
 import { approvalsFor } from "./outbound.policy.ts";
 import { countedSince } from "./outbound.store.ts";
 
@@ -12,7 +12,7 @@ const countedMs = 86_400_000;
  * An amount with what its merchant asked for in the currency over the day before now, by whatever way out; with what was let
  * go alone where `isLetGo`.
  */
-export async function takenInADay(ctx: Context, of: OfDay, amount: Money, isLetGo = false): Promise<Money> {
+export async function takenInADay(ctx: Context, of: DailyCapScope, amount: Money, isLetGo = false): Promise<Money> {
   const { merchantId, mode, but } = of;
   const since = new Date(ctx.now.getTime() - countedMs);
   const before = await countedSince(ctx, { merchantId, mode, currency: amount.currency }, { since, but, isLetGo });
@@ -23,7 +23,7 @@ export async function takenInADay(ctx: Context, of: OfDay, amount: Money, isLetG
 interface Approved {
   readonly id: string;
   readonly merchantId: string;
-  readonly mode: OfDay["mode"];
+  readonly mode: DailyCapScope["mode"];
   readonly approvalsNeeded: number;
   readonly riskFlags: readonly string[];
 }
@@ -32,7 +32,12 @@ interface Approved {
  * How many people have to approve what is asked for again: somebody always, and no fewer than before. Refuses it where it
  * goes beyond what is left of the day.
  */
-export async function approvalsAgain(ctx: Context, way: WayOut, row: Approved, amount: Money): Promise<number> {
+export async function approvalsForResubmission(
+  ctx: Context,
+  way: OutboundType,
+  row: Approved,
+  amount: Money,
+): Promise<number> {
   const { id, merchantId, mode } = row;
   const terms = await termsOf(ctx, merchantId, amount.currency);
   if (!terms) throw refuse(`${way}.termsMissing`, { currency: amount.currency });
@@ -46,7 +51,12 @@ export async function approvalsAgain(ctx: Context, way: WayOut, row: Approved, a
  * what was let go over the day before. What was asked for on many days is not let go by one on one of them. Refuses it where
  * it goes beyond what is left of the day on which it would leave.
  */
-export async function approvalsNow(ctx: Context, way: WayOut, row: Approved, amount: Money): Promise<number> {
+export async function approvalsForRelease(
+  ctx: Context,
+  way: OutboundType,
+  row: Approved,
+  amount: Money,
+): Promise<number> {
   const { id, merchantId, mode } = row;
   const terms = await termsOf(ctx, merchantId, amount.currency);
   if (!terms) return row.approvalsNeeded;

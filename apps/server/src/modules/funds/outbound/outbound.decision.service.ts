@@ -6,19 +6,19 @@ import { keyMay } from "../../merchants/coin-app/index.ts";
 import { assertOtherPerson, assertSomebodyElse } from "../../system/change-request/index.ts";
 import type { BucketBalance } from "../ledger/index.ts";
 import type { PayoutOwner, PayoutRow } from "../payout/index.ts";
-import { approvalsNow } from "./outbound.approval.service.ts";
+import { approvalsForRelease } from "./outbound.approval.service.ts";
 import { bookDropped } from "./outbound.booking.service.ts";
 import {
-  type Leaving,
   type MarkedTransfer,
   markTransferFailed,
   markTransferPaid,
   markTransferReturned,
+  type OutboundAllocation,
   resolveTransfer,
   syncTransfer,
 } from "./outbound.payout.service.ts";
-import { isCovered, type WayOut } from "./outbound.plan.service.ts";
-import type { StoredYes } from "./outbound.policy.ts";
+import { isCovered, type OutboundType } from "./outbound.plan.service.ts";
+import type { StoredApproval } from "./outbound.policy.ts";
 
 /** What of a withdrawal or payout order people decide by. */
 interface DecidedRow {
@@ -31,7 +31,7 @@ interface DecidedRow {
   readonly payoutId: string | null;
   readonly riskFlags: readonly string[];
   readonly approvalsNeeded: number;
-  readonly approvals: readonly StoredYes[];
+  readonly approvals: readonly StoredApproval[];
   readonly applyUserId: number | null;
   readonly submitterIds: readonly number[] | null;
   readonly appKey: string | null;
@@ -52,15 +52,15 @@ interface Decided {
 /** What an approval finds at its moment: why it goes back instead, and what lets it go. */
 interface Look<Row, Cause extends string> {
   readonly cause: Cause | null;
-  readonly letGo: (approved: Decided & { readonly approvals: StoredYes[] }) => Promise<Row>;
+  readonly letGo: (approved: Decided & { readonly approvals: StoredApproval[] }) => Promise<Row>;
 }
 
 type Ring = () => KeyRing;
 type Failed = { readonly code: NonNullable<PayoutRow["failureCode"]>; readonly message: string };
 
 /** What a way out has of its own where people decide about it: its rows, its rights and its steps. */
-export interface DecidedWay<Row extends DecidedRow, Cause extends string> {
-  readonly way: WayOut;
+export interface OutboundApprovalFlow<Row extends DecidedRow, Cause extends string> {
+  readonly way: OutboundType;
   /** What lets people ask, and ask again, and what lets a key. */
   readonly asking: readonly string[];
   readonly askingAgain: readonly string[];
@@ -83,11 +83,11 @@ export interface DecidedWay<Row extends DecidedRow, Cause extends string> {
   readonly update: (
     ctx: Context,
     row: Row,
-    change: { readonly approvals?: StoredYes[]; readonly approvalsNeeded?: number },
+    change: { readonly approvals?: StoredApproval[]; readonly approvalsNeeded?: number },
   ) => Promise<Row>;
   readonly payNow: (ctx: Context, ring: Ring, row: Row) => Promise<Row | undefined>;
   readonly fail: (ctx: Context, row: Row, failed: Failed) => Promise<void>;
-  readonly leaving: (row: Row) => Leaving;
+  readonly leaving: (row: Row) => OutboundAllocation;
   readonly owner: PayoutOwner;
 }
 
@@ -99,7 +99,12 @@ type Returned = { readonly amount: string; readonly remark: string };
 /** Neither whoever asked, asked again or made the key that did, nor somebody who approved already, by whatever account. */
 async function assertMayApprove(
   ctx: Context,
-  { way, asking, askingAgain, scope }: Pick<DecidedWay<DecidedRow, string>, "way" | "asking" | "askingAgain" | "scope">,
+  {
+    way,
+    asking,
+    askingAgain,
+    scope,
+  }: Pick<OutboundApprovalFlow<DecidedRow, string>, "way" | "asking" | "askingAgain" | "scope">,
   { applyUserId, appKey, keyMakerIds, submitterIds, approvals }: DecidedRow,
 ): Promise<void> {
   await assertOtherPerson(ctx, { by: applyUserId, permissions: asking }, refuse(`${way}.ownRequest`));
@@ -117,7 +122,7 @@ const decidedBy = ({ actor }: Context, remark: string | null | undefined): Decid
 });
 
 /** Saying yes and no, before anything is paid. */
-const approvalsOf = <Row extends DecidedRow, Cause extends string>(of: DecidedWay<Row, Cause>) => ({
+const approvalsOf = <Row extends DecidedRow, Cause extends string>(of: OutboundApprovalFlow<Row, Cause>) => ({
   /**
    * Says yes. Everything is looked at again under the lock of the merchant's book; what is not covered any more, or fell in
    * worth, goes back to whoever asked. The last yes that it takes lets it be paid.
@@ -138,7 +143,7 @@ const approvalsOf = <Row extends DecidedRow, Cause extends string>(of: DecidedWa
     const decided = decidedBy(ctx, remark);
     const { auditUserId: userId, auditUserName: userName, auditRemark } = decided;
     const approvals = [...row.approvals, { userId, userName, time: ctx.now.toISOString(), remark: auditRemark }];
-    const approvalsNeeded = await approvalsNow(ctx, of.way, row, fromWire(row.amount, row.currency));
+    const approvalsNeeded = await approvalsForRelease(ctx, of.way, row, fromWire(row.amount, row.currency));
     const isLast = approvals.length >= approvalsNeeded;
     const after = await (isLast
       ? letGo({ ...decided, approvals })
@@ -161,7 +166,7 @@ const approvalsOf = <Row extends DecidedRow, Cause extends string>(of: DecidedWa
 });
 
 /** What people and banks say of its transfer. */
-function transfersOf<Row extends DecidedRow, Cause extends string>(of: DecidedWay<Row, Cause>) {
+function transfersOf<Row extends DecidedRow, Cause extends string>(of: OutboundApprovalFlow<Row, Cause>) {
   const marked = (row: Row): MarkedTransfer => ({
     way: of.way,
     of: of.leaving(row),
@@ -231,7 +236,7 @@ function transfersOf<Row extends DecidedRow, Cause extends string>(of: DecidedWa
 }
 
 /** What people decide about a way out, by the rules that both ways have. */
-export const decisionsOf = <Row extends DecidedRow, Cause extends string>(of: DecidedWay<Row, Cause>) => ({
+export const decisionsOf = <Row extends DecidedRow, Cause extends string>(of: OutboundApprovalFlow<Row, Cause>) => ({
   ...approvalsOf(of),
   ...transfersOf(of),
   /** Pays what was approved and could not be paid then. */

@@ -3,7 +3,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { currency } from "@countinghouse/money/currency.ts";
 import { exceeds, type Money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { type BatchTaking, giveBackToBatches, takeFromBatches } from "../allocation/index.ts";
+import { allocateToBatches, type BatchAllocation, releaseAllocations } from "../allocation/index.ts";
 import {
   amountOf,
   endPayout,
@@ -25,15 +25,15 @@ import {
   bookReturned,
   type Outgoing,
 } from "./outbound.booking.service.ts";
-import type { WayOut } from "./outbound.plan.service.ts";
+import type { OutboundType } from "./outbound.plan.service.ts";
 import { typedAmount } from "./outbound.policy.ts";
 
 /** Money on its way out as what takes of settled batches, in whose name. */
-export type Leaving = Outgoing & { readonly tenantId: number };
+export type OutboundAllocation = Outgoing & { readonly tenantId: number };
 
 const sourceOf = { cashout: "cashout", payoutOrder: "payout_order" } as const;
 
-const takingOf = ({ kind, merchantId, tenantId, mode, id, no }: Leaving): BatchTaking => ({
+const takingOf = ({ kind, merchantId, tenantId, mode, id, no }: OutboundAllocation): BatchAllocation => ({
   merchantId,
   tenantId,
   mode,
@@ -43,28 +43,38 @@ const takingOf = ({ kind, merchantId, tenantId, mode, id, no }: Leaving): BatchT
 });
 
 /** Books what was paid, late or in time and otherwise than asked where it was so, and notes of which batches it is. */
-export async function settlePaid(ctx: Context, of: Leaving, payout: PayoutRow, isLate: boolean): Promise<void> {
+export async function settlePaid(
+  ctx: Context,
+  of: OutboundAllocation,
+  payout: PayoutRow,
+  isLate: boolean,
+): Promise<void> {
   if (isLate) await bookFailedUndone(ctx, of);
   await bookPaid(ctx, of);
   await bookDifference(ctx, of, payout);
-  await takeFromBatches(ctx, takingOf(of), of.debited);
+  await allocateToBatches(ctx, takingOf(of), of.debited);
 }
 
 /** Books what came back, and gives it back to the batches that it was of. Our fee is kept: it stays taken. */
-export async function settleReturned(ctx: Context, of: Leaving, payout: PayoutRow, received: Money): Promise<void> {
+export async function settleReturned(
+  ctx: Context,
+  of: OutboundAllocation,
+  payout: PayoutRow,
+  received: Money,
+): Promise<void> {
   await bookReturned(ctx, of, payout, received);
-  await giveBackToBatches(ctx, takingOf(of), of.sent);
+  await releaseAllocations(ctx, takingOf(of), of.sent);
 }
 
 /** Notes of which batches something is that was paid, and came back where `back` says how much, without booking anything. */
-export async function noteLeft(ctx: Context, of: Leaving, back: Money | undefined): Promise<void> {
-  await takeFromBatches(ctx, takingOf(of), of.debited);
-  if (back) await giveBackToBatches(ctx, takingOf(of), back);
+export async function recordAllocation(ctx: Context, of: OutboundAllocation, back: Money | undefined): Promise<void> {
+  await allocateToBatches(ctx, takingOf(of), of.debited);
+  if (back) await releaseAllocations(ctx, takingOf(of), back);
 }
 
 /** A transfer that people say something of: what it carries out, in whose words they are refused, and who hears of its end. */
 export interface MarkedTransfer {
-  readonly way: WayOut;
+  readonly way: OutboundType;
   readonly of: Outgoing;
   readonly payoutId: string | null;
   readonly owner: PayoutOwner;
@@ -127,7 +137,7 @@ export async function resolveTransfer(
 /** Has the provider asked what became of the transfer of something. */
 export async function syncTransfer(
   ctx: Context,
-  way: WayOut,
+  way: OutboundType,
   { merchantId, id }: { readonly merchantId: string; readonly id: string },
 ): Promise<void> {
   const payout = await payoutOf(ctx.db, { merchantId, sourceType: sourceOf[way], sourceId: id });

@@ -15,7 +15,7 @@ import {
   type AmountFault,
   beyondLimit,
   freeOf,
-  mayTakeOut,
+  mayWithdraw,
   positionIn,
   priceOut,
   typedAmount,
@@ -25,14 +25,14 @@ import { countedSince } from "./outbound.store.ts";
 type Mode = "live" | "test";
 
 /** The two ways out of a balance, in whose words something is refused, and what a merchant has to be let do for each. */
-const waysOut = {
+const outboundTypes = {
   cashout: { may: "canWithdraw", suspended: "cashout.withdrawalsSuspended" },
   payoutOrder: { may: "canPayout", suspended: "payoutOrder.payoutsSuspended" },
 } as const;
-export type WayOut = keyof typeof waysOut;
+export type OutboundType = keyof typeof outboundTypes;
 
 /** The merchant whose people, or whose server, ask: nobody else asks for its money. */
-export function ownMerchant({ actor }: Pick<Context, "actor">, way: WayOut): string {
+export function ownMerchant({ actor }: Pick<Context, "actor">, way: OutboundType): string {
   const [merchantId] = isOfMerchant(actor) && actor.scope.merchantIds !== "all" ? actor.scope.merchantIds : [];
   if (merchantId === undefined) throw refuse(`${way}.merchantAlone`);
   return merchantId;
@@ -61,25 +61,29 @@ export async function currencyBelow(
 }
 
 /** Whether a merchant may take money out that way at all now. */
-export async function isAllowed(ctx: Context, merchantId: string, mode: Mode, way: WayOut): Promise<boolean> {
+export async function isAllowed(ctx: Context, merchantId: string, mode: Mode, way: OutboundType): Promise<boolean> {
   const facts = await merchantFacts(ctx, merchantId);
-  return mayTakeOut(facts[waysOut[way].may], facts.status, mode, tryingStates);
+  return mayWithdraw(facts[outboundTypes[way].may], facts.status, mode, tryingStates);
 }
 
 /** Refuses where {@link isAllowed} says no. */
-export async function assertAllowed(ctx: Context, merchantId: string, mode: Mode, way: WayOut): Promise<void> {
-  if (!(await isAllowed(ctx, merchantId, mode, way))) throw refuse(waysOut[way].suspended);
+export async function assertAllowed(ctx: Context, merchantId: string, mode: Mode, way: OutboundType): Promise<void> {
+  if (!(await isAllowed(ctx, merchantId, mode, way))) throw refuse(outboundTypes[way].suspended);
 }
 
 /** Whose day's cap is asked about, and what does not count as the one that is asked about. */
-export interface OfDay {
+export interface DailyCapScope {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly but?: string | undefined;
 }
 
 /** What is left of the day's cap, which both ways out share; none where there is none. */
-async function leftToday(ctx: Context, { merchantId, mode, but }: OfDay, terms: AccountTerms): Promise<Money | null> {
+async function leftToday(
+  ctx: Context,
+  { merchantId, mode, but }: DailyCapScope,
+  terms: AccountTerms,
+): Promise<Money | null> {
   const { withdrawal, zone, settlementCurrency: code } = terms;
   if (withdrawal.dailyMax === null) return null;
   const since = new Date(startOfDay(localTime(ctx.now.getTime(), zone).date, zone));
@@ -90,8 +94,8 @@ async function leftToday(ctx: Context, { merchantId, mode, but }: OfDay, terms: 
 /** Refuses what goes beyond what is left of the day. */
 export async function assertWithinDay(
   ctx: Context,
-  way: WayOut,
-  of: OfDay,
+  way: OutboundType,
+  of: DailyCapScope,
   amount: Money,
   terms: AccountTerms,
 ): Promise<void> {
@@ -100,7 +104,7 @@ export async function assertWithinDay(
     throw refuse(`${way}.dailyLimit`, { left: formatMoney(left, { language: ctx.request.locale }) });
 }
 
-function amountRefusal(way: WayOut, fault: AmountFault, { withdrawal }: AccountTerms, free: Money) {
+function amountRefusal(way: OutboundType, fault: AmountFault, { withdrawal }: AccountTerms, free: Money) {
   const { min, max, step } = withdrawal;
   const extras = {
     reason: fault,
@@ -114,7 +118,7 @@ function amountRefusal(way: WayOut, fault: AmountFault, { withdrawal }: AccountT
 }
 
 /** What is asked for, wherever it goes. */
-export interface AskedOut {
+export interface OutboundRequest {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly currency: string;
@@ -123,7 +127,7 @@ export interface AskedOut {
 }
 
 /** What an amount and its fee come to by the terms that hold, and what it is taken of. */
-export interface PricedOut extends OutboundFee {
+export interface OutboundQuote extends OutboundFee {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly currency: CurrencyCode;
@@ -137,10 +141,10 @@ export interface PricedOut extends OutboundFee {
 /** What is asked for as it comes to by now, or the refusal that says why it cannot be. */
 export async function pricedNow(
   ctx: Context,
-  way: WayOut,
-  { merchantId, mode, currency: code, amount: typed }: AskedOut,
+  way: OutboundType,
+  { merchantId, mode, currency: code, amount: typed }: OutboundRequest,
   held: readonly BucketBalance[],
-): Promise<PricedOut> {
+): Promise<OutboundQuote> {
   await assertAllowed(ctx, merchantId, mode, way);
   const own = currency(code);
   const terms = await termsOf(ctx, merchantId, own);
@@ -156,8 +160,8 @@ export async function pricedNow(
 /** Refuses what another currency below zero, or the cap of the day, stands against. */
 export async function assertMayLeave(
   ctx: Context,
-  way: WayOut,
-  { merchantId, mode, currency: code, amount, terms }: PricedOut,
+  way: OutboundType,
+  { merchantId, mode, currency: code, amount, terms }: OutboundQuote,
   held: readonly BucketBalance[],
 ): Promise<void> {
   const below = await currencyBelow(ctx, merchantId, code, held);
@@ -168,7 +172,7 @@ export async function assertMayLeave(
 /** What a merchant may take out of a currency, as far as there is something to say. */
 export async function readTerms(
   ctx: Context,
-  way: WayOut,
+  way: OutboundType,
   { mode, currency: code }: { readonly mode: Mode; readonly currency: string },
   held: readonly BucketBalance[],
 ): Promise<CashoutTerms> {

@@ -18,7 +18,7 @@ import {
 import { MoneyError } from "@countinghouse/money/money-error.ts";
 
 /** One person's yes. */
-export interface StoredYes {
+export interface StoredApproval {
   readonly userId: number;
   readonly userName: string | null;
   readonly time: string;
@@ -29,7 +29,7 @@ export interface StoredYes {
 export type AmountFault = "format" | "min" | "max" | "step" | "fee" | "balance";
 
 /** By what terms money is taken out. */
-export interface OutTerms {
+export interface OutboundTerms {
   readonly min: Money;
   readonly max: Money | null;
   readonly step: Money;
@@ -44,7 +44,7 @@ export const typedAmount = (text: string, code: CurrencyCode): Money | undefined
 /** What an amount and its fee come to, or what is wrong with it. `free` is what may be withdrawn in all. */
 export function priceOut(
   amount: Money | undefined,
-  { min, max, step, fee, feeMode }: OutTerms,
+  { min, max, step, fee, feeMode }: OutboundTerms,
   free: Money,
 ): OutboundFee | { readonly fault: AmountFault } {
   if (!amount) return { fault: "format" };
@@ -137,7 +137,7 @@ export function approvalsFor(taken: Money, limit: Money, flags: readonly string[
 export const isWorse = (asked: Money, now: Money): boolean => exceeds(times(asked, 99n), times(now, 100n));
 
 /** Whether a merchant may take money out: once it is let do so; money of tests, for finding out before. */
-export const mayTakeOut = (
+export const mayWithdraw = (
   isLet: boolean,
   status: string,
   mode: "live" | "test",

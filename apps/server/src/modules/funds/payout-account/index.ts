@@ -1,14 +1,14 @@
-export { payeeObstacleOf, restsUntil } from "./payout-account.policy.ts";
+export { coolingEndsAt, payeeObstacleOf } from "./payout-account.policy.ts";
 export {
   accountCheckQueue,
   beneficiaryIn,
-  doubtAccount,
   fundingAccount,
   isOurAccount,
   labelOf,
   openNumber,
   type PayeeObstacle,
   payeeAccount,
+  revokeVerification,
   sealedNumber,
   takeCheck,
 } from "./payout-account.service.ts";

@@ -2,7 +2,7 @@ import type { OpenPayoutAccountView } from "@countinghouse/contract/integration/
 import { currency as codeOf } from "@countinghouse/money/currency.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { recordMerchantEvent } from "../../integration/webhook/index.ts";
-import { restsUntil } from "./payout-account.policy.ts";
+import { coolingEndsAt } from "./payout-account.policy.ts";
 import type { PayoutAccountRow } from "./payout-account.store.ts";
 
 /** An account of a merchant's as its servers see it: its number by the end alone. */
@@ -19,7 +19,7 @@ export const payoutAccountObject = (row: PayoutAccountRow): OpenPayoutAccountVie
   isDefault: row.isDefault,
   status: row.status,
   verifyStatus: row.verifyStatus,
-  usableFrom: restsUntil(row.lastChangeTime).toISOString(),
+  usableFrom: coolingEndsAt(row.lastChangeTime).toISOString(),
   createTime: row.createTime,
 });
 

@@ -32,7 +32,7 @@ export function nameMatch(one: string, other: string): number {
 }
 
 /** From when money may be sent to an account that changed. */
-export const restsUntil = (lastChangeTime: string): Date =>
+export const coolingEndsAt = (lastChangeTime: string): Date =>
   new Date(Date.parse(lastChangeTime) + coolingHours * 3_600_000);
 
 interface PayeeState {
@@ -48,5 +48,5 @@ export function payeeObstacleOf(
 ): "accountNotUsable" | "accountNotVerified" | "accountResting" | undefined {
   if (account.status !== "enabled") return "accountNotUsable";
   if (account.verifyStatus !== "verified") return "accountNotVerified";
-  return now < restsUntil(account.lastChangeTime) ? "accountResting" : undefined;
+  return now < coolingEndsAt(account.lastChangeTime) ? "accountResting" : undefined;
 }

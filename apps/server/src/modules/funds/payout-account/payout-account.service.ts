@@ -315,7 +315,7 @@ export async function isOurAccount(
 }
 
 /** Money came back from an account: somebody else than who says so has to verify it anew before more is sent there. */
-export async function doubtAccount(ctx: Context, id: string): Promise<void> {
+export async function revokeVerification(ctx: Context, id: string): Promise<void> {
   const row = await accountById(ctx.db, id);
   const doubtUserId = ctx.actor.userId > 0 ? ctx.actor.userId : null;
   if (row?.verifyStatus === "verified")

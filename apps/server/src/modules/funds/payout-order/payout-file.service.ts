@@ -11,7 +11,7 @@ import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts"
 import { rowProblems } from "@countinghouse/contract/payments/refund-import/refund-import-enumerations.ts";
 import { maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
-import { orUndone, undone } from "../../../platform/db/undone.ts";
+import { undone, withSavepoint } from "../../../platform/db/savepoint.ts";
 import { type FileRow, UnreadableFile } from "../../../platform/files/file-parts.ts";
 import { type TableLines, tableLines } from "../../../platform/files/table-lines.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -113,7 +113,7 @@ async function askFor(
   if ("refusal" in line) return refused(line.refusal);
   if (known && isSame(ring(), known, line.asked)) return { line, verdict: "present", refusal: null, made: known };
   try {
-    const made = await orUndone(ctx, (tried) => requestPayoutOrder(tried, ring, line.asked));
+    const made = await withSavepoint(ctx, (tried) => requestPayoutOrder(tried, ring, line.asked));
     return { line, verdict: made.approvalsNeeded > 0 ? "review" : "pay", refusal: null, made };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -2,7 +2,7 @@ import { payoutOrder } from "@countinghouse/contract/funds/payout-order/payout-o
 import { permissionOf } from "@countinghouse/contract/kit/resource.ts";
 import { assertAllowed, decisionsOf } from "../outbound/index.ts";
 import { approveNow, failPayoutOrder, payNow, payoutOrderOwner } from "./payout-order.execution.service.ts";
-import { assertStep, endedNow, heldAsRead, leaving, stepPayoutOrder } from "./payout-order.step.service.ts";
+import { assertStep, endedNow, leaving, lockPayoutOrderAsRead, stepPayoutOrder } from "./payout-order.step.service.ts";
 import { type PayoutOrderRow, updatePayoutOrder } from "./payout-order.store.ts";
 
 /** What people decide about payout orders. */
@@ -11,7 +11,7 @@ export const payoutOrderDecisions = decisionsOf<PayoutOrderRow, NonNullable<Payo
   asking: [permissionOf(payoutOrder.name, "add"), permissionOf(payoutOrder.name, "batchAdd")],
   askingAgain: [permissionOf(payoutOrder.name, "submit")],
   scope: "payout_orders:write",
-  held: heldAsRead,
+  held: lockPayoutOrderAsRead,
   assertStep,
   look: async (ctx, ring, row) => {
     await assertAllowed(ctx, row.merchantId, row.mode, "payoutOrder");

@@ -4,18 +4,18 @@ import { toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { BucketBalance } from "../ledger/index.ts";
 import {
-  type AskedOut,
   approvalsFor,
   assertMayLeave,
   flagsOf,
-  type PricedOut,
+  type OutboundQuote,
+  type OutboundRequest,
   pricedNow,
   takenInADay,
 } from "../outbound/index.ts";
 import { type PayoutOrderRow, pastPayouts } from "./payout-order.store.ts";
 
 /** A payout order that may be asked for, with what it comes to and how many people it takes. */
-export interface PayoutPlan extends PricedOut {
+export interface PayoutPlan extends OutboundQuote {
   readonly flags: PayoutOrderRow["riskFlags"];
   readonly approvalsNeeded: 0 | 1 | 2;
 }
@@ -27,7 +27,7 @@ export interface PayoutPlan extends PricedOut {
  */
 export async function planPayoutOrder(
   ctx: Context,
-  asked: AskedOut,
+  asked: OutboundRequest,
   digests: readonly string[],
   held: readonly BucketBalance[],
 ): Promise<PayoutPlan> {
@@ -49,7 +49,7 @@ export async function planPayoutOrder(
 /** What an amount would come to, as people are shown it. A beneficiary that was never paid takes an approval besides. */
 export async function previewPayoutOrder(
   ctx: Context,
-  asked: AskedOut,
+  asked: OutboundRequest,
   held: readonly BucketBalance[],
 ): Promise<PayoutOrderPreview> {
   const priced = await pricedNow(ctx, "payoutOrder", asked, held);

@@ -10,7 +10,14 @@ import type { Context } from "../../../platform/http/context.ts";
 import { findApp } from "../../merchants/coin-app/index.ts";
 import { merchantFacts } from "../../payments/order-record/index.ts";
 import { lockedBalances } from "../ledger/index.ts";
-import { afterApplied, approvalsAgain, bookApplied, bookDropped, bucketsOf, ownMerchant } from "../outbound/index.ts";
+import {
+  afterApplied,
+  approvalsForResubmission,
+  bookApplied,
+  bookDropped,
+  bucketsOf,
+  ownMerchant,
+} from "../outbound/index.ts";
 import { checkedBeneficiary, type EnteredBeneficiary, enteredAgain } from "./beneficiary.policy.ts";
 import { accountDigests, beneficiaryOf, sealedBeneficiary } from "./beneficiary.service.ts";
 import { approveNow } from "./payout-order.execution.service.ts";
@@ -18,11 +25,11 @@ import { type PayoutPlan, planPayoutOrder } from "./payout-order.plan.service.ts
 import {
   assertStep,
   endedNow,
-  heldAsRead,
   leaving,
+  lockPayoutOrderAsRead,
+  publishPayoutOrderEvent,
   refuseState,
   stepPayoutOrder,
-  tellOfPayoutOrder,
 } from "./payout-order.step.service.ts";
 import {
   insertPayoutOrder,
@@ -88,7 +95,7 @@ export async function requestPayoutOrder(
     position: afterApplied(bucketsOf(merchantId, plan.currency, held), plan),
   });
   await bookApplied(ctx, leaving(row));
-  await tellOfPayoutOrder(ctx, row, "payout_order.applied");
+  await publishPayoutOrderEvent(ctx, row, "payout_order.applied");
   return plan.approvalsNeeded === 0 ? approveNow(ctx, ring, row, "pass", {}) : stepPayoutOrder(ctx, row, "submit");
 }
 
@@ -136,7 +143,7 @@ function someIds(...lists: readonly (readonly (number | null)[] | null | undefin
 /** Takes back an order that nobody has approved. */
 export async function cancelPayoutOrder(ctx: Context, ref: PayoutOrderRef, version?: number): Promise<PayoutOrderRow> {
   ownMerchant(ctx, "payoutOrder");
-  const { row } = await heldAsRead(ctx, ref, version);
+  const { row } = await lockPayoutOrderAsRead(ctx, ref, version);
   const after = await stepPayoutOrder(ctx, row, "cancel", {
     ...endedNow(ctx),
     returnCause: null,
@@ -149,9 +156,9 @@ export async function cancelPayoutOrder(ctx: Context, ref: PayoutOrderRef, versi
 /** Asks for approval again of what was handed back. */
 export async function submitPayoutOrder(ctx: Context, ref: PayoutOrderRef, version: number): Promise<PayoutOrderRow> {
   ownMerchant(ctx, "payoutOrder");
-  const { row } = await heldAsRead(ctx, ref, version);
+  const { row } = await lockPayoutOrderAsRead(ctx, ref, version);
   assertStep(ctx, row, "submit");
-  const approvalsNeeded = await approvalsAgain(ctx, "payoutOrder", row, fromWire(row.amount, row.currency));
+  const approvalsNeeded = await approvalsForResubmission(ctx, "payoutOrder", row, fromWire(row.amount, row.currency));
   return stepPayoutOrder(ctx, row, "submit", {
     returnCause: null,
     countedTime: ctx.now.toISOString(),
@@ -168,7 +175,7 @@ export async function retryPayoutOrder(
   { version, merchantPayoutNo }: Omit<InputOf<Operations["retry"]>, "id">,
 ): Promise<PayoutOrderRow> {
   ownMerchant(ctx, "payoutOrder");
-  const { row } = await heldAsRead(ctx, ref, version);
+  const { row } = await lockPayoutOrderAsRead(ctx, ref, version);
   if (row.status !== "failed" && row.status !== "returned") throw refuseState(ctx, row.status, "retry");
   const { mode, amount, purpose, reference, appId, method } = row;
   return requestPayoutOrder(ctx, ring, {

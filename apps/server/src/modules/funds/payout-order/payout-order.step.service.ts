@@ -14,7 +14,7 @@ import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type MerchantEvent, previousOf, recordMerchantEvent } from "../../integration/webhook/index.ts";
 import { type BucketBalance, lockedBalances } from "../ledger/index.ts";
-import type { Leaving } from "../outbound/index.ts";
+import type { OutboundAllocation } from "../outbound/index.ts";
 import {
   lockPayoutOrder,
   type PayoutOrderChange,
@@ -27,7 +27,7 @@ import {
 export type PayoutOrderEvent = Extract<MerchantEvent["type"], `payout_order.${string}`>;
 
 /** A payout order as money on its way out. */
-export const leaving = (row: PayoutOrderRow): Leaving => {
+export const leaving = (row: PayoutOrderRow): OutboundAllocation => {
   const amount = (minor: string) => fromWire(minor, row.currency);
   return {
     kind: "payoutOrder",
@@ -75,7 +75,7 @@ export const payoutOrderObject = (row: PayoutOrderRow): OpenPayoutOrderView => (
 });
 
 /** Tells the merchant's servers how a payout order is now; its `eventSeq` has been counted up for this. */
-export const tellOfPayoutOrder = (
+export const publishPayoutOrderEvent = (
   ctx: Context,
   row: PayoutOrderRow,
   type: PayoutOrderEvent,
@@ -96,13 +96,17 @@ export const tellOfPayoutOrder = (
   });
 
 /** A payout order with the merchant's book locked before it, and what the book holds. */
-export interface HeldPayoutOrder {
+export interface LockedPayoutOrder {
   readonly row: PayoutOrderRow;
   readonly balances: readonly BucketBalance[];
 }
 
 /** One that is as it was read and as it was written, locked behind the merchant's book: nobody books meanwhile. */
-export async function heldAsRead(ctx: Context, ref: PayoutOrderRef, version?: number): Promise<HeldPayoutOrder> {
+export async function lockPayoutOrderAsRead(
+  ctx: Context,
+  ref: PayoutOrderRef,
+  version?: number,
+): Promise<LockedPayoutOrder> {
   const balances = await lockedBalances(ctx, { merchantId: ref.merchantId, book: ref.mode });
   const row = await lockPayoutOrder(ctx, ref);
   if (version !== undefined) assertFresh(payoutOrder, version, row.version);
@@ -142,7 +146,7 @@ export async function stepPayoutOrder(
     ...(event ? { eventSeq: before.eventSeq + 1 } : {}),
     status: payoutOrderLifecycle.actions[action].to,
   });
-  if (event) await tellOfPayoutOrder(ctx, after, event, before);
+  if (event) await publishPayoutOrderEvent(ctx, after, event, before);
   return after;
 }
 

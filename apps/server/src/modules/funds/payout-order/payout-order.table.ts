@@ -13,7 +13,7 @@ import type { WithdrawFeeMode } from "@countinghouse/contract/terms-enumerations
 import type { Generated, JSONColumnType } from "kysely";
 import type { JsonColumn } from "../../../platform/db/columns.ts";
 import type { FactsOf, Mode } from "../../../platform/db/tables.ts";
-import type { StoredYes } from "../outbound/index.ts";
+import type { StoredApproval } from "../outbound/index.ts";
 
 interface PayoutOrders {
   merchantId: string;
@@ -44,7 +44,7 @@ interface PayoutOrders {
   riskFlags: JsonColumn<ValueOf<typeof PayoutOrderFlag>[]>;
   position: JSONColumnType<CashoutPosition>;
   approvalsNeeded: number;
-  approvals: JsonColumn<StoredYes[]>;
+  approvals: JsonColumn<StoredApproval[]>;
   /** Whoever asked again for what was handed back. */
   submitterIds: JSONColumnType<number[]> | null;
   fileName: string | null;

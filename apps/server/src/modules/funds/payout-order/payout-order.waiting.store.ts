@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
 import { isAskedBy, type PayoutOrderRow } from "./payout-order.store.ts";
@@ -53,5 +53,5 @@ export const payoutOrdersUnpaid = (ctx: Context, mode: PayoutOrderRow["mode"]): 
       sql<string>`coalesce(payout_orders.finished_time, payout_orders.audit_time, payout_orders.apply_time)`.as(
         "since",
       ),
-      nobodysOwn,
+      unowned,
     ]);

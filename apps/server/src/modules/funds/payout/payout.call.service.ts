@@ -88,13 +88,18 @@ export async function callProvider<S>(
   }
 }
 
-type Heard = Pick<OrderNode, "db" | "clock" | "seals" | "enqueue">;
+type OutcomeServices = Pick<OrderNode, "db" | "clock" | "seals" | "enqueue">;
 
 /**
  * The provider is not asked for a transfer that somebody altered, nor heard of it, and neither where what it carries out was
  * altered: its amount or its payee may be another one.
  */
-async function isGenuine(node: Heard, caller: Requester, owners: PayoutOwners, payout: PayoutRow): Promise<boolean> {
+async function isGenuine(
+  node: OutcomeServices,
+  caller: Requester,
+  owners: PayoutOwners,
+  payout: PayoutRow,
+): Promise<boolean> {
   const isOwn = await node.seals.isGenuine(node.db, "payouts", payout);
   if (isOwn && (await owners[payout.sourceType].isGenuine(node, payout))) return true;
   await transact(node, caller, (ctx) =>
@@ -164,7 +169,7 @@ export async function sendPayout(
 }
 
 const takeIn = (
-  node: Heard,
+  node: OutcomeServices,
   caller: Requester,
   owners: PayoutOwners,
   payout: PayoutRow,
@@ -207,7 +212,7 @@ export async function followPayout(
 export const applyPayoutFact =
   (owners: PayoutOwners) =>
   async (
-    node: Heard,
+    node: OutcomeServices,
     caller: Requester,
     gatewayAccountId: string,
     { payoutNo, outcome }: Extract<NotificationFact, { readonly subject: "payout" }>,

@@ -92,4 +92,4 @@ export const askWait = (asked: number): number => askWaits[asked] ?? 12 * hour;
 export const sendWait = (sent: number): number => sendWaits[Math.max(0, sent - 1)] ?? 12 * hour;
 
 /** After so many questions without an outcome people hear of it: about a day. */
-export const doubtedAfter = askWaits.length;
+export const maxStatusQueries = askWaits.length;

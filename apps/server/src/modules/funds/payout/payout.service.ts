@@ -11,7 +11,7 @@ import { lockedBalances } from "../ledger/index.ts";
 import type { PayoutAccountRow } from "../payout-account/index.ts";
 import {
   askWait,
-  doubtedAfter,
+  maxStatusQueries,
   type PayoutFailureCode,
   type PayoutReportSource,
   type PayoutVerdict,
@@ -265,7 +265,7 @@ const bounce = async (ctx: Context, payout: PayoutRow, received: Money, owner: P
 async function askLater(ctx: Context, { payout, report, source }: PayoutApplication): Promise<void> {
   if (payout.status === "paid" || payout.status === "failed")
     return ctx.enqueue({ queue: payoutAskQueue, data: refOf(payout) });
-  if (payout.queryCount === doubtedAfter && report.kind !== "pending")
+  if (payout.queryCount === maxStatusQueries && report.kind !== "pending")
     await raisePayoutAlarm(
       ctx,
       payout,

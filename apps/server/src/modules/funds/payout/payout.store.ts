@@ -111,7 +111,7 @@ export const overduePayouts = (db: Kysely<Tables>, before: Date, limit: number):
     .execute();
 
 /** Leaves a transfer alone for a while, since what was to be done about it failed here. */
-export const putPayoutOff = async (db: Kysely<Tables>, { merchantId, id }: PayoutRow, until: Date): Promise<void> => {
+export const postponePayout = async (db: Kysely<Tables>, { merchantId, id }: PayoutRow, until: Date): Promise<void> => {
   await db
     .updateTable("payouts")
     .set({ nextRetryTime: until.toISOString() })

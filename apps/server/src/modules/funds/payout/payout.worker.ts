@@ -8,7 +8,7 @@ import { accountCheckQueue } from "../payout-account/index.ts";
 import { checkAccount } from "./account-check.service.ts";
 import { askPayout, followPayout, type PayoutOwners, sendPayout } from "./payout.call.service.ts";
 import { payoutAskQueue, payoutQueue } from "./payout.service.ts";
-import { overduePayouts, putPayoutOff } from "./payout.store.ts";
+import { overduePayouts, postponePayout } from "./payout.store.ts";
 
 const Ref = z.object({ merchantId: z.string(), payoutId: z.string() });
 
@@ -62,7 +62,7 @@ export async function sweepPayouts(
       await followPayout(node, caller, owners, payout);
     } catch (error) {
       logger.error({ err: error, payoutNo: payout.payoutNo }, "a payout was left for later");
-      await putPayoutOff(node.db, payout, new Date(node.clock.now().getTime() + afterFailureMs));
+      await postponePayout(node.db, payout, new Date(node.clock.now().getTime() + afterFailureMs));
     }
   }
 }

@@ -39,7 +39,7 @@ export async function lockAsked<L extends Line, File>(
 }
 
 /** Who ends a line now, and why. */
-export function endedBy(ctx: Context, reason: string) {
+export function resolutionStamp(ctx: Context, reason: string) {
   const { userId, realName } = ctx.askedBy ?? ctx.actor;
   return {
     remark: reason,

@@ -74,7 +74,7 @@ const dues = ({ gatewayAccountId, mode }: AccountAndMode, narrowed: RawBuilder<u
 const anyOf = (column: RawBuilder<unknown>, values: readonly string[]) => sql`${column} = ANY(${[...values]}::text[])`;
 
 /** What was taken under some of the gateway's numbers of payments, and is a merchant's or waits to be. */
-export async function takenUnder(db: Db, of: AccountAndMode, refs: readonly string[]): Promise<OurRecord[]> {
+export async function paymentsByReference(db: Db, of: AccountAndMode, refs: readonly string[]): Promise<OurRecord[]> {
   if (refs.length === 0) return [];
   const { rows } = await sql<OurRecord>`
     ${captures(of, sql`a.gateway_account_id = ${of.gatewayAccountId} AND ${anyOf(sql`a.upstream_attempt_id`, refs)}`)}
@@ -84,7 +84,7 @@ export async function takenUnder(db: Db, of: AccountAndMode, refs: readonly stri
 }
 
 /** Refunds by our numbers, once as they were made and once as they came back. */
-export async function refundsUnder(db: Db, of: AccountAndMode, numbers: readonly string[]): Promise<OurRecord[]> {
+export async function refundsByNumber(db: Db, of: AccountAndMode, numbers: readonly string[]): Promise<OurRecord[]> {
   if (numbers.length === 0) return [];
   const narrowed = anyOf(sql`r.refund_no`, numbers);
   const { rows } = await sql<OurRecord>`
@@ -115,7 +115,7 @@ export interface ReferencedOrder {
   readonly orderNo: string;
 }
 
-export const ordersUnder = (
+export const ordersByNumber = (
   db: Db,
   { tenantId, mode }: { readonly tenantId: number; readonly mode: AccountAndMode["mode"] },
   numbers: readonly string[],
@@ -143,7 +143,7 @@ const booked = (of: AccountAndMode, since: RawBuilder<unknown>) => sql`(
 ) AS o`;
 
 /** Booked at an account in a currency until an instant, standing against no line and not noted as lacking. */
-export async function lackingAt(
+export async function unlistedRecords(
   db: Db,
   of: AccountAndMode,
   { currency, since, until }: { readonly currency: string; readonly since: Date; readonly until: Date },

@@ -40,7 +40,7 @@ export interface ArrivedFile {
 }
 
 /** A file that was read, with what its lines in its own currency come to in minor units. */
-export interface SummedFile extends SettlementFileRead {
+export interface SettlementFileTotals extends SettlementFileRead {
   readonly currency: ReconBatchRow["currency"];
   readonly fileDate: string;
   readonly fileHash: string;
@@ -60,7 +60,10 @@ const sum = (lines: readonly SettlementFileLine[], of: (line: SettlementFileLine
 export const lastDay = (days: readonly string[]): string => [...new Set(days)].toSorted().at(-1) ?? "";
 
 /** Reads a file by the connector of its account. Refuses what cannot be read whole, and what is of another account. */
-export async function readFile({ connector, upstreamMid }: ReconAccount, bytes: Uint8Array): Promise<SummedFile> {
+export async function readFile(
+  { connector, upstreamMid }: ReconAccount,
+  bytes: Uint8Array,
+): Promise<SettlementFileTotals> {
   const reader = findConnector(connector)?.settlementFiles;
   if (!reader) throw refuse("recon.noFileReader");
   // Whatever stands in a card's place is taken out before anything of it is kept.

@@ -184,7 +184,7 @@ export async function findItem(ctx: Context, id: string): Promise<ReconItemRow> 
  * How much of an account's differences somebody ended alone since an instant, in minor units, whichever way they went and
  * without some lines. Of two who ask at once the second one waits, and sees what the first one ended.
  */
-export async function endedAlone(
+export async function resolvedAloneTotal(
   db: Db,
   {
     merchantId,
@@ -231,7 +231,7 @@ export async function takenRecords(
 }
 
 /** What files lacked of some records of ours, and is not ended, or was written off out of suspense. */
-export async function lackingItems(db: Db, merchantId: string, ids: readonly string[]): Promise<ReconItemRow[]> {
+export async function missingItems(db: Db, merchantId: string, ids: readonly string[]): Promise<ReconItemRow[]> {
   if (ids.length === 0) return [];
   return db
     .selectFrom("reconItems")
@@ -244,7 +244,7 @@ export async function lackingItems(db: Db, merchantId: string, ids: readonly str
 }
 
 /** To which accounts what stood in suspense for a line went, by the journals of the house. */
-export async function borneFor(
+export async function suspenseClearedTo(
   db: Db,
   { merchantId, id, mode }: Pick<ReconItemRow, "merchantId" | "id" | "mode">,
 ): Promise<{ account: AccountCode; amount: string }[]> {

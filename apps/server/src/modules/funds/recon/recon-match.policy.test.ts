@@ -1,6 +1,6 @@
 import { aboveLimit } from "@countinghouse/contract/funds/recon/recon-item.ts";
 import { describe, expect, test } from "vitest";
-import { type Counterpart, expectedBy, judgeMatch, type MatchableLine } from "./recon-match.policy.ts";
+import { type Counterpart, judgeMatch, listingDeadline, type MatchableLine } from "./recon-match.policy.ts";
 
 const at = new Date("2026-11-20T10:00:00.000Z");
 const line: MatchableLine = {
@@ -86,7 +86,7 @@ describe("a line against what we booked", () => {
     ["2026-11-19T16:00:00.000Z", "00:00", "Asia/Shanghai", "2026-11-24"],
   ])("taken at %s with a cut-off at %s %s has to be listed by %s", (taken, time, zone, expected) => {
     const weekends = { weekendDays: [6, 7] as const, holidays: [], workingWeekends: [] };
-    expect(expectedBy(new Date(taken), { time, zone, lagDays: 2, calendars: [weekends] })).toBe(expected);
+    expect(listingDeadline(new Date(taken), { time, zone, lagDays: 2, calendars: [weekends] })).toBe(expected);
   });
 });
 

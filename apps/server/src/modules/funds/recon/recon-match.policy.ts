@@ -136,7 +136,7 @@ export interface PayoutCutoff {
 }
 
 /** The day by whose files at the latest the gateway has to have listed what it took at an instant. */
-export function expectedBy(at: Date, { time, zone, lagDays, calendars }: PayoutCutoff): PlainDate {
+export function listingDeadline(at: Date, { time, zone, lagDays, calendars }: PayoutCutoff): PlainDate {
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone: zone,
     year: "numeric",

@@ -15,31 +15,29 @@ import {
   sumsOfBatch,
   updateBatch,
 } from "./recon.store.ts";
-import { askAbout } from "./recon-asking.service.ts";
 import { bookLines, type LinePost, resolvedLine } from "./recon-booking.service.ts";
 import { boundsOf } from "./recon-bounds.service.ts";
 import {
   type AccountAndMode,
   type OurRecord,
-  ordersUnder,
+  ordersByNumber,
+  paymentsByReference,
   type ReferencedOrder,
-  refundsUnder,
-  takenUnder,
+  refundsByNumber,
 } from "./recon-counterpart.store.ts";
 import { reconMatchQueue } from "./recon-import.service.ts";
 import {
-  borneFor,
   hasOpen,
-  lackingItems,
+  missingItems,
   nextToMatch,
   ofWholeFile,
   type ReconItemChange,
   type ReconItemRow,
+  suspenseClearedTo,
   takenRecords,
   updateItem,
   updateNewItems,
 } from "./recon-item.store.ts";
-import { noteLacking } from "./recon-lacking.service.ts";
 import {
   type Bounds,
   judgeMatch,
@@ -48,7 +46,9 @@ import {
   type MatchVerdict,
   unmatchedVerdict,
 } from "./recon-match.policy.ts";
+import { recordMissingItems } from "./recon-missing.service.ts";
 import { counterpartOf, keyOf, matchableLine, ourSide } from "./recon-our-side.service.ts";
+import { queryGateway } from "./recon-query.service.ts";
 
 /** Lines of one transaction. */
 const atOnce = 200;
@@ -91,12 +91,12 @@ async function readKnown(
 ): Promise<KnownRecords> {
   const payments = items.filter(({ type }) => taking.includes(type)).map(({ upstreamRef }) => upstreamRef);
   const refunds = items.filter(({ type }) => type in refunding).map(({ merchantRef }) => merchantRef);
-  const taken = await takenUnder(ctx.db, of, payments);
-  const given = await refundsUnder(ctx.db, of, refunds);
+  const taken = await paymentsByReference(ctx.db, of, payments);
+  const given = await refundsByNumber(ctx.db, of, refunds);
   const all = [...taken, ...given];
   const held = await takenRecords(ctx.db, batch.merchantId, [...new Set(all.map(({ id }) => id))]);
   const own = new Set(items.map(({ id }) => id));
-  const orders = await ordersUnder(ctx.db, batch, [...new Set(items.map(({ merchantRef }) => merchantRef))]);
+  const orders = await ordersByNumber(ctx.db, batch, [...new Set(items.map(({ merchantRef }) => merchantRef))]);
   return {
     records: new Map([
       ...Map.groupBy(taken, ({ upstreamRef }) => upstreamRef ?? ""),
@@ -185,14 +185,14 @@ export async function endLacking(
   const lines = new Map(arrived.map(({ ours, lineNo }) => [keyOf(ours), lineNo]));
   const posts: LinePost[] = [];
   const ids = arrived.map(({ ours: { id } }) => id);
-  for (const item of await lackingItems(ctx.db, merchantId, [...new Set(ids)])) {
+  for (const item of await missingItems(ctx.db, merchantId, [...new Set(ids)])) {
     const line = lines.get(`${item.ourRefType} ${item.ourRefId}`);
     if (line === undefined) continue;
     const batch = await lockBatchByRef(ctx, { merchantId, batchId: item.batchId });
     if (item.suspenseAmount !== "0")
       posts.push({ item, entry: entryOfCause(resolvedLine(item), "receivable"), description: item.merchantRef });
     if (item.status === "resolved")
-      for (const { account, amount } of await borneFor(ctx.db, item)) {
+      for (const { account, amount } of await suspenseClearedTo(ctx.db, item)) {
         const entry = entryOfReturn(resolvedLine(item), account, fromWire(amount, item.currency));
         posts.push({ item, entry, description: item.merchantRef });
       }
@@ -205,13 +205,13 @@ export async function endLacking(
       resolveUserName: null,
       resolveTime: ctx.now.toISOString(),
     });
-    if (batch) await recountBatch(ctx, batch);
+    if (batch) await recomputeBatchTotals(ctx, batch);
   }
   return posts;
 }
 
 /** Reckons a file again from its lines, and says whether something is open. */
-export async function recountBatch(ctx: Context, batch: ReconBatchRow): Promise<ReconBatchRow> {
+export async function recomputeBatchTotals(ctx: Context, batch: ReconBatchRow): Promise<ReconBatchRow> {
   const { newCount, ...sums } = await sumsOfBatch(ctx, refOfBatch(batch));
   if (batch.status === "closed" || batch.status === "imported" || newCount > 0) return updateBatch(ctx, batch, sums);
   const action = sums.openCount > 0 ? "differ" : "balance";
@@ -280,7 +280,7 @@ export async function matchSome(ctx: Context, ref: ReconBatchRef, round: MatchRo
     ctx,
     changes.filter(({ item }) => isNew(item)),
   );
-  await askAbout(
+  await queryGateway(
     ctx,
     judged.flatMap(({ verdict, ours }) => (ours && verdict.matchStatus === "status_mismatch" ? [ours] : [])),
   );
@@ -299,13 +299,13 @@ export async function finishMatching(
   const batch = await lockFile(ctx, ref);
   if (batch?.status !== "matching") return batch;
   const account = await readAccount(ctx, batch.gatewayAccountId);
-  await noteLacking(ctx, batch, account);
+  await recordMissingItems(ctx, batch, account);
   // People match again what is not answered by then.
   if (!isAgain && (await hasOpen(ctx.db, ref, "status_mismatch"))) {
     const data = { ...ref, isAgain: true };
     await ctx.enqueue({ queue: reconMatchQueue, data, startAfterSeconds: answeredSeconds });
   }
-  return recountBatch(ctx, batch);
+  return recomputeBatchTotals(ctx, batch);
 }
 
 /** Begins a round; nothing where the file is closed. */

@@ -15,23 +15,23 @@ import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { endedBy, lockAsked, merchantNames } from "./line-ending.service.ts";
+import { lockAsked, merchantNames, resolutionStamp } from "./line-ending.service.ts";
 import { type DifferenceResolution, entryOfCause, entryOfResolution, trueUpOf } from "./recon.postings.ts";
 import { lockBatch, type ReconAccount, type ReconBatchRow, readAccount } from "./recon.store.ts";
 import { bookLines, captureOf, type LinePost, resolvedLine, withPassedOn } from "./recon-booking.service.ts";
 import { boundsOf, tolerancesOf } from "./recon-bounds.service.ts";
 import { nearRecords, ourRecord } from "./recon-counterpart.store.ts";
 import {
-  endedAlone,
   findItem,
   itemsInReach,
   type ReconItemChange,
   type ReconItemRow,
+  resolvedAloneTotal,
   takenRecords,
   updateItem,
 } from "./recon-item.store.ts";
 import { judgeMatch } from "./recon-match.policy.ts";
-import { endLacking, lockFile, recountBatch } from "./recon-match.service.ts";
+import { endLacking, lockFile, recomputeBatchTotals } from "./recon-match.service.ts";
 import { giveBack, givenBack, planGivingBack, refundOfLine } from "./recon-merchant.service.ts";
 import { counterpartOf, matchableLine, ourSide } from "./recon-our-side.service.ts";
 
@@ -222,12 +222,12 @@ async function endedBefore(ctx: Context, items: readonly ReconItemRow[]): Promis
   const { userId } = ctx.askedBy ?? ctx.actor;
   if (!first || userId <= 0) return { endedBefore: null };
   const since = new Date(ctx.now.getTime() - countedMs);
-  const sum = await endedAlone(ctx.db, first, { userId, since, but: items.map(({ id }) => id) });
+  const sum = await resolvedAloneTotal(ctx.db, first, { userId, since, but: items.map(({ id }) => id) });
   return { endedBefore: sum === 0n ? null : String(sum) };
 }
 
 const toldBy = (ctx: Context, reason: string): ReconItemChange => ({
-  ...endedBy(ctx, reason),
+  ...resolutionStamp(ctx, reason),
   secondUserId: ctx.askedBy ? ctx.actor.userId : null,
 });
 
@@ -250,7 +250,7 @@ async function end(
   else await bookLines(ctx, postsOf(batch, items, deed));
   const told = { ...toldBy(ctx, reason), ...(await endedBefore(ctx, items)) };
   for (const item of items) await updateItem(ctx, item, { ...told, ...changeOf(item, deed) });
-  await recountBatch(ctx, batch);
+  await recomputeBatchTotals(ctx, batch);
   return { count: items.length };
 }
 
@@ -342,6 +342,6 @@ export async function rematchLine(
     truedAmount: String(BigInt(item.truedAmount) + verdict.trueUp),
   });
   // What the file lacked may have been ended by this, and the file reckoned already.
-  await recountBatch(ctx, await lockBatch(ctx, batch.id));
+  await recomputeBatchTotals(ctx, await lockBatch(ctx, batch.id));
   return { status };
 }

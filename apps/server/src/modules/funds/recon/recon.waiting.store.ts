@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 type Mode = "live" | "test";
@@ -10,7 +10,7 @@ const accountName = sql<string>`(SELECT a.name FROM gateway_accounts a WHERE a.i
 const filesIn = (ctx: Context, mode: Mode) =>
   from(ctx, "reconBatches")
     .where("reconBatches.mode", "=", mode)
-    .select(["reconBatches.id", accountName.as("name"), "reconBatches.currency", "reconBatches.version", nobodysOwn]);
+    .select(["reconBatches.id", accountName.as("name"), "reconBatches.currency", "reconBatches.version", unowned]);
 
 /** Files in which differences are open, from the day of the oldest on. */
 export const openReconciliations = (ctx: Context, mode: Mode): WaitingQuery =>
@@ -58,7 +58,7 @@ const linesSince = (ctx: Context, mode: Mode, status: "claimed" | "suspended", s
       "reconItems.matchStatus as state",
       "reconItems.remark as reason",
       "reconItems.version",
-      nobodysOwn,
+      unowned,
     ]);
 
 /** What has stood in suspense for a week. */

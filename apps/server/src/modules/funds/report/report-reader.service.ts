@@ -11,7 +11,7 @@ import { peopleAt, type ScheduleRow } from "./report-schedule.store.ts";
 export const scheduledReports = { reportByGateway, reportByMerchant, reportByDomain } as const;
 
 /** What stands against sending a report to an address: nobody has it, or whoever does may not have all that is in it. */
-export type Unsent = "unknownRecipient" | "recipientMayNot";
+export type RecipientRefusal = "unknownRecipient" | "recipientMayNot";
 
 /**
  * Which addresses a report of the caller's may be sent to, and why not to the others: to people who could make the very
@@ -21,10 +21,10 @@ export async function readersAmong(
   ctx: Pick<Context, "db" | "actor">,
   report: ScheduleRow["report"],
   addresses: readonly string[],
-): Promise<ReadonlyMap<string, Unsent | null>> {
+): Promise<ReadonlyMap<string, RecipientRefusal | null>> {
   const people = await peopleAt(ctx, addresses);
   const reach = reachOf(ctx.actor, scheduledReports[report]);
-  const answers = new Map<string, Unsent | null>();
+  const answers = new Map<string, RecipientRefusal | null>();
   for (const address of addresses) {
     const ids = people.get(address.toLowerCase()) ?? [];
     const actors = await Promise.all(ids.map((id) => actorOfUser(ctx.db, id)));

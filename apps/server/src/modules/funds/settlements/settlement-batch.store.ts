@@ -70,7 +70,7 @@ export async function lockBatch({ db }: Db, merchantId: string, id: string): Pro
 }
 
 /** The batches of a place that are under way, in the order of their days. */
-export const batchesUnderWay = ({ db }: Db, place: SettlementBook): Promise<SettlementBatchRow[]> =>
+export const openBatchesOf = ({ db }: Db, place: SettlementBook): Promise<SettlementBatchRow[]> =>
   db
     .selectFrom("settlementBatches")
     .selectAll()
@@ -172,7 +172,7 @@ export async function uncollectedBooks(db: Kysely<Tables>): Promise<SettlementBo
 }
 
 /** Places with a batch under way for a day until `upTo`. */
-export async function booksUnderWay(db: Kysely<Tables>, upTo: string): Promise<SettlementBook[]> {
+export async function booksWithOpenBatches(db: Kysely<Tables>, upTo: string): Promise<SettlementBook[]> {
   const { rows } = await sql<SettlementBook>`
     SELECT DISTINCT merchant_id, mode, currency FROM settlement_batches
      WHERE status IN ('open', 'closed', 'confirmed') AND date <= ${upTo}

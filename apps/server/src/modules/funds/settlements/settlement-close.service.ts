@@ -25,10 +25,10 @@ import {
 } from "../ledger/index.ts";
 import { heldReserve } from "../mer-deposit/index.ts";
 import {
-  batchesUnderWay,
   batchProgressOf,
   firstBooked,
   insertBatch,
+  openBatchesOf,
   openDues,
   type SettlementBatchRow,
   type SettlementBook,
@@ -72,7 +72,7 @@ export async function collectBatches(ctx: Context, place: SettlementBook): Promi
   const dues = await openDues(ctx, place);
   if (dues.length === 0) return;
   const terms = await termsOf(ctx, place);
-  const open = (await batchesUnderWay(ctx, place)).filter(({ status }) => status === "open").map(({ date }) => date);
+  const open = (await openBatchesOf(ctx, place)).filter(({ status }) => status === "open").map(({ date }) => date);
   const { last } = await batchProgressOf(ctx, place);
   const days = daysToOpen({ dues, open, last, today: dayIn(terms.zone, ctx.now) }, terms.settlement);
   const tenantId = await tenantOf(ctx, merchantId);
@@ -93,7 +93,7 @@ export async function collectBatches(ctx: Context, place: SettlementBook): Promi
 /** What the batches of a place that are closed and not settled yet will hold back: the cap counts it as held. */
 async function reservedUnderWay(ctx: Reading, place: SettlementBook): Promise<Money> {
   const code = codeOf(place.currency);
-  const batches = await batchesUnderWay(ctx, place);
+  const batches = await openBatchesOf(ctx, place);
   return batches.reduce((sum, { reserveAmount }) => add(sum, fromWire(reserveAmount, code)), zero(code));
 }
 
@@ -159,7 +159,7 @@ async function nextToClose(
   { only, small }: Pick<BatchClosing, "only" | "small">,
 ): Promise<ComputedBatch | undefined> {
   let waiting: string | undefined;
-  for (const batch of (await batchesUnderWay(ctx, place)).filter(({ status }) => status === "open")) {
+  for (const batch of (await openBatchesOf(ctx, place)).filter(({ status }) => status === "open")) {
     if (!(await ctx.seals.isGenuine(ctx.db, "settlementBatches", batch)))
       throw refuse("settlements.altered", { batchNo: batch.batchNo });
     const reckoned = await reckon(ctx, batch, terms);
@@ -185,7 +185,7 @@ export async function closeNext(
 ): Promise<SettlementBatchRow | undefined> {
   const { isDue, only, small } = closing;
   await lockBook(ctx, { merchantId: place.merchantId, book: place.mode });
-  if ((await batchesUnderWay(ctx, place)).every(({ status }) => status !== "open")) return undefined;
+  if ((await openBatchesOf(ctx, place)).every(({ status }) => status !== "open")) return undefined;
   const terms = await termsOf(ctx, place);
   const next = await nextToClose(ctx, place, terms, closing);
   if (!next || (only !== undefined && next.batch.id !== only)) return undefined;
@@ -241,7 +241,7 @@ async function closeBatch(
 }
 
 /** Whether a batch's own time to be closed has come. */
-export const isTimeToClose =
+export const isCutoffReached =
   (ctx: Reading) =>
   async (batch: SettlementBatchRow, terms: AccountTerms): Promise<boolean> =>
     (await closesAt(ctx, batch, terms)) <= ctx.now;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
 
@@ -21,7 +21,7 @@ const batchesIn = (ctx: Context, mode: Mode) =>
       "settlementBatches.currency",
       "settlementBatches.version",
       sql<string>`coalesce(settlement_batches.closed_time, settlement_batches.create_time)`.as("since"),
-      nobodysOwn,
+      unowned,
     ]);
 
 /** Batches that risk holds back. */

@@ -7,14 +7,14 @@ import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import {
-  batchesUnderWay,
-  booksUnderWay,
+  booksWithOpenBatches,
   markBlocked,
+  openBatchesOf,
   type SettlementBatchRow,
   type SettlementBook,
   uncollectedBooks,
 } from "./settlement-batch.store.ts";
-import { closeNext, closesAt, collectBatches, isTimeToClose, termsOf } from "./settlement-close.service.ts";
+import { closeNext, closesAt, collectBatches, isCutoffReached, termsOf } from "./settlement-close.service.ts";
 import { markSettledOrders, settledOrdersQueue } from "./settlement-order.service.ts";
 import { confirmBatch, settleBatch } from "./settlement-step.service.ts";
 import { blockOf, dayIn } from "./settlements.policy.ts";
@@ -54,7 +54,7 @@ export async function sweepSettlements(job: SettlementSweep): Promise<void> {
   }
   // Every zone of the world has come to its day by then, and a batch is closed on the day before its own.
   const upTo = addDays(job.now.toISOString().slice(0, 10), 2);
-  for (const place of await booksUnderWay(job.db, upTo)) {
+  for (const place of await booksWithOpenBatches(job.db, upTo)) {
     if (job.signal.aborted) return;
     await advance(job, place);
   }
@@ -63,7 +63,7 @@ export async function sweepSettlements(job: SettlementSweep): Promise<void> {
 /** Takes the batches of a place as far as they go today, in the order of their days. */
 async function advance(job: SettlementSweep, place: SettlementBook): Promise<void> {
   const reading = readingOf(job);
-  for (const batch of await batchesUnderWay(reading, place)) {
+  for (const batch of await openBatchesOf(reading, place)) {
     const isDone = await attempt(job, place, batch, () => step(job, place, batch));
     if (!isDone) return;
   }
@@ -80,7 +80,7 @@ async function step(job: SettlementSweep, place: SettlementBook, batch: Settleme
   let { status } = batch;
   if (status === "open") {
     if ((await closesAt(reading, batch, terms)) > job.now) return "wait";
-    const close = (ctx: Context) => closeNext(ctx, place, { isDue: isTimeToClose(ctx), only: batch.id });
+    const close = (ctx: Context) => closeNext(ctx, place, { isDue: isCutoffReached(ctx), only: batch.id });
     const closed = await job.inCommand(close, { event: "settlements.close", input });
     if (!closed) return "wait";
     status = closed.status;

@@ -108,14 +108,14 @@ export const AirwallexRefund = z.object({
 });
 export type AirwallexRefund = z.output<typeof AirwallexRefund>;
 
-const Told = z.looseObject({ id, created_at: short.nullish(), updated_at: short.nullish() });
+const NotifiedFields = z.looseObject({ id, created_at: short.nullish(), updated_at: short.nullish() });
 
 /** What a notification carries: what it is about stands in `object`, and for payouts and deposits in `data` itself. */
 export const AirwallexEvent = z.object({
   id: z.string().min(1).max(128),
   name: z.string().min(1).max(128),
   created_at: short.nullish(),
-  data: z.union([z.object({ object: Told }).transform(({ object }) => object), Told]),
+  data: z.union([z.object({ object: NotifiedFields }).transform(({ object }) => object), NotifiedFields]),
 });
 
 function declineOfAttempt(attempt: Attempt, absent: DeclineCodeName) {

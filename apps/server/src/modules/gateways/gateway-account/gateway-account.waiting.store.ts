@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 type Mode = "live" | "test";
@@ -20,7 +20,7 @@ export function unhealthyAccounts(ctx: Context, mode: Mode): WaitingQuery {
         "since",
       ),
       health.as("state"),
-      nobodysOwn,
+      unowned,
     ]);
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { whileAway } from "../../../platform/db/while-away.ts";
+import { retryWhileDatabaseAway } from "../../../platform/db/retry-while-away.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { GatewayAccountForCalls } from "../connector/index.ts";
 import { takePace } from "./pace.store.ts";
@@ -22,16 +22,16 @@ const lots = new Map<string, Lot>();
 /** Accounts for which this node asks now: everybody waits for the one answer, so that no part of the pace is wasted. */
 const asking = new Map<string, Promise<boolean>>();
 
-type Means = Pick<Platform, "db" | "logger">;
+type PacingServices = Pick<Platform, "db" | "logger">;
 
 /** Takes a lot for this node; false where its turn comes too late, or cannot be told. */
-async function ask({ db, logger }: Means, { id, flights }: Paced): Promise<boolean> {
+async function ask({ db, logger }: PacingServices, { id, flights }: Paced): Promise<boolean> {
   const { perSecond, queueSeconds } = flights;
   const left = Math.max(1, Math.floor(perSecond / lotsPerSecond));
   const spanSeconds = left / perSecond;
   try {
     const lot = { spanSeconds, savedSeconds, waitSeconds: queueSeconds };
-    const waitMs = await whileAway(() => takePace(db, id, lot));
+    const waitMs = await retryWhileDatabaseAway(() => takePace(db, id, lot));
     if (waitMs === undefined) return false;
     // What was saved up to the full would be too old before it could be used.
     lots.set(id, { nextMs: performance.now() + Math.max(0, waitMs), left });
@@ -60,7 +60,10 @@ function nextOf({ id, flights }: Paced): number | undefined {
  * that took a while. `late`, without having waited, where it is later than calls to the account wait: our doing, which
  * says nothing of the gateway.
  */
-export async function awaitPace(platform: Means, account: Paced): Promise<"at once" | "after a wait" | "late"> {
+export async function awaitPace(
+  platform: PacingServices,
+  account: Paced,
+): Promise<"at once" | "after a wait" | "late"> {
   const { id } = account;
   for (;;) {
     const nextMs = nextOf(account);

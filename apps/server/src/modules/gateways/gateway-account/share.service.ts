@@ -23,10 +23,10 @@ const shares = new Map<string, Share>();
 /** Accounts for whose share this node asks now: everybody waits for the one answer. */
 const asking = new Map<string, Promise<number>>();
 
-type Means = Pick<Platform, "db" | "logger">;
+type SharingServices = Pick<Platform, "db" | "logger">;
 type Shared = Pick<GatewayAccountForCalls, "id" | "timeoutMs" | "flights">;
 
-async function ask({ db, logger }: Means, { id, timeoutMs, flights }: Shared): Promise<number> {
+async function ask({ db, logger }: SharingServices, { id, timeoutMs, flights }: Shared): Promise<number> {
   const keepSeconds = (exchangesMax * timeoutMs + freshMs) / 1_000;
   try {
     const asked = { accountId: id, nodeId, places: flights.inFlightMax, flying: callsInFlight(id), keepSeconds };
@@ -54,7 +54,7 @@ export const shareCache: CacheFamily = {
 };
 
 /** How many calls at once this node may make to an account now, of those that all nodes together may make. */
-export function placesOf(means: Means, account: Shared): Promise<number> | number {
+export function placesOf(means: SharingServices, account: Shared): Promise<number> | number {
   const { id, flights } = account;
   const share = shares.get(id);
   if (share?.of === flights.inFlightMax && performance.now() - share.askedMs < freshMs) return share.places;

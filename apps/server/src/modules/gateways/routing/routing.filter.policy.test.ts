@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { at, candidate, day, type Parts, request } from "../../../../test/candidates.ts";
 import type { RouteRequest } from "./routing.candidate.policy.ts";
 import { type CandidateChannel, channelOf } from "./routing.channel.policy.ts";
-import { laterReasons, reasonsAgainst } from "./routing.filter.policy.ts";
+import { exclusionsOf, laterReasons } from "./routing.filter.policy.ts";
 
 const allowance = (reason: ExclusionReason, counts: "amount" | "payments", used: bigint) => ({
   allowances: [{ reason, counts, limit: counts === "amount" ? 15_000n : 3n, used }],
@@ -160,9 +160,9 @@ interface Case {
   readonly pay?: Partial<RouteRequest>;
 }
 
-const judge = ({ of, pay }: Case) => reasonsAgainst(candidate(of), request(pay));
+const judge = ({ of, pay }: Case) => exclusionsOf(candidate(of), request(pay));
 
-describe("reasonsAgainst", () => {
+describe("exclusionsOf", () => {
   test.each(Object.entries(cases))("leaves an account out for %s and for nothing else", (reason, [no, yes]) => {
     expect(judge(no)).toEqual([reason]);
     expect(judge(yes)).toEqual([]);

@@ -97,5 +97,5 @@ const inOrder = RouteExclusion.members.flatMap(({ value }) =>
 );
 
 /** Everything that speaks against an account, the first reason first; nothing when it may take the payment. */
-export const reasonsAgainst = (candidate: Candidate, request: RouteRequest): readonly ExclusionReason[] =>
+export const exclusionsOf = (candidate: Candidate, request: RouteRequest): readonly ExclusionReason[] =>
   inOrder.filter(({ excludes }) => excludes(candidate, request)).map(({ reason }) => reason);

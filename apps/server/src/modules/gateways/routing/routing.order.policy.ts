@@ -142,7 +142,7 @@ function byRule(
 }
 
 /** The accounts that may take a payment, the one to ask first in front. Those that a rule leaves out are missing. */
-export function putInOrder(
+export function rankAccounts(
   candidates: readonly Candidate[],
   request: RouteRequest,
   terms: RoutingTerms,

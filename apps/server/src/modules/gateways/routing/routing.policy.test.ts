@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { candidate, type Parts, request } from "../../../../test/candidates.ts";
 import { type Candidate, defaultTerms, type RouteRequest, type RoutingTerms } from "./routing.candidate.policy.ts";
-import { reasonsAgainst } from "./routing.filter.policy.ts";
+import { exclusionsOf } from "./routing.filter.policy.ts";
 import { approvalRateOf, hashOf, isExploring, matchesRule } from "./routing.order.policy.ts";
 import { decideRoute, leaveOut } from "./routing.policy.ts";
 
@@ -79,7 +79,7 @@ describe("decideRoute", () => {
         for (const one of excluded) expect(one.reasons[0]).toBe(one.reason);
         for (const { gatewayAccountId } of ranked) {
           const of = candidates.find(({ accountId }) => accountId === gatewayAccountId);
-          expect(of && reasonsAgainst(of, request({ orderNo }))).toEqual([]);
+          expect(of && exclusionsOf(of, request({ orderNo }))).toEqual([]);
         }
         expect(chosen?.gatewayAccountId).toBe(ranked[0]?.gatewayAccountId);
       }),

@@ -1,8 +1,8 @@
 import type { ExclusionReason, Strategy } from "@countinghouse/contract/gateways/routing/routing-enumerations.ts";
 import type { AccountHealth, Candidate, RouteRequest, RoutingTerms } from "./routing.candidate.policy.ts";
 import { channelOf } from "./routing.channel.policy.ts";
-import { reasonsAgainst } from "./routing.filter.policy.ts";
-import { approvalRateOf, hashOf, putInOrder } from "./routing.order.policy.ts";
+import { exclusionsOf } from "./routing.filter.policy.ts";
+import { approvalRateOf, hashOf, rankAccounts } from "./routing.order.policy.ts";
 
 /** Where a payment goes. */
 export interface Route {
@@ -54,9 +54,9 @@ export function decideRoute(
   request: RouteRequest,
   terms: RoutingTerms,
 ): RouteDecision {
-  const judged = candidates.map((candidate) => ({ candidate, reasons: reasonsAgainst(candidate, request) }));
+  const judged = candidates.map((candidate) => ({ candidate, reasons: exclusionsOf(candidate, request) }));
   const eligible = judged.filter(({ reasons }) => reasons.length === 0).map(({ candidate }) => candidate);
-  const ranked = putInOrder(eligible, request, terms);
+  const ranked = rankAccounts(eligible, request, terms);
   const leftOut = eligible.filter((candidate) => !ranked.includes(candidate));
   const excluded = [
     ...judged.flatMap(({ candidate, reasons }) => excludedFor(candidate, reasons)),

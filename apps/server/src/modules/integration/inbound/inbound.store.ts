@@ -3,7 +3,7 @@ import { newId } from "../../../platform/db/new-id.ts";
 import { change } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import type { KeptLog } from "../../../platform/jobs/log-archive.ts";
+import type { RetainedLog } from "../../../platform/jobs/log-archive.ts";
 import type { NotificationState } from "./inbound.policy.ts";
 
 type Row = Selectable<Tables["inboundNotifications"]>;
@@ -96,7 +96,7 @@ export async function overdueNotifications(db: Kysely<Tables>, before: string, l
 const keptMs = 180 * 86_400_000;
 
 /** Notifications nobody needs any more. What they brought stands in the history of what they were about. */
-export const oldNotifications: KeptLog = {
+export const oldNotifications: RetainedLog = {
   name: "gateway notifications",
   table: "inboundNotifications",
   key: ["id"],

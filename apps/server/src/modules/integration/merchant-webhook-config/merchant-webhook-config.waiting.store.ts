@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
 
@@ -34,5 +34,5 @@ export const failingEndpoints = (ctx: Context, mode: "live" | "test"): WaitingQu
       ),
       "webhookEndpoints.status as state",
       sql<number>`coalesce(state.failures, 0)`.as("count"),
-      nobodysOwn,
+      unowned,
     ]);

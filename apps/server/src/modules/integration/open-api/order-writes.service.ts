@@ -8,7 +8,7 @@ import type { z } from "zod";
 import type { Context } from "../../../platform/http/context.ts";
 import { parseReachable, publicOnly, type ReachableHosts } from "../../../platform/outbound/outbound-post.ts";
 import {
-  type MadeOrder,
+  type CreatedOrder,
   makeOrder,
   type NewOrder,
   type PaymentDetails,
@@ -36,7 +36,7 @@ import { findOrderOf, type OrderWithParts, viewOfOrder } from "./orders.store.ts
 import { payerAccess } from "./pay-address.service.ts";
 
 type OrderCreationContext = OpenInput<(typeof openOperations)["createOrder"]>["body"];
-type Means = z.output<typeof OpenPaymentMethod>;
+type OpenMethodInput = z.output<typeof OpenPaymentMethod>;
 type WriteNames = "createOrder" | "confirmOrder" | "updateOrderMetadata" | "captureOrder" | "voidOrder" | "cancelOrder";
 
 /**
@@ -67,7 +67,7 @@ function newOrderOf(body: OrderCreationContext): NewOrder {
 
 function detailsOf(
   { isPayer }: Pick<OpenCall, "isPayer">,
-  { code, card, storeFor }: Means,
+  { code, card, storeFor }: OpenMethodInput,
   more: { readonly threeDs?: { readonly preference: string } | undefined; readonly returnUrl?: string | undefined },
 ): PaymentDetails {
   return {
@@ -121,7 +121,7 @@ function assertReachable(
 /** What was just written as it would be read, without reading it. */
 const factsOf = (
   order: OrderRow & Partial<ConfirmedOrder>,
-  { items, metadata, ...rest }: NonNullable<MadeOrder["particulars"]>,
+  { items, metadata, ...rest }: NonNullable<CreatedOrder["particulars"]>,
 ): OrderWithParts =>
   ({
     ...order,
@@ -136,7 +136,7 @@ const factsOf = (
 async function shownNew(
   call: OpenCall,
   order: OrderRow & Partial<ConfirmedOrder>,
-  particulars: MadeOrder["particulars"],
+  particulars: CreatedOrder["particulars"],
 ) {
   // The gateway's outcome was applied by somebody else first: the capture is theirs to report.
   const isTakenBefore = order.capturedAmount !== "0" && !order.captures?.length;
@@ -185,7 +185,7 @@ async function beginOrRefuse<S extends AttemptToSend>(begin: Promise<S>): Promis
 
 /** A new order, and its payment where one was begun. */
 interface BegunOrder {
-  readonly made: MadeOrder;
+  readonly made: CreatedOrder;
   readonly sending: AttemptToSend | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { OpenOperation } from "@countinghouse/contract/integration/open-api
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { refusalFromDatabase } from "../../../platform/db/database-error.ts";
-import { whileAway } from "../../../platform/db/while-away.ts";
+import { retryWhileDatabaseAway } from "../../../platform/db/retry-while-away.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import {
   bindKey,
@@ -202,7 +202,7 @@ async function runClaimed(
       objectId = id;
     },
     // Only this process knows that it wrote: a database that is away is waited for, so that what was written goes on.
-    isBound: async () => objectId !== undefined && (await whileAway(() => isBound(db, claim))),
+    isBound: async () => objectId !== undefined && (await retryWhileDatabaseAway(() => isBound(db, claim))),
   };
   const call = openCall({ ...parts, binding });
   try {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { KeptLog } from "../../../platform/jobs/log-archive.ts";
+import type { RetainedLog } from "../../../platform/jobs/log-archive.ts";
 
 const keptMs = 90 * 86_400_000;
 
 /** Tries with what receivers answered. The delivery and its event stay, so that it can still be sent again. */
-export const oldTries: KeptLog = {
+export const oldTries: RetainedLog = {
   name: "tries of webhooks",
   table: "webhookAttempts",
   key: ["merchantId", "id"],

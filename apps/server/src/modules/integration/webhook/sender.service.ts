@@ -14,13 +14,13 @@ import {
   claimDue,
   type DueDelivery,
   type EndpointKey,
-  giveLease,
   keepLease,
   noteHealth,
   openDeliveriesOf,
-  putBackUnfinished,
   readEndpoint,
   recordTry,
+  releaseLease,
+  requeueInterrupted,
   type SenderEndpoint,
   switchOff,
   takeLease,
@@ -79,7 +79,7 @@ const inTransaction = <R>({ spine }: SenderServices, run: SenderRun, work: (ctx:
 export async function sendDue(services: SenderServices, run: SenderRun): Promise<void> {
   const isMine = await inTransaction(services, run, async ({ db, now }) => {
     if (!(await takeLease(db, run, run.owner, now))) return false;
-    await putBackUnfinished(db, run);
+    await requeueInterrupted(db, run);
     return true;
   });
   if (!isMine) return;
@@ -95,7 +95,7 @@ export async function sendDue(services: SenderServices, run: SenderRun): Promise
 }
 
 async function yieldTurn(ctx: Context, run: SenderRun): Promise<undefined> {
-  await giveLease(ctx.db, run, run.owner, null);
+  await releaseLease(ctx.db, run, run.owner, null);
   await ctx.enqueue({ queue: sendQueue, data: { merchantId: run.merchantId, endpointId: run.endpointId } });
 }
 
@@ -108,12 +108,12 @@ async function claimRound(ctx: Context, run: SenderRun): Promise<SenderRound | u
   if (!(await keepLease(db, run, run.owner, now))) return undefined;
   const endpoint = await readEndpoint(db, run);
   if (endpoint?.status !== "enabled") {
-    await giveLease(db, run, run.owner, null);
+    await releaseLease(db, run, run.owner, null);
     return undefined;
   }
   const deliveries = await claimDue(db, run, { owner: run.owner, now, limit: endpoint.maxInFlight });
   if (deliveries.length > 0) return { endpoint, deliveries };
-  await giveLease(db, run, run.owner, await askForWaking(ctx, run));
+  await releaseLease(db, run, run.owner, await askForWaking(ctx, run));
   return undefined;
 }
 

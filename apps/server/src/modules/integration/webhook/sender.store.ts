@@ -56,7 +56,7 @@ export async function keepLease(db: Db, { merchantId, endpointId }: EndpointKey,
  * Puts back what a sender that died was sending. Nobody knows whether those messages arrived: they are sent once more
  * under the same event id.
  */
-export const putBackUnfinished = (db: Db, { merchantId, endpointId }: EndpointKey): Promise<unknown> =>
+export const requeueInterrupted = (db: Db, { merchantId, endpointId }: EndpointKey): Promise<unknown> =>
   db
     .updateTable("webhookDeliveries")
     .set({
@@ -265,7 +265,7 @@ export async function openDeliveriesOf(db: Db, { merchantId, endpointId }: Endpo
 }
 
 /** Gives the endpoint free, and notes when it will be looked at again. */
-export const giveLease = (db: Db, { merchantId, endpointId }: EndpointKey, owner: string, wakeAt: string | null) =>
+export const releaseLease = (db: Db, { merchantId, endpointId }: EndpointKey, owner: string, wakeAt: string | null) =>
   db
     .updateTable("webhookEndpointStates")
     .set({ leaseOwner: null, leaseUntil: null, wakeAt })

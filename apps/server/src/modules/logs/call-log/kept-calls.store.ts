@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { KeptLog } from "../../../platform/jobs/log-archive.ts";
+import type { RetainedLog } from "../../../platform/jobs/log-archive.ts";
 import type { RetentionSweep } from "../../../platform/jobs/retention.ts";
 import { settingOf } from "../../settings/config/index.ts";
 
 const dayMs = 86_400_000;
 
-const oldRowsOf = (table: "operationLogs" | "exceptionLogs", name: string): KeptLog => ({
+const oldRowsOf = (table: "operationLogs" | "exceptionLogs", name: string): RetainedLog => ({
   name,
   table,
   key: ["id", "createTime"],

@@ -1,4 +1,4 @@
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { exceptionsInScope } from "./event-exception-log.store.ts";
 
@@ -18,7 +18,7 @@ const open = (ctx: Context) =>
       "level as state",
       "merchantId",
       "version",
-      nobodysOwn,
+      unowned,
     ]);
 
 /** Accounts that approve far less than is usual. */

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { KeptLog } from "../../../platform/jobs/log-archive.ts";
+import type { RetainedLog } from "../../../platform/jobs/log-archive.ts";
 import { settingOf } from "../../settings/config/index.ts";
 
 const dayMs = 86_400_000;
 
 /** Visits older than the days an administrator chose. */
-export const oldVisits: KeptLog = {
+export const oldVisits: RetainedLog = {
   name: "visits",
   table: "visits",
   key: ["id", "createTime"],

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../merchant/index.ts";
 
@@ -28,6 +28,6 @@ export const expiringKeys = (ctx: Context, mode: "live" | "test"): WaitingQuery 
       "merchants.name as merchantName",
       sql<string>`app_keys.expire_time - make_interval(days => ${sql.lit(noticeDays)})`.as("since"),
       "appKeys.expireTime as due",
-      nobodysOwn,
+      unowned,
     ]);
 };

@@ -1,7 +1,7 @@
 import { merchantMessages } from "@countinghouse/contract/merchants/merchant/merchant.messages.ts";
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../merchant/index.ts";
 
@@ -29,5 +29,5 @@ export const openRequests = (ctx: Context): WaitingQuery =>
       "merchantRequests.note as reason",
       asked(ctx).as("evidence"),
       "merchantRequests.version",
-      nobodysOwn,
+      unowned,
     ]);

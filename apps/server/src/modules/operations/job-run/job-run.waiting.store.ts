@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
 /** How long a file is news, in ms; it is kept for longer. */
@@ -13,4 +13,4 @@ export const readyRuns = (ctx: Context): WaitingQuery =>
     .where("filePath", "is not", null)
     .where("finishedAt", ">", new Date(ctx.now.getTime() - freshMs).toISOString())
     .where("expiresAt", ">", ctx.now.toISOString())
-    .select(["id", "fileName as name", sql<string>`finished_at`.as("since"), "rows as count", nobodysOwn]);
+    .select(["id", "fileName as name", sql<string>`finished_at`.as("since"), "rows as count", unowned]);

@@ -3,7 +3,7 @@ import { swagger } from "@countinghouse/contract/operations/swagger/swagger.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { implement, type ResourceRoutes } from "../../../platform/http/implement.ts";
 import type { Platform } from "../../../platform/platform.ts";
-import { isLetInByPassword, signInServicesOf, throughEntrance } from "../../system/auth/index.ts";
+import { isLetInByPassword, limitedStep, signInServicesOf } from "../../system/auth/index.ts";
 
 interface Typed {
   readonly UserName: string;
@@ -32,5 +32,5 @@ export const swaggerRoutes = (platform: Platform): ResourceRoutes =>
   implement(swagger, {
     // The page asks before it shows its form, which somebody who is signed in to the console does not need.
     checkUrl: async ({ actor }) => (actor.userId > 0 && !actor.isLocked ? 200 : 401),
-    submitUrl: throughEntrance(signInServicesOf(platform), (ctx, input: Typed) => submit(platform, ctx, input)),
+    submitUrl: limitedStep(signInServicesOf(platform), (ctx, input: Typed) => submit(platform, ctx, input)),
   });

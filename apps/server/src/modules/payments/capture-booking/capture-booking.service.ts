@@ -26,7 +26,7 @@ import { insertUnpriced, type UnpricedReason } from "./unpriced-capture.store.ts
 export const pricingQueue = "order.price";
 
 /** Money that a gateway took of a payment. */
-export interface TakenCapture {
+export interface ReportedCaptureFunds {
   /** Of the capture: its journals are booked under it, once, however often this is run. */
   readonly id: string;
   /** In the order's currency. */
@@ -84,7 +84,7 @@ export async function priceOrReason(
 async function beforeOf(
   ctx: Context,
   order: OrderRow,
-  capture: Pick<TakenCapture, "id" | "seq">,
+  capture: Pick<ReportedCaptureFunds, "id" | "seq">,
 ): Promise<CapturedBefore | "altered"> {
   // A first capture that was refused may be taken after later ones.
   if (capture.seq === 1 && order.capturedAmount === "0") return nothingBefore(order);
@@ -102,7 +102,7 @@ export async function bookCapture(
   ctx: Context,
   order: OrderRow,
   attempt: AttemptRow,
-  { id, amount, seq }: TakenCapture,
+  { id, amount, seq }: ReportedCaptureFunds,
 ): Promise<BookedCapture> {
   const before = await beforeOf(ctx, order, { id, seq });
   const booked = { id, amount, at: ctx.now };

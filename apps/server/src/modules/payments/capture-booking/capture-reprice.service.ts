@@ -173,7 +173,7 @@ async function postPrice(
 const longestWaitMs = 86_400_000;
 
 /** Tries to price one capture; one that cannot be priced yet goes behind all others, twice as long each time. */
-export async function tryToPrice(spine: JobRuntime, caller: TransactionContext, row: UnpricedRow): Promise<void> {
+export async function priceOrPostpone(spine: JobRuntime, caller: TransactionContext, row: UnpricedRow): Promise<void> {
   const { merchantId, id: captureId } = row;
   try {
     await transact(spine, caller, (ctx) => priceBooked(ctx, { merchantId, captureId }));

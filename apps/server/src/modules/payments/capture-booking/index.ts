@@ -8,6 +8,6 @@ export {
   priceByAgreement,
   storedFigures,
 } from "./capture-pricing.service.ts";
-export { priceBooked, tryToPrice } from "./capture-reprice.service.ts";
+export { priceBooked, priceOrPostpone } from "./capture-reprice.service.ts";
 export { type CostDifference, costPassedOn } from "./cost-true-up.service.ts";
 export { dueUnpriced } from "./unpriced-capture.store.ts";

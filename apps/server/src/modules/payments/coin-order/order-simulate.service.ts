@@ -14,10 +14,12 @@ import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
 import { findMerchantOfOrder } from "./order-detail.store.ts";
 
 /** What an order would be paid with; of a method that was tried, with the agreement it was sent with. */
-type Means = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "cardCountry"> & { readonly agreement: unknown };
+type SimulatedMethod = Pick<AttemptRow, "paymentMethod" | "methodCategory" | "cardCountry"> & {
+  readonly agreement: unknown;
+};
 
 /** The method that is asked about, else the one of the latest attempt. */
-async function meansOf(ctx: Context, order: OrderRow, asked: string | null | undefined): Promise<Means> {
+async function meansOf(ctx: Context, order: OrderRow, asked: string | null | undefined): Promise<SimulatedMethod> {
   const attempts = await attemptRows(ctx, order.merchantId, order.id);
   const latest = attempts.at(-1);
   if (latest && (!asked || asked === latest.paymentMethod)) return latest;
@@ -35,7 +37,7 @@ const unpriced = (problem: string): Priced => ({ price: null, rate: null, rule: 
 async function priceOf(
   ctx: Context,
   order: OrderRow,
-  means: Means,
+  means: SimulatedMethod,
   amount: Money,
   { stored, at }: { readonly stored: unknown; readonly at: Date },
 ): Promise<Priced> {

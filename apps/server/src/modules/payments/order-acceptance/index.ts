@@ -8,11 +8,11 @@ export {
 } from "./acceptance.service.ts";
 export { brandOf, type CardFault, cardFaultOf, isTestNumber, keptCardDigits } from "./card.policy.ts";
 export {
+  type CreatedOrder,
   createOrder,
   type DraftOrder,
   draftBy,
   draftOrder,
-  type MadeOrder,
   makeOrder,
   type NewOrder,
   type OrderingApp,

@@ -18,8 +18,8 @@ import {
   type NewTimelineEntry,
   type OrderRow,
   orderLifeMaxMs,
+  type PreparedOrder,
   publishOrderEvent,
-  type UnwrittenOrder,
   voucherLifeMaxMs,
   writeTimeline,
 } from "../order-record/index.ts";
@@ -222,7 +222,7 @@ const untouched = {
   version: 1,
 } satisfies Partial<OrderRow>;
 
-const createdTold = ({ id, amount, currency }: OrderRow): NewTimelineEntry => ({
+const createdEntry = ({ id, amount, currency }: OrderRow): NewTimelineEntry => ({
   kind: "status",
   title: "eventOrderCreated",
   step: { objectId: id, from: null, action: "create", to: "created" },
@@ -230,7 +230,7 @@ const createdTold = ({ id, amount, currency }: OrderRow): NewTimelineEntry => ({
 });
 
 /** An order that is not written yet, with what it is made by, for a payment that is begun in the same transaction. */
-export interface DraftOrder extends UnwrittenOrder {
+export interface DraftOrder extends PreparedOrder {
   readonly particulars: ReturnType<typeof particularsOf>;
   readonly settings: MerchantSettings;
 }
@@ -255,11 +255,11 @@ export function draftBy(
   const values = rowOf(ctx, app, asked, terms, merchant.tenantId);
   const order = { ...untouched, ...values } as OrderRow;
   const particulars = particularsOf(app, asked, order.id);
-  return { values, order, particulars, timeline: createdTold(order), settings };
+  return { values, order, particulars, timeline: createdEntry(order), settings };
 }
 
 /** A new order with its particulars; of an order that existed already they are not read. */
-export interface MadeOrder {
+export interface CreatedOrder {
   readonly order: OrderRow;
   readonly particulars: DraftOrder["particulars"] | undefined;
 }
@@ -282,7 +282,7 @@ export async function makeOrder(
   app: OrderingApp,
   order: NewOrder,
   bind?: (ctx: Context, orderId: string) => Promise<void>,
-): Promise<MadeOrder> {
+): Promise<CreatedOrder> {
   const { values, particulars, timeline } = await draftOrder(ctx, app, order);
   const row = await insertOrder(ctx, values);
   if (!row) {

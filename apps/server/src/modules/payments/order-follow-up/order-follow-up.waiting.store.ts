@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
 
@@ -46,7 +46,7 @@ export function expiringAuthorizations(ctx: Context, mode: Mode): WaitingQuery {
       sql<string>`sum(o.amount)::text`.as("amount"),
       "o.currency",
       sql<number>`count(*)::integer`.as("count"),
-      nobodysOwn,
+      unowned,
     ]);
 }
 
@@ -77,6 +77,6 @@ export function unpricedCaptures(ctx: Context, mode: Mode): WaitingQuery {
       "c.currency",
       "c.reason as state",
       sql<number>`count(*)::integer`.as("count"),
-      nobodysOwn,
+      unowned,
     ]);
 }

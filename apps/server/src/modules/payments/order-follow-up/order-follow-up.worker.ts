@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { transact } from "../../../platform/db/transact.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { forEachFound, type SweepJob } from "../../../platform/jobs/for-each-found.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
-import { overAll, type SweepJob } from "../../../platform/jobs/over-all.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
-import { dueUnpriced, priceBooked, pricingQueue, tryToPrice } from "../capture-booking/index.ts";
+import { dueUnpriced, priceBooked, priceOrPostpone, pricingQueue } from "../capture-booking/index.ts";
 import { type AttemptRef, captureQueue, releaseQueue } from "../order-outcome/index.ts";
 import {
   expireOrder,
@@ -56,7 +56,7 @@ async function inTurn<T extends SweptKind>(
   work: (ref: T) => Promise<unknown>,
 ): Promise<void> {
   const mended: ReturnType<typeof objectOf>[] = [];
-  await overAll(job, found, concurrency, async (ref) => {
+  await forEachFound(job, found, concurrency, async (ref) => {
     try {
       await work(ref);
     } catch (error) {
@@ -149,6 +149,6 @@ export async function sweepOrders(node: OrderNode, job: SweepJob, max = sweepMax
   const over = await expiredOrders(node.db, now, max);
   await inTurn(sweeping, over, (ref) => expireOrder(node, caller, ref));
   const unpriced = await dueUnpriced(node.db, now, max);
-  await overAll(job, unpriced, concurrency, (row) => tryToPrice(node, caller, row));
+  await forEachFound(job, unpriced, concurrency, (row) => priceOrPostpone(node, caller, row));
   await forgetTurns(node.db, now);
 }

@@ -4,7 +4,7 @@ import type {
   NotificationResult,
   PaymentOutcome,
 } from "../../gateways/connector/index.ts";
-import { inBackground, type Requester, takeOutcome } from "../order-processing/index.ts";
+import { inBackground, type Requester, recordOutcome } from "../order-processing/index.ts";
 import { applyRefundFact } from "../refund-processing/index.ts";
 import { findReportedAttempt } from "./followed-attempt.store.ts";
 
@@ -58,7 +58,7 @@ export async function applyNotification(
     if (!ref) results.push("unknown_object");
     else {
       const gatewayStatus = { outcome: fact.outcome, source: "notification" } as const;
-      const { isIgnored } = await takeOutcome(spine, caller, ref, gatewayStatus);
+      const { isIgnored } = await recordOutcome(spine, caller, ref, gatewayStatus);
       results.push(isIgnored ? "ignored" : "processed");
     }
   }

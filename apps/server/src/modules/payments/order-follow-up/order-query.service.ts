@@ -9,8 +9,8 @@ import {
   type OrderNode,
   type Requester,
   readAttempt,
+  recordOutcome,
   referenceOf,
-  takeOutcome,
 } from "../order-processing/index.ts";
 import { lockOrder, mayBeQueried, moveOrder, type NewTimelineEntry, type OrderRef } from "../order-record/index.ts";
 import { type AttemptRow, attemptQueryQueue, attemptRows } from "../payment-attempt/index.ts";
@@ -40,7 +40,7 @@ export async function queryAttempt(
   const outcome = await callGatewayFor(node, attempt, (connector, account) =>
     connector.query(account, referenceOf(attempt)),
   );
-  const applied = await takeOutcome(node, caller, ref, { outcome, source: "query" });
+  const applied = await recordOutcome(node, caller, ref, { outcome, source: "query" });
   const isLeft = applied.attempt.status === "authentication_pending" && isOverdue(applied.attempt, node.clock.now());
   if (!isLeft || outcome.kind === "unknown") return applied;
   return transact(node, caller, async (ctx) => {

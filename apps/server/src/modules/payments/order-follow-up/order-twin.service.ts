@@ -2,11 +2,11 @@ import { transact } from "../../../platform/db/transact.ts";
 import {
   type AttemptRef,
   applyOutcome,
+  type DuplicatePayment,
   type GatewayOutcome,
   isOtherPayment,
   keepReport,
   releaseQueue,
-  type TwinPayment,
 } from "../order-outcome/index.ts";
 import {
   callGatewayFor,
@@ -30,7 +30,7 @@ export async function sendTwinRelease(
   node: OrderNode,
   caller: Requester,
   ref: AttemptRef,
-  twin: TwinPayment,
+  twin: DuplicatePayment,
 ): Promise<void> {
   const attempt = await readAttempt(node.db, ref);
   if (!attempt) return;
@@ -39,7 +39,7 @@ export async function sendTwinRelease(
   // An answer about no payment must not be taken for one about the attempt's own payment.
   const take = (
     heard: GatewayOutcome,
-    { timeline, again }: { timeline?: NewTimelineEntry; again?: TwinPayment } = {},
+    { timeline, again }: { timeline?: NewTimelineEntry; again?: DuplicatePayment } = {},
   ): Promise<unknown> =>
     transact(node, caller, async (ctx) => {
       if (heard.kind !== "authorized" && isOtherPayment(heard, attempt))

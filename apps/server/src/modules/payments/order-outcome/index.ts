@@ -8,10 +8,10 @@ export {
   type AttemptRef,
   applyOutcome,
   captureQueue,
+  type DuplicatePayment,
   latestAttemptColumns,
   type NextAttempt,
   type PayerVisit,
-  type TwinPayment,
 } from "./order-outcome.service.ts";
 export { giveUpPage, pageGivenUp, releaseQueue } from "./order-release.service.ts";
 export {

@@ -19,7 +19,7 @@ import {
   type OrderRow,
 } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
-import { amountOnItsWay, type DueOrders, type DueRow } from "../payment-due/index.ts";
+import { amountBeingReturned, type DueOrders, type DueRow } from "../payment-due/index.ts";
 import { captureHeldMoney } from "./capture-outcome.service.ts";
 import { timelineAmount, withSurplus } from "./order-due.service.ts";
 import type { OutcomeEffect, OutcomeVerdict } from "./order-outcome.policy.ts";
@@ -28,7 +28,7 @@ import { orderChangeOf, orderEntry } from "./order-step.service.ts";
 
 /** What of a due its order still asks for and is not on its way back; nothing where the order has its money. */
 async function bookableOf(ctx: Context, order: OrderRow, due: DueRow): Promise<Money> {
-  const there = BigInt(due.heldAmount) - (await amountOnItsWay(ctx, due));
+  const there = BigInt(due.heldAmount) - (await amountBeingReturned(ctx, due));
   const held = money(there < 0n ? 0n : there, due.currency);
   const left = BigInt(order.amount) - BigInt(order.capturedAmount);
   const isOpen = due.currency === order.currency && allows(orderLifecycle, phaseOf(order), "succeed") && left > 0n;

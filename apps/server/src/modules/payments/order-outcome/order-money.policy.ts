@@ -30,7 +30,7 @@ export const failedOpen = ({ capture }: AttemptFacts, code: AttemptFailureCode):
 const succeeded = { capture: { action: "succeed" } } as const;
 
 /** The rest of a reservation is gone. Parts that were taken stay taken: the order is paid with them. */
-export const restReleased = (order: OrderFacts, attempt: AttemptFacts): OutcomeVerdict => ({
+export const remainderReleased = (order: OrderFacts, attempt: AttemptFacts): OutcomeVerdict => ({
   attempt: "capture",
   order: orderActionIfAllowed(order, attempt, "succeed"),
   ...failedOpen(attempt, "authorization_expired"),
@@ -65,8 +65,8 @@ export function judgeOtherPayment(gatewayStatus: ReportedStatus): OutcomeVerdict
 export function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: Money): OutcomeVerdict {
   if (attempt.status === "captured" && equals(taken, attempt.captured)) return nothingHeld(attempt);
   const isHolding = attempt.status === "authorized" || attempt.status === "capture_pending";
-  if (isHolding && isPartlyTaken(attempt) && equals(taken, attempt.captured)) return restReleased(order, attempt);
-  return judgeTaken(order, attempt, taken, true);
+  if (isHolding && isPartlyTaken(attempt) && equals(taken, attempt.captured)) return remainderReleased(order, attempt);
+  return judgeGatewayCapture(order, attempt, taken, true);
 }
 
 /**
@@ -89,7 +89,12 @@ function judgeOtherAmount(order: OrderFacts, attempt: AttemptFacts, taken: Money
 }
 
 /** The gateway has more than we know of. `isClosed` says that it can take no more. */
-export function judgeTaken(order: OrderFacts, attempt: AttemptFacts, taken: Money, isClosed: boolean): OutcomeVerdict {
+export function judgeGatewayCapture(
+  order: OrderFacts,
+  attempt: AttemptFacts,
+  taken: Money,
+  isClosed: boolean,
+): OutcomeVerdict {
   const { capture } = attempt;
   const revived = revivedBy(order, attempt, taken, isClosed);
   if (revived) return revived;

@@ -42,7 +42,6 @@ import type {
 } from "./order-outcome.policy.ts";
 import { releaseOthers, releaseQueue } from "./order-release.service.ts";
 import {
-  bringsMoney,
   factsOfReport,
   type GatewayOutcome,
   isOlder,
@@ -50,8 +49,9 @@ import {
   isOverAnotherAmount,
   keepReport,
   reportedStatusOf,
+  reportsMoreMoney,
 } from "./order-report.service.ts";
-import { madeKeys, toRevive } from "./order-revival.service.ts";
+import { capturesToRevive, madeKeys } from "./order-revival.service.ts";
 import { orderChangeOf, timelineOf } from "./order-step.service.ts";
 import { judgeOutcome, withAlarm } from "./order-verdict.policy.ts";
 
@@ -63,7 +63,7 @@ export interface AttemptRef extends OrderRef {
 }
 
 /** Another payment that a gateway made beside an attempt's, by its own numbers. */
-export interface TwinPayment {
+export interface DuplicatePayment {
   readonly upstreamIntentId: string | null;
   readonly upstreamAttemptId: string;
   /** How often the gateway refused to release it. */
@@ -137,7 +137,7 @@ export async function applyOutcome(
   const timeline = isTwin || (open !== undefined && isRefusal) ? {} : factsOfReport(outcome, attempt);
   const gatewayStatus = reportedStatusOf(outcome);
   const isLate = !isTwin && isOlder(outcome, attempt, source);
-  if (isLate && !bringsMoney(gatewayStatus, attempt)) return ignore(ctx, order, attempt, timeline);
+  if (isLate && !reportsMoreMoney(gatewayStatus, attempt)) return ignore(ctx, order, attempt, timeline);
   const facts = isLate ? { ...timeline, upstreamTime: attempt.upstreamTime } : timeline;
   const nextAttempt = visit ? await visit.plan(ctx, order, attempts, attempt, gatewayStatus) : null;
   const isCurrent = attempts.at(-1)?.id === attempt.id;
@@ -174,7 +174,12 @@ async function refusedBefore(
   if (captureMethod !== "manual" || taken === null) return [];
   const more = taken.amountMinor - BigInt(attempt.capturedAmount);
   if (more <= 0n || more === BigInt(open?.amount ?? "0")) return [];
-  return toRevive(await refusedCaptures(ctx, { ...attempt, attemptId: attempt.id }), open, more, madeKeys(outcome));
+  return capturesToRevive(
+    await refusedCaptures(ctx, { ...attempt, attemptId: attempt.id }),
+    open,
+    more,
+    madeKeys(outcome),
+  );
 }
 
 /**
@@ -348,7 +353,7 @@ const refOf = ({ merchantId, orderId, id: attemptId }: AttemptRow): AttemptRef =
  * The twin payment that is reported. One in the intent of the attempt's own payment cannot be voided alone: people
  * decide.
  */
-function twinIn(step: Pick<OutcomeStep, "attempt" | "outcome">): TwinPayment | undefined {
+function twinIn(step: Pick<OutcomeStep, "attempt" | "outcome">): DuplicatePayment | undefined {
   const { outcome } = step;
   if (!("upstreamAttemptId" in outcome) || outcome.upstreamAttemptId === null || isOwnIntent(step)) return undefined;
   const { upstreamIntentId, upstreamAttemptId } = outcome;

@@ -50,7 +50,10 @@ const onceReserved: readonly AttemptRow["status"][] = ["authorized", "capture_pe
  * Whether an outcome shows more money than is known. Clocks differ, so such an outcome is applied whatever time it
  * bears.
  */
-export function bringsMoney(gatewayStatus: ReportedStatus, { status, currency, capturedAmount }: AttemptRow): boolean {
+export function reportsMoreMoney(
+  gatewayStatus: ReportedStatus,
+  { status, currency, capturedAmount }: AttemptRow,
+): boolean {
   if (gatewayStatus.kind !== "captured" && gatewayStatus.kind !== "authorized") return false;
   if (gatewayStatus.kind === "authorized" && !onceReserved.includes(status)) return true;
   const { captured } = gatewayStatus;

@@ -25,7 +25,7 @@ function together(captures: readonly CaptureRow[], sum: bigint): readonly Captur
  * The refused captures, the newest one first, whose money the gateway shows: those that it lists as made, or else those
  * whose amounts make exactly what is more than known, with or without the capture under way.
  */
-export function toRevive(
+export function capturesToRevive(
   refused: readonly CaptureRow[],
   open: CaptureRow | undefined,
   more: bigint,

@@ -151,7 +151,7 @@ const takenEntry = (step: OutcomeStep): Partial<NewTimelineEntry> =>
     ? madeEntry(step, step.capture)
     : { amount: { amount: step.capture?.amount ?? step.attempt.capturedAmount, currency: step.attempt.currency } };
 
-const refusedTold = (capture: CaptureRow): EntryContent => ({
+const refusedCaptureEntry = (capture: CaptureRow): EntryContent => ({
   title: "eventCaptureRefused",
   detail: { captureNo: capture.captureNo, code: capture.failureCode ?? "" },
   ref: { type: "capture", id: capture.id },
@@ -159,7 +159,7 @@ const refusedTold = (capture: CaptureRow): EntryContent => ({
 });
 
 /** What is given back of an authorisation. */
-const releasedTold = (attempt: AttemptRow): Pick<NewTimelineEntry, "title" | "detail" | "amount"> => ({
+const releasedEntry = (attempt: AttemptRow): Pick<NewTimelineEntry, "title" | "detail" | "amount"> => ({
   title: "eventRestReleased",
   detail: { attemptNo: attempt.attemptNo },
   amount: { amount: left(attempt), currency: attempt.currency },
@@ -169,9 +169,9 @@ const releasedTold = (attempt: AttemptRow): Pick<NewTimelineEntry, "title" | "de
 function particularsOf(step: OutcomeStep, action: AttemptAction): Partial<NewTimelineEntry> {
   const { attempt, capture, verdict } = step;
   const isTaken = action === "capture" || action === "capturePart";
-  if (isTaken && (!capture || capture.status === "failed") && !isSurplus(verdict)) return releasedTold(attempt);
+  if (isTaken && (!capture || capture.status === "failed") && !isSurplus(verdict)) return releasedEntry(attempt);
   if (isTaken) return takenEntry(step);
-  if (action === "captureRefused" && capture) return refusedTold(capture);
+  if (action === "captureRefused" && capture) return refusedCaptureEntry(capture);
   if (action === "authorize") return { amount: attempt };
   if (action === "void") return { amount: { amount: left(attempt), currency: attempt.currency } };
   return {};
@@ -180,24 +180,24 @@ function particularsOf(step: OutcomeStep, action: AttemptAction): Partial<NewTim
 const isSurplus = ({ effects }: OutcomeVerdict): boolean => effects.some((effect) => effect.do === "due");
 
 /** What a step tells beside its own entry: a capture that ended with its authorisation, and a rest that is given back. */
-function besideTold(step: OutcomeStep): NewTimelineEntry[] {
+function sideEffectEntries(step: OutcomeStep): NewTimelineEntry[] {
   const { attempt, capture, verdict } = step;
   const { attempt: action } = verdict;
   const base = { kind: "capture", actor: gateway } as const;
-  if (verdict.effects.some((effect) => effect.do === "tellReleased")) return [{ ...base, ...releasedTold(attempt) }];
+  if (verdict.effects.some((effect) => effect.do === "tellReleased")) return [{ ...base, ...releasedEntry(attempt) }];
   if (action === null && verdict.capture?.action === "lose" && capture)
-    return [{ ...base, ...refusedTold(capture), title: "eventCaptureUnknown" }];
+    return [{ ...base, ...refusedCaptureEntry(capture), title: "eventCaptureUnknown" }];
   if (action === null && isRevival(verdict) && capture) return [{ ...base, ...madeEntry(step, capture) }];
   if (action !== null && action !== "captureRefused" && capture?.status === "failed")
-    return [{ ...base, ...refusedTold(capture) }];
+    return [{ ...base, ...refusedCaptureEntry(capture) }];
   const isClosedBy = action === "capture" && capture?.status === "succeeded" && !isSurplus(verdict);
-  return isClosedBy && left(attempt) !== "0" ? [{ ...base, ...releasedTold(attempt) }] : [];
+  return isClosedBy && left(attempt) !== "0" ? [{ ...base, ...releasedEntry(attempt) }] : [];
 }
 
-function attemptTold(step: OutcomeStep, from: string): NewTimelineEntry[] {
+function attemptEntries(step: OutcomeStep, from: string): NewTimelineEntry[] {
   const { attempt, verdict, outcome, now } = step;
   const { attempt: action } = verdict;
-  if (action === null) return outcome.kind === "not_found" ? [notFound(attempt)] : besideTold(step);
+  if (action === null) return outcome.kind === "not_found" ? [notFound(attempt)] : sideEffectEntries(step);
   const isThreeDs = outcome.kind === "action_required" && outcome.action.type === "3ds";
   const challenged = isThreeDs ? "eventChallenged" : "eventActionIssued";
   const kind =
@@ -218,7 +218,7 @@ function attemptTold(step: OutcomeStep, from: string): NewTimelineEntry[] {
       ref: { type: "paymentAttempt", id: attempt.id },
       ...particularsOf(step, action),
     },
-    ...besideTold(step),
+    ...sideEffectEntries(step),
   ];
 }
 
@@ -261,6 +261,6 @@ export const orderEntry = (
 /** The timeline entries of a verdict: the attempt's step, then the order's. */
 export function timelineOf(step: OutcomeStep & { readonly before: string }): NewTimelineEntry[] {
   const { order, verdict } = step;
-  const ofAttempt = attemptTold(step, step.before);
+  const ofAttempt = attemptEntries(step, step.before);
   return verdict.order === null ? ofAttempt : [...ofAttempt, orderEntry(order, verdict.order, verdict)];
 }

@@ -8,9 +8,9 @@ import {
   failedOpen,
   isPartlyTaken,
   judgeCaptured,
+  judgeGatewayCapture,
   judgeOtherPayment,
-  judgeTaken,
-  restReleased,
+  remainderReleased,
 } from "./order-money.policy.ts";
 import {
   type AttemptFacts,
@@ -95,7 +95,7 @@ export function judgeOutcome(
 function judgeAuthorized(order: OrderFacts, attempt: AttemptFacts, told: Money, source: OutcomeSource): OutcomeVerdict {
   const taken = isZero(told) ? { ...told, currency: attempt.captured.currency } : told;
   if (taken.currency !== attempt.captured.currency || exceeds(taken, attempt.captured))
-    return judgeTaken(order, attempt, taken, false);
+    return judgeGatewayCapture(order, attempt, taken, false);
   // Less than was taken is what stood before the last part.
   if (exceeds(attempt.captured, taken)) return noChange;
   // Asked after a capture whose answer was lost: what still stands was not taken. Sent again under its own key it is one
@@ -234,7 +234,7 @@ function judgeNotFound(order: OrderFacts, attempt: AttemptFacts): OutcomeVerdict
 
 function judgeVoided(order: OrderFacts, attempt: AttemptFacts): OutcomeVerdict {
   if (!attemptAllows(attempt, "void")) return nothingHeld(attempt);
-  if (isPartlyTaken(attempt)) return restReleased(order, attempt);
+  if (isPartlyTaken(attempt)) return remainderReleased(order, attempt);
   const release = orderActionIfAllowed(order, attempt, "release");
   return {
     attempt: "void",
@@ -247,7 +247,7 @@ function judgeVoided(order: OrderFacts, attempt: AttemptFacts): OutcomeVerdict {
 function judgeExpired(order: OrderFacts, attempt: AttemptFacts, code: AttemptFailureCode | null): OutcomeVerdict {
   if (!attemptAllows(attempt, "expire")) return nothingHeld(attempt);
   if (attempt.status === "authorized" || attempt.status === "capture_pending") {
-    if (isPartlyTaken(attempt)) return restReleased(order, attempt);
+    if (isPartlyTaken(attempt)) return remainderReleased(order, attempt);
     return {
       attempt: "expire",
       order: orderActionIfAllowed(order, attempt, "release"),

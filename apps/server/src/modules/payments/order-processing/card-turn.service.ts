@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { whileAway } from "../../../platform/db/while-away.ts";
+import { retryWhileDatabaseAway } from "../../../platform/db/retry-while-away.ts";
 import { waitOutside } from "../../../platform/load/gate-place.ts";
 import { finalDeclineOf, hasPaidBefore } from "../order-acceptance/index.ts";
 import { type CardAttempt, isTurnOver, takeTurn } from "./card-turn.store.ts";
@@ -7,13 +7,13 @@ import type { AttemptToSend } from "./order-call.service.ts";
 import type { OrderNode } from "./order-node.port.ts";
 
 /** What a payment by a card found out before it is sent. */
-export interface CardTurn {
+export interface CardQueueResult {
   readonly hasWaited: boolean;
   /** By what the issuer refused the card for good meanwhile; the payment is not sent then. */
   readonly refusedBy: string | undefined;
 }
 
-const atOnce: CardTurn = { hasWaited: false, refusedBy: undefined };
+const atOnce: CardQueueResult = { hasWaited: false, refusedBy: undefined };
 
 /** Between two looks whether the outcome of the one before is written down, by whichever node. */
 const lookEveryMs = 100;
@@ -27,7 +27,7 @@ const waits = new WeakMap<OrderNode["platform"], Map<string, Promise<void>>>();
 async function watch(node: OrderNode, attempt: CardAttempt, until: number): Promise<void> {
   while (performance.now() < until) {
     await sleep(lookEveryMs);
-    if (await whileAway(() => isTurnOver(node.db, attempt, node.clock.now()))) return;
+    if (await retryWhileDatabaseAway(() => isTurnOver(node.db, attempt, node.clock.now()))) return;
   }
 }
 
@@ -49,18 +49,18 @@ function untilOver(node: OrderNode, attempt: CardAttempt, until: number): Promis
 export async function awaitCardTurn(
   node: OrderNode,
   { attempt, isCardKnown = false }: Pick<AttemptToSend, "attempt" | "isCardKnown">,
-): Promise<CardTurn> {
+): Promise<CardQueueResult> {
   const { merchantId, mode, cardFingerprint } = attempt;
   if (!cardFingerprint || isCardKnown) return atOnce;
   const known = { ...attempt, cardFingerprint };
   const card = { merchantId, mode, fingerprint: cardFingerprint };
-  const take = () => whileAway(() => takeTurn(node.db, known, node.clock.now()));
-  const hasPaid = () => whileAway(() => hasPaidBefore(node.db, card, node.clock.now()));
+  const take = () => retryWhileDatabaseAway(() => takeTurn(node.db, known, node.clock.now()));
+  const hasPaid = () => retryWhileDatabaseAway(() => hasPaidBefore(node.db, card, node.clock.now()));
   const until = performance.now() + waitMaxMs;
   const turns = await take();
   if (turns === 1) return atOnce;
   const hasWaited = turns === undefined && !(await hasPaid());
   if (hasWaited) await waitOutside(() => untilOver(node, known, until));
   // Whoever was let through before a decline was written down learns of it here.
-  return { hasWaited, refusedBy: await whileAway(() => finalDeclineOf(node.db, card, node.clock.now())) };
+  return { hasWaited, refusedBy: await retryWhileDatabaseAway(() => finalDeclineOf(node.db, card, node.clock.now())) };
 }

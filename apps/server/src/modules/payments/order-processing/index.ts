@@ -22,5 +22,5 @@ export {
 } from "./order-confirm.service.ts";
 export type { OrderNode, Requester } from "./order-node.port.ts";
 export { requestRelease, sendRelease, voidOrder } from "./order-void.service.ts";
-export { takeOutcome } from "./outcome-intake.service.ts";
+export { recordOutcome } from "./outcome-intake.service.ts";
 export { readAttempt } from "./sent-attempt.store.ts";

@@ -21,7 +21,7 @@ import { latestAttemptColumns, orderEntry, statusAfter } from "../order-outcome/
 import { categoryOf, type NewTimelineEntry, type OrderRow } from "../order-record/index.ts";
 import { type AttemptRow, insertAttempt, type LatestAttempt, type NewAttempt } from "../payment-attempt/index.ts";
 import type { OrderNode } from "./order-node.port.ts";
-import { lostAt } from "./sent-attempt.store.ts";
+import { queryDueAt } from "./sent-attempt.store.ts";
 
 const noCard: PaymentInstrument["card"] = { cardBrand: null, cardBin: null, cardLast4: null, cardFingerprint: null };
 /** Where each fault of a card stands in what its caller sent. */
@@ -118,7 +118,7 @@ export function newAttempt(ctx: Context, begin: AttemptStart): { values: NewAtte
     ...instrument.consent,
     cardCountry: begin.issuerCountry,
     startedTime: ctx.now.toISOString(),
-    nextQueryTime: lostAt(ctx, begin.gatewayAccountId),
+    nextQueryTime: queryDueAt(ctx, begin.gatewayAccountId),
   };
   const account = decision?.candidates.find((one) => one.gatewayAccountId === begin.gatewayAccountId)?.name ?? "";
   const timeline: NewTimelineEntry = {

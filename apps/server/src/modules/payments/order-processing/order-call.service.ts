@@ -1,8 +1,8 @@
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { systemActor } from "../../../platform/access/actor.ts";
+import { retryWhileDatabaseAway } from "../../../platform/db/retry-while-away.ts";
 import { transact } from "../../../platform/db/transact.ts";
-import { whileAway } from "../../../platform/db/while-away.ts";
 import type { RequestFacts } from "../../../platform/http/context.ts";
 import type { Connector, RefundOutcome, RefundQueryOutcome } from "../../gateways/connector/index.ts";
 import {
@@ -91,13 +91,13 @@ export const callGatewayFor = <H extends AnyGatewayOutcome>(
   node: OrderNode,
   attempt: AttemptRow,
   call: ConnectorCall<H>,
-) => callIfWanted(node, attempt, always, call) as Promise<H | NotProcessedOutcome | UnknownOutcome>;
+) => callUnlessSuperseded(node, attempt, always, call) as Promise<H | NotProcessedOutcome | UnknownOutcome>;
 
 /**
  * {@link callGatewayFor} for what may be overtaken in the queue of the account: a call that waited is made if it is `wanted`
  * still. No call is made for an attempt that is not as it was written: its numbers may be those of somebody else's money.
  */
-export async function callIfWanted<H extends AnyGatewayOutcome>(
+export async function callUnlessSuperseded<H extends AnyGatewayOutcome>(
   node: OrderNode,
   attempt: AttemptRow,
   wanted: () => Promise<boolean>,
@@ -148,7 +148,9 @@ async function makeCall<H extends AnyGatewayOutcome>(
   const { platform } = node;
   let account: OpenedGatewayAccount;
   try {
-    account = await whileAway(() => openForPayments(platform, attempt.gatewayAccountId, attempt.merchantId, sealed));
+    account = await retryWhileDatabaseAway(() =>
+      openForPayments(platform, attempt.gatewayAccountId, attempt.merchantId, sealed),
+    );
   } catch (error) {
     if (error instanceof Refusal) return notAskedOutcome("configuration_error", error.code);
     throw error;
@@ -160,7 +162,7 @@ async function makeCall<H extends AnyGatewayOutcome>(
       if (pace === "late") return undefined;
       // Nothing is sent yet: a database that is away is waited for, so that nobody takes it for sent.
       const isLate = hasWaited || pace === "after a wait" || isStale();
-      const isOvertaken = isLate && !(await whileAway(wanted));
+      const isOvertaken = isLate && !(await retryWhileDatabaseAway(wanted));
       return isOvertaken ? overtaken : call(connector, account);
     });
     if (outcome === overtaken) return undefined;

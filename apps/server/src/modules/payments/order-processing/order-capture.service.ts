@@ -31,9 +31,9 @@ import {
   refusalOfMove,
 } from "../order-record/index.ts";
 import { type AttemptRow, attemptQueryQueue, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
-import { callIfWanted, referenceOf } from "./order-call.service.ts";
-import type { AlongsideWrite, OrderNode, Requester } from "./order-node.port.ts";
-import { lostAt, readAttempt } from "./sent-attempt.store.ts";
+import { callUnlessSuperseded, referenceOf } from "./order-call.service.ts";
+import type { OrderNode, Requester, SameTransactionWrite } from "./order-node.port.ts";
+import { queryDueAt, readAttempt } from "./sent-attempt.store.ts";
 
 /** How much to take; the whole of what is left unless told, and whether the rest is given back. */
 export interface CaptureRequest {
@@ -135,7 +135,7 @@ export async function requestCapture(ctx: Context, ref: OrderRef, asked: Capture
   await insertCapture(ctx, { ...values, seq });
   await updateAttempt(ctx, attempt, {
     status: "capture_pending",
-    nextQueryTime: lostAt(ctx, attempt.gatewayAccountId),
+    nextQueryTime: queryDueAt(ctx, attempt.gatewayAccountId),
   });
   await moveOrder(ctx, order, captureAskedMove(order, attempt, values));
   // Asked after as soon as its call has had all its time: whoever sends it may die on the way.
@@ -165,7 +165,7 @@ export async function sendCapture(
   const { gatewayKey, isFinal } = capture;
   if (gatewayKey === null) throw new Error(`the capture ${capture.captureNo} has no key to be sent under`);
   const isOpen = async () => (await openCapture(node, ref))?.id === capture.id;
-  const outcome = await callIfWanted(node, attempt, isOpen, (connector, account) =>
+  const outcome = await callUnlessSuperseded(node, attempt, isOpen, (connector, account) =>
     connector.capture(account, {
       ...referenceOf(attempt),
       amount: amountOf(capture, capture.amount),
@@ -194,7 +194,7 @@ export async function beginCapture(
   ctx: Context,
   ref: OrderRef,
   asked: CaptureRequest,
-  along?: AlongsideWrite,
+  along?: SameTransactionWrite,
 ): Promise<CaptureRef> {
   const requested = await requestCapture(ctx, ref, asked);
   const data = { ...requested, ifUnsent: true };

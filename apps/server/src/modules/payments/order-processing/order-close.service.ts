@@ -17,7 +17,7 @@ import {
 } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
 import { giveUpOpen } from "./order-confirm.service.ts";
-import type { AlongsideWrite, OrderNode, Requester } from "./order-node.port.ts";
+import type { OrderNode, Requester, SameTransactionWrite } from "./order-node.port.ts";
 import { endReservation } from "./order-void.service.ts";
 
 interface Locked {
@@ -108,7 +108,7 @@ export const cancelOrder = (
   caller: Requester,
   ref: OrderRef,
   why: { readonly by: CanceledBy; readonly reason?: string | null },
-  along?: AlongsideWrite,
+  along?: SameTransactionWrite,
 ): Promise<OrderRow> =>
   transact(node, caller, async (ctx) => {
     const order = await cancelLocked(ctx, ref, why);

@@ -2,8 +2,8 @@ import type { DeclineCodeName } from "@countinghouse/contract/decline-codes.ts";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { phaseOf } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
 import { together } from "../../../platform/db/pipelined.ts";
+import { retryWhileDatabaseAway } from "../../../platform/db/retry-while-away.ts";
 import { transact } from "../../../platform/db/transact.ts";
-import { whileAway } from "../../../platform/db/while-away.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { readForPayments } from "../../gateways/gateway-account/index.ts";
 import { afterFailure, type RouteDecision } from "../../gateways/routing/index.ts";
@@ -46,7 +46,7 @@ import { awaitCardTurn } from "./card-turn.service.ts";
 import { addAttempt, confirmStep, instrumentOf, newAttempt } from "./new-attempt.service.ts";
 import { type AttemptToSend, isSubmitting, notAskedOutcome, sendPayment } from "./order-call.service.ts";
 import type { OrderNode, Requester } from "./order-node.port.ts";
-import { takeOutcome } from "./outcome-intake.service.ts";
+import { recordOutcome } from "./outcome-intake.service.ts";
 
 /** Gives up a try that the gateway does not know. Its call may be on the way still: the questions planned for it go on. */
 async function giveUpUnseen(ctx: Context, attempt: AttemptRow): Promise<NewTimelineEntry> {
@@ -283,12 +283,12 @@ async function sendInTurn(
 ) {
   const { attempt } = begun;
   const turn = await awaitCardTurn(node, begun);
-  if (turn.hasWaited && !(await whileAway(isSubmitting(node, attempt)))) return undefined;
+  if (turn.hasWaited && !(await retryWhileDatabaseAway(isSubmitting(node, attempt)))) return undefined;
   const outcome = turn.refusedBy
     ? notAskedOutcome(turn.refusedBy as DeclineCodeName, "card_refused_meanwhile")
     : await sendPayment(node, begun, details);
   if (!outcome) return undefined;
-  return { outcome, applied: await takeOutcome(node, caller, refOf(attempt), { outcome, source: "answer", visit }) };
+  return { outcome, applied: await recordOutcome(node, caller, refOf(attempt), { outcome, source: "answer", visit }) };
 }
 
 /** An order as others left it. */

@@ -18,4 +18,4 @@ export interface Requester {
 }
 
 /** What the caller wants written in the same transaction; `objectId` is the record that was made. */
-export type AlongsideWrite = (ctx: Context, objectId: string) => Promise<void>;
+export type SameTransactionWrite = (ctx: Context, objectId: string) => Promise<void>;

@@ -12,8 +12,8 @@ import {
 } from "../order-outcome/index.ts";
 import { lockOrder, moveOrder, type NewTimelineEntry, type OrderRef, refusalOfMove } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
-import { callGatewayFor, callIfWanted, isPutOff, referenceOf } from "./order-call.service.ts";
-import type { AlongsideWrite, OrderNode, Requester } from "./order-node.port.ts";
+import { callGatewayFor, callUnlessSuperseded, isPutOff, referenceOf } from "./order-call.service.ts";
+import type { OrderNode, Requester, SameTransactionWrite } from "./order-node.port.ts";
 import { awaitsCapture, readAttempt } from "./sent-attempt.store.ts";
 
 const refOf = ({ merchantId, orderId, id }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId: id });
@@ -50,7 +50,7 @@ async function callVoid(node: OrderNode, attempt: AttemptRow, wanted: (now: Atte
     const now = await readAttempt(node.db, refOf(attempt));
     return now !== undefined && wanted(now);
   };
-  const outcome = await callIfWanted(node, attempt, isWanted, (connector, account) =>
+  const outcome = await callUnlessSuperseded(node, attempt, isWanted, (connector, account) =>
     connector.void(account, { ...referenceOf(attempt), idempotencyKey: releaseKey(attempt) }),
   );
   if (outcome && isPutOff(outcome)) throw new Error(`the release of ${attempt.attemptNo} was put off`);
@@ -121,7 +121,7 @@ export async function voidOrder(
   caller: Requester,
   ref: OrderRef,
   reason: string,
-  along?: AlongsideWrite,
+  along?: SameTransactionWrite,
 ): Promise<void> {
   const attempt = await transact(node, caller, async (ctx) => {
     const asked = await markReleaseAsked(ctx, ref, reason);

@@ -1,5 +1,5 @@
+import { retryWhileDatabaseAway } from "../../../platform/db/retry-while-away.ts";
 import { transact } from "../../../platform/db/transact.ts";
-import { whileAway } from "../../../platform/db/while-away.ts";
 import { recordPayment } from "../../gateways/routing/index.ts";
 import {
   type AppliedOutcome,
@@ -25,7 +25,7 @@ interface ReceivedOutcome {
  * to this process alone, and that nothing was sent to nobody else ever after: it is taken in as soon as a database that is
  * away comes back.
  */
-export async function takeOutcome(
+export async function recordOutcome(
   node: Pick<OrderNode, "platform" | "db" | "clock" | "seals" | "enqueue">,
   caller: Requester,
   ref: AttemptRef,
@@ -42,7 +42,8 @@ export async function takeOutcome(
     const begun = last?.next && (await readAttempt(node.db, { ...ref, attemptId: last.next.id }));
     return begun ? last : undefined;
   };
-  const applied = source === "answer" ? await whileAway(async () => (await taken()) ?? take()) : await take();
+  const applied =
+    source === "answer" ? await retryWhileDatabaseAway(async () => (await taken()) ?? take()) : await take();
   if (applied.decided) recordPayment(node.platform, applied.attempt.gatewayAccountId, applied.decided);
   return applied;
 }

@@ -6,7 +6,7 @@ import { longestCall } from "../../gateways/gateway-account/index.ts";
 type Db = Kysely<Tables>;
 
 /** When a call that begins now is looked after, should its answer never be written down: not while it may still run. */
-export const lostAt = ({ now }: Pick<Context, "now">, gatewayAccountId: string): RawBuilder<string> =>
+export const queryDueAt = ({ now }: Pick<Context, "now">, gatewayAccountId: string): RawBuilder<string> =>
   sql<string>`${now.toISOString()}::timestamptz + ${longestCall(gatewayAccountId)}`;
 
 interface SentAttemptRef {

@@ -8,7 +8,7 @@ export {
   releasedOf,
 } from "./order-event.service.ts";
 export { changeMetadata } from "./order-metadata.service.ts";
-export { addMovedOrder, moveOrder, type UnwrittenOrder } from "./order-move.service.ts";
+export { addMovedOrder, moveOrder, type PreparedOrder } from "./order-move.service.ts";
 export {
   abilitiesOf,
   assertAllowed,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { KeptLog } from "../../../platform/jobs/log-archive.ts";
+import type { RetainedLog } from "../../../platform/jobs/log-archive.ts";
 import { settingOf } from "../../settings/config/index.ts";
 
 const dayMs = 86_400_000;
@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
  * Exchanges with merchants and gateways older than the days an administrator chose. The order, its attempts, its
  * timeline and its journals stay for ever.
  */
-export const oldExchanges: KeptLog = {
+export const oldExchanges: RetainedLog = {
   name: "exchanges of orders",
   table: "orderExchanges",
   key: ["merchantId", "id"],

@@ -49,7 +49,7 @@ export async function moveOrder(
 }
 
 /** An order that is not written yet: its row as it would be made, and as it would be read then. */
-export interface UnwrittenOrder {
+export interface PreparedOrder {
   readonly values: NewOrderRow;
   readonly order: OrderRow;
   readonly particulars: NewOrderParticulars;
@@ -63,7 +63,7 @@ export interface UnwrittenOrder {
  */
 export async function addMovedOrder(
   ctx: Context,
-  { values, order, particulars, timeline }: UnwrittenOrder,
+  { values, order, particulars, timeline }: PreparedOrder,
   move: Move & { readonly event: OrderEvent },
 ): Promise<OrderRow> {
   const { merchantId, id: orderId } = order;

@@ -8,7 +8,7 @@ import { recordReads } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { mayRefund, merchantFacts, readOrderRow } from "../order-record/index.ts";
 import { findDue } from "../payment-due/index.ts";
-import { feesOf, worthToday } from "../refund-booking/index.ts";
+import { convertAtCurrentRate, feesOf } from "../refund-booking/index.ts";
 import {
   abilitiesOf,
   approveRefund,
@@ -172,7 +172,7 @@ export async function previewRefund(
  */
 async function exchangeDifferenceOf(ctx: Context, { amount, settle }: RefundPlan): Promise<string | null> {
   if (amount.currency === settle.currency) return null;
-  const today = await worthToday(ctx, amount, settle.currency);
+  const today = await convertAtCurrentRate(ctx, amount, settle.currency);
   return today ? toWire(subtract(today, settle)) : null;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
 import type { RefundRow } from "../refund-record/index.ts";
@@ -47,5 +47,5 @@ export const failedRefunds = (ctx: Context, mode: RefundRow["mode"]): WaitingQue
     .select([
       "orderRefunds.failureCode as state",
       sql<string>`coalesce(order_refunds.finished_time, order_refunds.refund_time)`.as("since"),
-      nobodysOwn,
+      unowned,
     ]);

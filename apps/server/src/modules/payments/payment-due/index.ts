@@ -1,16 +1,16 @@
 export type { DueOrders } from "./due-orders.port.ts";
 export {
-  amountOnItsWay,
+  amountBeingReturned,
   type DueRow,
   dueReturnQueue,
   duesOfOrder,
   duesToReturn,
+  enqueueDueReturn,
   findDue,
   lockDue,
   lockDuesOf,
   readDueRow,
   updateDue,
-  wakeReturn,
 } from "./payment-due.store.ts";
 export { openDues, proposedDues } from "./payment-due.waiting.store.ts";
-export { type RaisedDue, raiseDue } from "./raise-due.service.ts";
+export { type RecordedDue, raiseDue } from "./raise-due.service.ts";

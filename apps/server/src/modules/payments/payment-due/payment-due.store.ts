@@ -158,7 +158,7 @@ export async function needsApprovalOf(ctx: Context, { merchantId, id }: DueRef):
 }
 
 /** What of one is on its way back to its payer, in minor units. */
-export async function amountOnItsWay({ db }: Pick<Context, "db">, { merchantId, id }: DueRef): Promise<bigint> {
+export async function amountBeingReturned({ db }: Pick<Context, "db">, { merchantId, id }: DueRef): Promise<bigint> {
   const row = await db
     .selectFrom("paymentDues")
     .select(onItsWay.as("onItsWay"))
@@ -199,14 +199,14 @@ const rows = sealedRows("paymentDues", { topic: paymentDueTopic, permission: "pa
 export const dueReturnQueue = "refund.due";
 
 /** Has what is to go back looked at. */
-export const wakeReturn = (ctx: Context, { merchantId, id: dueId }: DueRef): Promise<void> =>
+export const enqueueDueReturn = (ctx: Context, { merchantId, id: dueId }: DueRef): Promise<void> =>
   ctx.enqueue({ queue: dueReturnQueue, data: { merchantId, dueId } });
 
 /** Has it looked at where it is to go back from now on, or where more came or went since it was. */
 async function wakeOnNews(ctx: Context, before: DueRow | undefined, after: DueRow): Promise<void> {
   const isNews =
     before?.status !== "to_return" || before.amount !== after.amount || before.returnedAmount !== after.returnedAmount;
-  if (after.status === "to_return" && isNews) await wakeReturn(ctx, after);
+  if (after.status === "to_return" && isNews) await enqueueDueReturn(ctx, after);
 }
 
 export async function insertDue(ctx: Context, values: NewDue): Promise<DueRow> {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
-import { nobodysOwn, type WaitingQuery } from "../../../platform/db/waiting.ts";
+import { unowned, type WaitingQuery } from "../../../platform/db/waiting.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { merchantInReach } from "../../merchants/merchant/index.ts";
 import type { DueRow } from "./payment-due.store.ts";
@@ -23,7 +23,7 @@ const duesIn = (ctx: Context, mode: DueRow["mode"], status: DueRow["status"]) =>
 
 /** Money that came and that nobody has decided about. */
 export const openDues = (ctx: Context, mode: DueRow["mode"]): WaitingQuery =>
-  duesIn(ctx, mode, "open").select(["paymentDues.kind as state", "paymentDues.createTime as since", nobodysOwn]);
+  duesIn(ctx, mode, "open").select(["paymentDues.kind as state", "paymentDues.createTime as since", unowned]);
 
 /** Decisions about such money that wait for a second person. */
 export const proposedDues = (ctx: Context, mode: DueRow["mode"]): WaitingQuery =>

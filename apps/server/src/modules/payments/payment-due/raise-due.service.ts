@@ -32,7 +32,7 @@ export interface UnappliedPayment
 }
 
 /** The result of noting an unapplied payment. */
-export interface RaisedDue {
+export interface RecordedDue {
   readonly due: DueRow;
   /** What of the money had not been told before; nothing where all of it had. */
   readonly added: Money;
@@ -49,7 +49,7 @@ const statusOf = (kind: DueRow["kind"]): DueRow["status"] =>
  * currency in which money of it came, however often it is told. Where more of a payment came than was known, the difference follows, and what was decided about it is
  * open again. The caller holds the order locked.
  */
-export async function raiseDue(ctx: Context, unapplied: UnappliedPayment): Promise<RaisedDue> {
+export async function raiseDue(ctx: Context, unapplied: UnappliedPayment): Promise<RecordedDue> {
   const { amount, isWhole } = unapplied;
   const before = await dueOfPayment(ctx, { ...unapplied, currency: amount.currency });
   const added = before && isWhole ? subtract(amount, fromWire(before.amount, before.currency)) : amount;

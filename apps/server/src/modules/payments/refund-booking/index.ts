@@ -6,8 +6,8 @@ export {
   bookRelease,
   bookRetold,
   bookSuccess,
+  convertAtCurrentRate,
   entriesOfBounce,
-  worthToday,
 } from "./refund-booking.service.ts";
 export {
   countedOf,

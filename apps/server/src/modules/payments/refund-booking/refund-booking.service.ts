@@ -5,8 +5,8 @@ import type { Entry } from "@countinghouse/ledger/entry.ts";
 import { payerMoneyHeld, payerMoneyReturned } from "@countinghouse/ledger/payer.postings.ts";
 import { gatewayDifferenceFound, gatewayDifferenceResolved } from "@countinghouse/ledger/reconciliation.postings.ts";
 import {
-  type BearingBucket,
   feeReturned,
+  type RefundFundingBucket,
   refundBounced,
   refundFeeCharged,
   refundHeld,
@@ -31,7 +31,7 @@ const nothingIn = (code: string): TaxedFee => ({ fee: zero(code), tax: zero(code
 /** Whether a refund gives back money that lies in the payers' account, and is no capture's. */
 const isOfPayer = ({ sourceBucket }: RefundRow): boolean => sourceBucket === "payer_funds";
 
-const bearer = (row: RefundRow) => ({ merchantId: row.merchantId, bucket: row.sourceBucket as BearingBucket });
+const bearer = (row: RefundRow) => ({ merchantId: row.merchantId, bucket: row.sourceBucket as RefundFundingBucket });
 
 /** Books what a refund did, under the refund; journals of before are not booked again. */
 async function post(
@@ -81,11 +81,11 @@ export async function bookRelease(ctx: Context, row: RefundRow): Promise<void> {
 async function crossing(ctx: Context, row: RefundRow) {
   if (row.currency === row.settleCurrency) return null;
   const atGateway = countedOf(row);
-  return { atGateway, worthToday: (await worthToday(ctx, atGateway, row.settleCurrency)) ?? settleOf(row) };
+  return { atGateway, worthToday: (await convertAtCurrentRate(ctx, atGateway, row.settleCurrency)) ?? settleOf(row) };
 }
 
 /** What an amount is worth today in another currency; undefined where no rate is fresh. */
-export async function worthToday(ctx: Context, amount: Money, code: string): Promise<Money | undefined> {
+export async function convertAtCurrentRate(ctx: Context, amount: Money, code: string): Promise<Money | undefined> {
   try {
     const quote = currency(code);
     const { rate } = await findRate(ctx, { base: amount.currency, quote }, ctx.now);

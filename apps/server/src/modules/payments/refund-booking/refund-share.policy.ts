@@ -204,7 +204,7 @@ const totalOf = (code: string, fees: readonly TaxedFee[]): TaxedFee => ({
 });
 
 /** The balances of a merchant that may bear a refund, in the settlement currency. */
-export interface BearingBalances {
+export interface RefundFundingBalances {
   readonly pending: Money;
   readonly available: Money;
 }
@@ -221,7 +221,7 @@ export interface RefundBearer {
  * or it is too low; else the available one, down to the limit that is agreed on.
  */
 export function refundBearerOf(
-  { pending, available }: BearingBalances,
+  { pending, available }: RefundFundingBalances,
   needed: Money,
   {
     isSettled,

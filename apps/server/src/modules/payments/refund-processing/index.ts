@@ -1,4 +1,4 @@
-export { refundWorkers, sendDueBack, sweepRefunds } from "./refund.worker.ts";
+export { refundDue, refundWorkers, sweepRefunds } from "./refund.worker.ts";
 export { abilitiesOf } from "./refund-abilities.policy.ts";
 export { askRefund, followRefund, sendRefund } from "./refund-call.service.ts";
 export {

@@ -9,7 +9,7 @@ import { assertOtherPerson, assertSomebodyElse } from "../../system/change-reque
 import { bookRelease } from "../refund-booking/index.ts";
 import { isAskedByMerchant, type RefundRef, type RefundRow, refOf, refundNumbered } from "../refund-record/index.ts";
 import { maySend } from "./refund-abilities.policy.ts";
-import { beginDueReturn, lookAtDueAgain } from "./refund-due.service.ts";
+import { beginDueReturn, requeueDue } from "./refund-due.service.ts";
 import { lockedRefundAsRead } from "./refund-locked.service.ts";
 import { firstTryOf, type RefundRequest, refundQueue, requestRefund } from "./refund-request.service.ts";
 import { assertStep, stepRefund } from "./refund-step.service.ts";
@@ -87,7 +87,7 @@ export async function rejectRefund(ctx: Context, ref: RefundRef, version: number
   const { order, refund } = await lockedRefundAsRead(ctx, ref, version);
   assertStep(ctx, refund, "reject");
   await bookRelease(ctx, refund);
-  await lookAtDueAgain(ctx, refund);
+  await requeueDue(ctx, refund);
   await endRefund(ctx, {
     order,
     before: refund,
@@ -105,7 +105,7 @@ export async function cancelRefund(ctx: Context, ref: RefundRef, version?: numbe
   assertStep(ctx, refund, "cancel");
   if (isOfMerchant(ctx.actor) && !isAskedByMerchant(refund)) throw refuse("orderRefund.operatorsRefund");
   await bookRelease(ctx, refund);
-  await lookAtDueAgain(ctx, refund);
+  await requeueDue(ctx, refund);
   return endRefund(ctx, {
     order,
     before: refund,

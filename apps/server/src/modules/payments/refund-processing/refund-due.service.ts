@@ -12,7 +12,7 @@ import { settingOf } from "../../settings/config/index.ts";
 import { capturesOfOrders } from "../capture/index.ts";
 import { lockOrder, type OrderChange, type OrderRow } from "../order-record/index.ts";
 import { attemptRows } from "../payment-attempt/index.ts";
-import { type DueRow, lockDue, lockDuesOf, readDueRow, updateDue, wakeReturn } from "../payment-due/index.ts";
+import { type DueRow, enqueueDueReturn, lockDue, lockDuesOf, readDueRow, updateDue } from "../payment-due/index.ts";
 import { countedOf, refundableOf } from "../refund-booking/index.ts";
 import { type RefundRow, refundsOfOrders } from "../refund-record/index.ts";
 import {
@@ -111,7 +111,7 @@ async function ofPayers(
  * Sends back by itself what goes back, where the settings let it. What failed, bounced or went back in another amount before
  * is left to a person, and so is what cannot be sent back yet: it stands in the list.
  */
-export async function returnDueByItself(ctx: Context, ref: DueRef): Promise<RefundRow | undefined> {
+export async function returnDueAutomatically(ctx: Context, ref: DueRef): Promise<RefundRow | undefined> {
   if (!(await settingOf(ctx, "payment_due_auto_return"))) return undefined;
   const due = await readDueRow(ctx, { merchantId: ref.merchantId, id: ref.dueId });
   const order = await lockOrder(ctx, due);
@@ -167,7 +167,7 @@ function goingBack({ status, kind, amount, heldAmount, returnedAmount }: DueRow)
 }
 
 /** Has what still goes back looked at again where a refund of its merchant's lets go of money that it had claimed. */
-export async function lookAtDueAgain(ctx: Context, row: RefundRow): Promise<void> {
+export async function requeueDue(ctx: Context, row: RefundRow): Promise<void> {
   const due = row.dueId === null ? await dueOfRefund(ctx, row) : undefined;
-  if (due?.status === "to_return") await wakeReturn(ctx, due);
+  if (due?.status === "to_return") await enqueueDueReturn(ctx, due);
 }

@@ -31,7 +31,7 @@ import {
 } from "../refund-record/index.ts";
 import { alarm } from "./refund-alarm.service.ts";
 import { noteOther, takeOtherFor } from "./refund-beside.service.ts";
-import { lookAtDueAgain, settleDue } from "./refund-due.service.ts";
+import { requeueDue, settleDue } from "./refund-due.service.ts";
 import {
   factsOf,
   isOurAmount,
@@ -39,8 +39,8 @@ import {
   messageOf,
   otherRefundOf,
   type ReportedRefund,
+  refundDiscrepancy,
   toldInVain,
-  toldOtherwise,
   wordOf,
 } from "./refund-report.service.ts";
 import { retellRefund } from "./refund-retold.service.ts";
@@ -168,7 +168,7 @@ async function costOf(ctx: Context, { refund, attempt }: LockedRefund) {
  */
 async function atPaid(ctx: Context, held: LockedRefund): Promise<LockedRefund> {
   const { refund } = held;
-  const paid = toldOtherwise(held);
+  const paid = refundDiscrepancy(held);
   if (paid === null) return held;
   await bookRelease(ctx, refund);
   const after = await updateRefund(ctx, refund, await changeAt(ctx, refund, paid));
@@ -221,7 +221,7 @@ async function succeed(ctx: Context, told: LockedRefund, action: "succeed" | "re
  */
 async function revive(ctx: Context, held: LockedRefund): Promise<RefundRow> {
   const { amount, currency } = held.refund;
-  const otherwise = await changeAt(ctx, held.refund, toldOtherwise(held) ?? fromWire(amount, currency));
+  const otherwise = await changeAt(ctx, held.refund, refundDiscrepancy(held) ?? fromWire(amount, currency));
   const isBeyond = otherwise.excessAmount !== "0";
   if (isBeyond)
     await alarm(
@@ -233,7 +233,7 @@ async function revive(ctx: Context, held: LockedRefund): Promise<RefundRow> {
   const { askedAmount, ...beyond } = otherwise;
   const change = {
     ...(isBeyond ? beyond : {}),
-    ...(toldOtherwise(held) ? otherwise : {}),
+    ...(refundDiscrepancy(held) ? otherwise : {}),
     ...((await isMadeAgain(ctx, held.refund)) ? { retryOf: null } : {}),
   };
   const refund = Object.keys(change).length === 0 ? held.refund : await updateRefund(ctx, held.refund, change);
@@ -243,7 +243,7 @@ async function revive(ctx: Context, held: LockedRefund): Promise<RefundRow> {
 
 /** Of one that it paid the gateway says another amount than before. */
 async function retell(ctx: Context, held: LockedRefund): Promise<RefundRow> {
-  const told = toldOtherwise(held);
+  const told = refundDiscrepancy(held);
   if (told === null) return held.refund;
   return retellRefund(ctx, held.order, held.refund, { told: add(told, madeBeside(held.refund)) });
 }
@@ -269,7 +269,7 @@ async function fail(
   code: RefundFailureReason,
 ): Promise<RefundRow> {
   await bookRelease(ctx, refund);
-  await lookAtDueAgain(ctx, refund);
+  await requeueDue(ctx, refund);
   return endRefund(ctx, {
     order,
     before: refund,

@@ -63,7 +63,7 @@ export function toldInVain(
 }
 
 /** What a gateway says that it gave back, where that is not what the refund says. */
-export function toldOtherwise({
+export function refundDiscrepancy({
   refund,
   report,
 }: {

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { transact } from "../../../platform/db/transact.ts";
+import { forEachFound, type SweepJob } from "../../../platform/jobs/for-each-found.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
-import { overAll, type SweepJob } from "../../../platform/jobs/over-all.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import type { Connector } from "../../gateways/connector/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { inBackground, type OrderNode, type Requester } from "../order-processing/index.ts";
 import { dueReturnQueue, duesToReturn } from "../payment-due/index.ts";
-import { overdueRefunds, putRefundOff, type RefundRow, refOf } from "../refund-record/index.ts";
+import { overdueRefunds, postponeRefund, type RefundRow, refOf } from "../refund-record/index.ts";
 import { askRefund, followRefund, sendRefund } from "./refund-call.service.ts";
-import { returnDueByItself } from "./refund-due.service.ts";
+import { returnDueAutomatically } from "./refund-due.service.ts";
 import { refundAskQueue } from "./refund-outcome.service.ts";
 import { refundQueue } from "./refund-request.service.ts";
 
@@ -51,7 +51,7 @@ export function refundWorkers(platform: Platform, connectorOf: (code: string) =>
       concurrency,
       // What was captured without a price has one soon.
       retry: { limit: 12, delaySeconds: 60, delaySecondsMax: 3_600 },
-      handle: async (job, ref) => sendDueBack(nodeOf(job), ref),
+      handle: async (job, ref) => refundDue(nodeOf(job), ref),
     }),
     defineWorker({
       queue: "refund.due-sweep",
@@ -69,25 +69,25 @@ export function refundWorkers(platform: Platform, connectorOf: (code: string) =>
 }
 
 /** Sends an unapplied payment back by itself; the refund it makes is sent at once. */
-export async function sendDueBack(
+export async function refundDue(
   node: OrderNode,
   ref: { readonly merchantId: string; readonly dueId: string },
 ): Promise<void> {
   const caller = inBackground(dueReturnQueue);
-  const made = await transact(node, caller, (ctx) => returnDueByItself(ctx, ref));
+  const made = await transact(node, caller, (ctx) => returnDueAutomatically(ctx, ref));
   if (made) await sendRefund(node, caller, refOf(made));
 }
 
 /** One round over what is to go back: what could not be sent when it was told is sent once it can be. */
 export async function sweepDues(node: OrderNode, job: SweepJob): Promise<void> {
-  await overAll(job, await duesToReturn(node, sweptDuesMax), concurrency, (due) => sendDueBack(node, due));
+  await forEachFound(job, await duesToReturn(node, sweptDuesMax), concurrency, (due) => refundDue(node, due));
 }
 
 /** One round over the refunds whose time has come, some at a time; one that fails goes behind all others. */
 export async function sweepRefunds(node: OrderNode, job: SweepJob, max = sweepMax): Promise<void> {
   const caller = inBackground("refund.sweep");
   const waiting = await overdueRefunds(node.db, node.clock.now(), max);
-  await overAll(job, waiting, concurrency, (refund) => followOne(node, caller, refund));
+  await forEachFound(job, waiting, concurrency, (refund) => followOne(node, caller, refund));
 }
 
 async function followOne(node: OrderNode, caller: Requester, refund: RefundRow): Promise<void> {
@@ -95,7 +95,7 @@ async function followOne(node: OrderNode, caller: Requester, refund: RefundRow):
     await followRefund(node, caller, refund);
   } catch (error) {
     const { merchantId, orderId, refundNo } = refund;
-    await putRefundOff(node.db, refund, new Date(node.clock.now().getTime() + afterFailureMs));
+    await postponeRefund(node.db, refund, new Date(node.clock.now().getTime() + afterFailureMs));
     await transact(node, caller, (ctx) =>
       recordException(ctx, {
         source: "job",

@@ -6,7 +6,7 @@ export {
   markRefundSent,
   type NewRefund,
   overdueRefunds,
-  putRefundOff,
+  postponeRefund,
   type RefundChange,
   type RefundRef,
   type RefundRow,

@@ -193,7 +193,7 @@ export const overdueRefunds = (db: Kysely<Tables>, before: Date, limit: number):
     .execute();
 
 /** Leaves a refund alone for a while, since what was to be done about it failed here. */
-export async function putRefundOff(
+export async function postponeRefund(
   db: Kysely<Tables>,
   { merchantId, id }: Pick<RefundRow, "merchantId" | "id">,
   until: Date,

@@ -27,24 +27,24 @@ import {
   mfaPasskeyOptions,
   verifyMfa,
 } from "./second-factor.service.ts";
-import { signInServicesOf, throughEntrance } from "./sign-in-services.service.ts";
+import { limitedStep, signInServicesOf } from "./sign-in-services.service.ts";
 
 /** Every door of the sign-in and every step behind it. */
 export function authRoutes(platform: Platform): ResourceRoutes {
   const services = signInServicesOf(platform);
   return implement(sysAuth, {
-    captcha: throughEntrance(services, (ctx) => makeCaptcha(services, ctx)),
-    login: throughEntrance(services, (ctx, input) => signInByPassword(services, ctx, input)),
-    sendPhoneCode: throughEntrance(services, (ctx, input) => sendPhoneCode(services, ctx, input)),
-    loginPhone: throughEntrance(services, (ctx, input) => signInByPhone(services, ctx, input)),
-    passkeyLoginOptions: throughEntrance(services, (ctx) => passkeyLoginOptions(services, ctx)),
-    passkeyLogin: throughEntrance(services, (ctx, input) => signInByPasskey(services, ctx, input)),
-    mfaPasskeyOptions: throughEntrance(services, (ctx, input) => mfaPasskeyOptions(services, ctx, input)),
-    verifyMfa: throughEntrance(services, (ctx, input) => verifyMfa(services, ctx, input)),
-    enrolStart: throughEntrance(services, (ctx, input) => enrolStart(services, ctx, input)),
-    enrolConfirm: throughEntrance(services, (ctx, input) => enrolConfirm(services, ctx, input)),
-    changePasswordByTicket: throughEntrance(services, (ctx, input) => changePasswordByTicket(services, ctx, input)),
-    qrStart: throughEntrance(services, (ctx) => qrStart(ctx)),
+    captcha: limitedStep(services, (ctx) => makeCaptcha(services, ctx)),
+    login: limitedStep(services, (ctx, input) => signInByPassword(services, ctx, input)),
+    sendPhoneCode: limitedStep(services, (ctx, input) => sendPhoneCode(services, ctx, input)),
+    loginPhone: limitedStep(services, (ctx, input) => signInByPhone(services, ctx, input)),
+    passkeyLoginOptions: limitedStep(services, (ctx) => passkeyLoginOptions(services, ctx)),
+    passkeyLogin: limitedStep(services, (ctx, input) => signInByPasskey(services, ctx, input)),
+    mfaPasskeyOptions: limitedStep(services, (ctx, input) => mfaPasskeyOptions(services, ctx, input)),
+    verifyMfa: limitedStep(services, (ctx, input) => verifyMfa(services, ctx, input)),
+    enrolStart: limitedStep(services, (ctx, input) => enrolStart(services, ctx, input)),
+    enrolConfirm: limitedStep(services, (ctx, input) => enrolConfirm(services, ctx, input)),
+    changePasswordByTicket: limitedStep(services, (ctx, input) => changePasswordByTicket(services, ctx, input)),
+    qrStart: limitedStep(services, (ctx) => qrStart(ctx)),
     qrState: (ctx, input) => qrState(services, ctx, input),
     qrScan,
     qrConfirm: (ctx, { qrToken }) => answerQr(ctx, qrToken, "confirmed"),

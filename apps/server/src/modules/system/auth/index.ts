@@ -3,5 +3,5 @@ export { purgeSignIn } from "./auth.worker.ts";
 export { type SignInControl, signInControl } from "./control.service.ts";
 export { isLetInByPassword } from "./password-sign-in.service.ts";
 export { rememberedSignIns } from "./remembered-rows.store.ts";
-export { signInServicesOf, throughEntrance } from "./sign-in-services.service.ts";
+export { limitedStep, signInServicesOf } from "./sign-in-services.service.ts";
 export { provideSms, type SmsMessage, type SmsProvider } from "./sms.service.ts";

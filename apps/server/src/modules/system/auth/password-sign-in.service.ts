@@ -11,8 +11,8 @@ import {
   accountKeyOf,
   continueSignIn,
   type FirstFactorPassed,
-  isThrough,
   noteRefusal,
+  passesSignIn,
   type SignInAnswer,
   signInFailed,
 } from "./sign-in.service.ts";
@@ -32,7 +32,7 @@ export const signInByPassword = async (
 
 /** Whether the password alone lets somebody in; under the same limits, and without a session. */
 export const isLetInByPassword = async (services: SignInServices, ctx: Context, input: LoginInput): Promise<boolean> =>
-  isThrough(services, ctx, await provenByPassword(services, ctx, input));
+  passesSignIn(services, ctx, await provenByPassword(services, ctx, input));
 
 async function provenByPassword(services: SignInServices, ctx: Context, input: LoginInput): Promise<FirstFactorPassed> {
   // While an alarm stands everybody has to read a picture: a flood of calls without one costs a look-up each.

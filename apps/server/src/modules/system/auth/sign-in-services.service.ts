@@ -74,7 +74,7 @@ export async function withHashing<R>(work: Promise<R>): Promise<R> {
 }
 
 /** A step that strangers may take: few at once on a node, a bounded number waiting, everyone else is refused with 429. */
-export const throughEntrance =
+export const limitedStep =
   <I, R>(services: SignInServices, step: (ctx: Context, input: I) => Promise<R>) =>
   async (ctx: Context, input: I): Promise<R> => {
     const done = await services.entrance.run(() => step(ctx, input));

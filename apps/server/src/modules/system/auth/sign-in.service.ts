@@ -112,7 +112,11 @@ async function missingStep(ctx: Context, passing: FirstFactorPassed): Promise<Si
 }
 
 /** Whether a person may enter as they are, for a page that needs to know no more: no session is opened, nobody else's ends. */
-export async function isThrough(services: SignInServices, ctx: Context, passing: FirstFactorPassed): Promise<boolean> {
+export async function passesSignIn(
+  services: SignInServices,
+  ctx: Context,
+  passing: FirstFactorPassed,
+): Promise<boolean> {
   if (await missingStep(ctx, passing)) return false;
   const { person } = passing;
   await forgetTries(ctx.db, ["account"], accountKeyOf(services, person.account));

@@ -4,17 +4,17 @@ import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { businessCalendarOf } from "../calendar/index.ts";
 import { firstFileDate, type ReconAccount, type ReconBatchRow } from "./recon.store.ts";
-import { lackingAt, type OurRecord } from "./recon-counterpart.store.ts";
+import { type OurRecord, unlistedRecords } from "./recon-counterpart.store.ts";
 import { inSettlementCurrency, lastDay } from "./recon-import.service.ts";
 import { insertItems, type NewReconItem, type ReconItemRow } from "./recon-item.store.ts";
-import { expectedBy } from "./recon-match.policy.ts";
+import { listingDeadline } from "./recon-match.policy.ts";
 import { ourSide } from "./recon-our-side.service.ts";
 
 /** Days before a file in which it is looked for what it lacks. */
 const noteDays = 100;
 
 /** Notes what the gateway should have listed by the day of a file and did not, in any of its files. */
-export async function noteLacking(ctx: Context, batch: ReconBatchRow, account: ReconAccount): Promise<void> {
+export async function recordMissingItems(ctx: Context, batch: ReconBatchRow, account: ReconAccount): Promise<void> {
   const calendars = account.businessCalendar
     ? [
         await businessCalendarOf(
@@ -36,9 +36,9 @@ export async function noteLacking(ctx: Context, batch: ReconBatchRow, account: R
   const since = new Date(lastDay([begun, addDays(batch.fileDate, -noteDays)]));
   const until = new Date(addDays(batch.fileDate, 1));
   const of = { gatewayAccountId: account.id, mode: batch.mode };
-  const found = await lackingAt(ctx.db, of, { currency: batch.currency, since, until });
+  const found = await unlistedRecords(ctx.db, of, { currency: batch.currency, since, until });
   const due = found.flatMap((ours) => {
-    const expected = expectedBy(new Date(ours.toTime), cutoff);
+    const expected = listingDeadline(new Date(ours.toTime), cutoff);
     return expected <= batch.fileDate ? [{ ours, expected }] : [];
   });
   const limit = inSettlementCurrency(account, batch.currency, account.approvalLimit);

@@ -16,7 +16,7 @@ export async function undone<R>(ctx: Context, work: (ctx: Context) => Promise<R>
 }
 
 /** Does some work in the caller's transaction, and undoes it where it fails: what was done before it stands. */
-export async function orUndone<R>(ctx: Context, work: (ctx: Context) => Promise<R>): Promise<R> {
+export async function withSavepoint<R>(ctx: Context, work: (ctx: Context) => Promise<R>): Promise<R> {
   const changes: Parameters<Context["recordChange"]>[0][] = [];
   await sql`SAVEPOINT or_undone`.execute(ctx.db);
   try {

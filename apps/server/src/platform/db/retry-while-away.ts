@@ -5,7 +5,7 @@ import { isUnavailable } from "./database-error.ts";
 const waitsMs = [100, 300, 1_000, 3_000, 6_000, 9_000] as const;
 
 /** Runs `work` again for some seconds while the database is away: for what this process alone knows or is about to do. */
-export async function whileAway<R>(work: () => Promise<R>): Promise<R> {
+export async function retryWhileDatabaseAway<R>(work: () => Promise<R>): Promise<R> {
   for (const waitMs of waitsMs) {
     try {
       return await work();

@@ -21,7 +21,7 @@ const marksOf = (read: StatementRead): string[] => [
 ];
 
 /** The first two statements of a file that are one, or that share a movement; undefined where there are none. */
-export function twiceIn(statements: readonly StatementRead[]): TwiceInFile | undefined {
+export function duplicateStatementIn(statements: readonly StatementRead[]): TwiceInFile | undefined {
   const seen = new Map<string, number>();
   for (const [at, read] of statements.entries()) {
     const marks = marksOf(read);

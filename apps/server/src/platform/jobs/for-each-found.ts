@@ -7,7 +7,7 @@ export type SweepJob = Pick<JobContext, "logger" | "signal">;
  * Runs `work` over all that a sweep found, `lanes` of them at a time, until the node stops; one that fails is left for
  * later and stops no other.
  */
-export async function overAll<T>(
+export async function forEachFound<T>(
   { logger, signal }: SweepJob,
   items: readonly T[],
   lanes: number,

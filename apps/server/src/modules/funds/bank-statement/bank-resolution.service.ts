@@ -21,13 +21,13 @@ import { takenBy } from "./bank-match.service.ts";
 import type { StatementRow } from "./bank-statement.store.ts";
 
 /** By what people end an open line. */
-export type LineDeed = "confirm" | "charge" | "suspense";
+export type BankLineResolution = "confirm" | "charge" | "suspense";
 type Cause = ValueOf<typeof BankSuspenseCause>;
 /** What becomes of a line by that. */
 export type Effect = ValueOf<typeof BankResolution>;
 
 /** A line with what a deed does to it. */
-export interface Carrying {
+export interface ResolvedBankLine {
   readonly line: LineRow;
   readonly effect: Effect;
   /** What is booked or confirmed, as the bank shows it. */
@@ -63,7 +63,7 @@ async function confirmed(
   ctx: Context,
   line: LineRow,
   ours: OurMovement | null,
-): Promise<Pick<Carrying, "effect" | "amount">> {
+): Promise<Pick<ResolvedBankLine, "effect" | "amount">> {
   const amount = BigInt(line.amount);
   if (!ours || line.matchStatus === "duplicate" || (await isTakenMeanwhile(ctx, line, ours)))
     throw refuse("bankLine.nothingToConfirm", { line: line.lineNo });
@@ -83,8 +83,8 @@ async function confirmed(
 export async function effectOf(
   ctx: Context,
   line: LineRow,
-  deed: LineDeed | Cause,
-): Promise<Pick<Carrying, "effect" | "amount" | "ours">> {
+  deed: BankLineResolution | Cause,
+): Promise<Pick<ResolvedBankLine, "effect" | "amount" | "ours">> {
   if (line.status === "suspended") return { effect: deed as Cause, amount: -BigInt(line.suspenseAmount), ours: null };
   const ours = await oursNow(ctx, line);
   if (deed === "confirm") return { ...(await confirmed(ctx, line, ours)), ours };
@@ -97,7 +97,7 @@ export async function effectOf(
 }
 
 /** The entry that the house books for a line; none where the record's own module books, or nobody does. */
-function entryOf({ line, effect, amount }: Carrying): Entry | null {
+function entryOf({ line, effect, amount }: ResolvedBankLine): Entry | null {
   const { merchantId, payoutAccountId, currency } = line;
   const shortfall = fromWire(String(-amount), currency);
   if (line.status === "suspended") {
@@ -118,7 +118,7 @@ const events = {
 } as const satisfies Record<string, Partial<Record<Effect, string>>>;
 
 /** The event that a deed books first; null where it books nothing. */
-export function eventOf(carrying: Carrying): string | null {
+export function eventOf(carrying: ResolvedBankLine): string | null {
   const ofSource: Partial<Record<Effect, string>> = events[carrying.ours?.sourceType ?? "recon"];
   return entryOf(carrying)?.event ?? ofSource[carrying.effect] ?? null;
 }
@@ -130,10 +130,10 @@ export async function referenceOf(ctx: Context, line: LineRow, named: string): P
 }
 
 /** Carries out what a deed does, apart from the line itself, which the caller holds behind its statement. */
-export async function carryOut(
+export async function applyResolution(
   ctx: Context,
   statement: StatementRow,
-  carrying: Carrying,
+  carrying: ResolvedBankLine,
   reason: string,
 ): Promise<void> {
   const { line, effect, ours } = carrying;
