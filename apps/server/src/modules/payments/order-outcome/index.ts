@@ -2,13 +2,13 @@ export { bookedEntry, saleOf } from "./capture-outcome.service.ts";
 export { nextStepAfter } from "./failure-step.policy.ts";
 export { attemptChangeOf, decidedPayment, isDue } from "./order-attempt.service.ts";
 export { dueOrders } from "./order-due-decision.service.ts";
+export type { DuplicatePayment } from "./order-duplicate.service.ts";
 export type { OutcomeSource, ReportedStatus } from "./order-outcome.policy.ts";
 export {
   type AppliedOutcome,
   type AttemptRef,
   applyOutcome,
   captureQueue,
-  type DuplicatePayment,
   latestAttemptColumns,
   type NextAttempt,
   type PayerVisit,

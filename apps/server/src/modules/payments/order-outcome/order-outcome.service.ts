@@ -32,6 +32,7 @@ import {
 import { settleCapture } from "./capture-outcome.service.ts";
 import { attemptChangeOf, decidedPayment, hasEffect, isAlreadyReported, isScheduled } from "./order-attempt.service.ts";
 import { noteUnappliedPayment } from "./order-due.service.ts";
+import { duplicateIn, releaseTaskOf } from "./order-duplicate.service.ts";
 import type {
   AttemptFacts,
   OrderFacts,
@@ -60,14 +61,6 @@ export interface AttemptRef extends OrderRef {
   readonly attemptId: string;
   /** The capture whose call is answered; what another one was answered says nothing of the one under way. */
   readonly captureId?: string;
-}
-
-/** Another payment that a gateway made beside an attempt's, by its own numbers. */
-export interface DuplicatePayment {
-  readonly upstreamIntentId: string | null;
-  readonly upstreamAttemptId: string;
-  /** How often the gateway refused to release it. */
-  readonly tries: number;
 }
 
 /** The payer's visit, while what is needed for another attempt is in memory. */
@@ -334,7 +327,7 @@ async function perform(ctx: Context, step: OutcomeStep, effect: OutcomeEffect): 
       await ctx.enqueue({ queue: releaseQueue, data: refOf(step.attempt) });
       return [];
     case "releaseTwin": {
-      const twin = twinIn(step);
+      const twin = duplicateIn(step);
       if (twin) await ctx.enqueue({ queue: releaseQueue, data: { ...refOf(step.attempt), twin } });
       return [];
     }
@@ -348,31 +341,6 @@ async function perform(ctx: Context, step: OutcomeStep, effect: OutcomeEffect): 
 }
 
 const refOf = ({ merchantId, orderId, id: attemptId }: AttemptRow): AttemptRef => ({ merchantId, orderId, attemptId });
-
-/**
- * The twin payment that is reported. One in the intent of the attempt's own payment cannot be voided alone: people
- * decide.
- */
-function twinIn(step: Pick<OutcomeStep, "attempt" | "outcome">): DuplicatePayment | undefined {
-  const { outcome } = step;
-  if (!("upstreamAttemptId" in outcome) || outcome.upstreamAttemptId === null || isOwnIntent(step)) return undefined;
-  const { upstreamIntentId, upstreamAttemptId } = outcome;
-  return { upstreamIntentId, upstreamAttemptId, tries: 0 };
-}
-
-/** Whether the reported payment belongs to the intent of the attempt's payment. */
-const isOwnIntent = ({ attempt, outcome }: Pick<OutcomeStep, "attempt" | "outcome">): boolean =>
-  "upstreamIntentId" in outcome &&
-  outcome.upstreamIntentId !== null &&
-  outcome.upstreamIntentId === attempt.upstreamIntentId;
-
-/** What somebody has to do about it, where it is not done by itself. */
-function taskOf({ attempt, outcome, verdict }: OutcomeStep): string {
-  if (!hasEffect(verdict, "releaseTwin") || !isOwnIntent({ attempt, outcome })) return "";
-  if (!("upstreamAttemptId" in outcome)) return "";
-  const { upstreamAttemptId, upstreamIntentId } = outcome;
-  return `; release ${upstreamAttemptId} by hand at the gateway: it stands reserved beside ${attempt.upstreamAttemptId} in ${upstreamIntentId}`;
-}
 
 /** Which reported incidents also appear in the order's timeline. */
 const reportTitles: Readonly<Record<string, string>> = {
@@ -394,7 +362,7 @@ async function report(
     objectId: order.id,
     merchantId: order.merchantId,
     level,
-    message: `${what}: ${order.orderNo} ${attempt.attemptNo}${taskOf(step)}`,
+    message: `${what}: ${order.orderNo} ${attempt.attemptNo}${releaseTaskOf(step)}`,
     payload: { orderNo: order.orderNo, attemptNo: attempt.attemptNo, expected: attempt.amount, reported },
   });
   const title = reportTitles[what];
