@@ -23,6 +23,8 @@ const publicTables = [
   "site_assets",
   "payment_methods",
   "business_days",
+  // Geography that ships with the product; addresses are picked from it.
+  "regions",
   "fx_rates",
   // Their topics steer the product; what they tell is no text of its own.
   "outbox_events",

@@ -112,8 +112,11 @@ describe("a body that costs more than it is worth", () => {
       "routing:update",
       "sysConfig:batchUpdate",
       "sysConfig:saveSysInfo",
+      "sysFile:uploadPart",
       "sysRate:import",
       "sysRate:preview",
+      "sysRegion:import",
+      "sysRegion:importCheck",
     ]);
   });
 });

@@ -70,6 +70,10 @@ const isFile = (schema: z.ZodType, { value, path }: Place): boolean =>
   value.length >= fileLikeFrom &&
   schemasAt(schema, path).some((one) => bare(one) instanceof z.ZodBase64);
 
+/** Refusals of what is deeper or wider than an operation takes: nothing else is to be done with what was sent. */
+export const isOverLimits = (code: string): boolean =>
+  ["platform.inputTooDeep", "platform.tooManyElements", "platform.tooManyMembers"].includes(code);
+
 /** Counts what was seen, and refuses what is more than an operation takes. */
 function meter(limits: InputLimits) {
   const seen = { members: 0, elements: 0 };

@@ -30,6 +30,7 @@ import type { BoundOperation, OperationCall, Runtime } from "./open-context.ts";
 import { fromQuery } from "./parse-input.ts";
 import { factsOfRequest, requestIdFrom } from "./request-facts.ts";
 import { runOperation } from "./run-operation.ts";
+import { isOverLimits } from "./screen-input.ts";
 import type { SignedCallers } from "./signed-callers.ts";
 import { type UnreadRequestBody, unreadRequests } from "./unread-request.ts";
 
@@ -241,8 +242,11 @@ async function noted(
   if (!journal || !isAct(operation)) return run();
   const { actor, request } = call;
   const note = { resource: resource.name, operation: name, actor, request };
-  const write = (status: number, bizCode: string | null, message: string | null) =>
-    journal.command({ ...note, sent: sentTo(operation, call.sent), status, bizCode, message, elapsedMs: elapsedMs() });
+  const write = (status: number, bizCode: string | null, message: string | null) => {
+    // How much a stranger sends must not decide what it costs to write it down.
+    const sent = bizCode !== null && isOverLimits(bizCode) ? null : sentTo(operation, call.sent);
+    journal.command({ ...note, sent, status, bizCode, message, elapsedMs: elapsedMs() });
+  };
   try {
     const body = await run();
     write(body.code, null, null);
