@@ -37,7 +37,9 @@ describe("AccessHelp", () => {
     await renderPage(<AccessHelp />);
     for (const name of ["curl", "TypeScript", "Java", "PHP", "Python"]) {
       await page.getByRole("tab", { name }).click();
-      await expect.element(page.getByRole("tabpanel", { name }).getByText(window.location.origin)).toBeVisible();
+      await expect
+        .element(page.getByRole("tabpanel", { name }).getByText(window.location.origin, { exact: false }))
+        .toBeVisible();
     }
   });
 });
