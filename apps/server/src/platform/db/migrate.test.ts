@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -131,6 +132,13 @@ describe("migrate", () => {
       code: "migrationEdited",
       message: expect.stringContaining("0002_currencies.sql"),
     });
+  });
+
+  test("takes a later text of an applied file that names the checksum it had, and does not apply it again", async () => {
+    await run();
+    const former = createHash("sha256").update(second).digest("hex");
+    await write("0002_currencies", `-- formerly: ${former}\n\n${second}\n-- A later thought.`);
+    expect(await run()).toEqual({ applied: [] });
   });
 
   test("refuses a database newer than the code and leaves it alone", async () => {
