@@ -17,7 +17,7 @@ test("the job board opens by itself, in a frame of the API host's page, found by
   await expect(page).toHaveURL(/\/platform\/job\/dashboard$/);
   const frame = page.frameLocator("iframe[title='Job board']");
   await expect(frame.getByText("Archive and remove what is over").first()).toBeVisible();
-  expect(await page.locator("iframe[title='Job board']").getAttribute("src")).toBe("/schedule?lang=en");
+  expect(await page.locator("iframe[title='Job board']").getAttribute("src")).toBe("/schedule?lang=en&theme=light");
 });
 
 test("a job is run now, and its history tells what it said", async ({ page, request }) => {
@@ -38,7 +38,7 @@ test("what was done stands in the operation log, and nodes in the monitor", asyn
   await openAs(page, await adminTokens(request), "/log/oplog");
   await expect(front(page).getByRole("row").nth(1)).toBeVisible();
   await openAs(page, await adminTokens(request), "/develop/server");
-  await expect(page.getByText("this one")).toBeVisible();
+  await expect(page.getByText("This node")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Database" })).toBeVisible();
   await openAs(page, await adminTokens(request), "/develop/cache");
   await expect(page.getByText("Sessions looked up").or(page.getByText("Tokens verified")).first()).toBeVisible();

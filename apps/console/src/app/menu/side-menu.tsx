@@ -35,6 +35,10 @@ export function SideMenu({ nodes, label, trail, marked, hasIcons, hasCaptions, i
     const ids = trailIds.split(",").map(Number);
     setOpen((before) => new Set(isUnique ? ids : [...before, ...ids]));
   }, [trailIds, isUnique]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page in front decides what to scroll to, once its branch is open.
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [marked?.id, open]);
   const toggle = (node: SessionMenuNode, siblings: readonly SessionMenuNode[]) =>
     setOpen((before) => {
       const after = new Set(before);

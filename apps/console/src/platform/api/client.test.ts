@@ -9,6 +9,7 @@ interface Sent {
   readonly url: string;
   readonly headers: Headers;
   readonly body: unknown;
+  readonly credentials: RequestCredentials | undefined;
 }
 
 const encode = (claims: object): string => `x.${btoa(JSON.stringify(claims))}.x`;
@@ -33,6 +34,7 @@ function serve(...answers: readonly (() => Response | Promise<Response>)[]): voi
       url: String(url),
       headers: new Headers(init?.headers),
       body: init?.body ? JSON.parse(String(init.body)) : undefined,
+      credentials: init?.credentials,
     });
     if (!answer) throw new Error("nothing to answer with");
     return await answer();
@@ -100,6 +102,13 @@ describe("call", () => {
     const keys = sent.map((one) => one.headers.get("idempotency-key"));
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
     expect(keys[1]).not.toBe(keys[0]);
+  });
+
+  test("has to do with cookies only where the caller keeps the one that is set", async () => {
+    serve(envelope(200, { result: 7 }));
+    await call(sysPos, "add", { name: "Cashier" });
+    await call(sysPos, "add", { name: "Cashier" }, { keepsCookie: true });
+    expect(sent.map(({ credentials }) => credentials)).toEqual(["omit", "same-origin"]);
   });
 
   test("passes through a body that carries no code", async () => {

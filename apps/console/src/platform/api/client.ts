@@ -31,6 +31,8 @@ export interface CallOptions {
   readonly withoutStepUp?: boolean;
   /** Why a second person is to approve it; asked for where the server wants it. */
   readonly reason?: string;
+  /** Keeps the cookie the answer sets. No other call has to do with cookies. */
+  readonly keepsCookie?: boolean;
 }
 
 /** Browsers hold at most 64 KiB for calls that outlive their page; the rest is room for other ones, in characters. */
@@ -173,7 +175,7 @@ async function fetchOf(
     return await fetch(isGet ? path + queryOf(rest) : path, {
       method: endpoint.method,
       headers,
-      credentials: "omit",
+      credentials: options.keepsCookie ? "same-origin" : "omit",
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
       ...(body === undefined ? {} : { body }),
       // What somebody asked for is done, also when they close the window right after.

@@ -40,7 +40,7 @@ export const fileEndpointMessages = catalogue(
       userHint: "SFTP: user name. S3: access key id.",
       secretHint: "SFTP: password or private key (OpenSSH or PEM). S3: secret access key.",
       secretKept: "Leave empty to keep the one that is set.",
-      hostKeyHint: "SFTP: SHA256 fingerprint. Without it nobody signs in; “Try” shows what the host has.",
+      hostKeyHint: "SFTP: SHA256 fingerprint. Without it there is no sign-in; “Try” shows the fingerprint of the host.",
       folderHint: "Below the sign-in folder, or the prefix in the bucket.",
       trialFiles: "{count} {count:file|files} in the folder",
       trialHostKey: "Key that the host shows",

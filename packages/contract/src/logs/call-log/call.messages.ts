@@ -17,7 +17,7 @@ export const callFieldWords = {
     requestUrl: "Address",
     requestParam: "Sent",
     remoteIp: "IP address",
-    location: "Place",
+    location: "Location",
     browser: "Browser",
     os: "Operating system",
     requestId: "Request",

@@ -15,7 +15,7 @@ export const sysLogVisMessages = catalogue(
       actionName: "Operation code",
       operationName: "Operation",
       remoteIp: "IP address",
-      location: "Place",
+      location: "Location",
       longitude: "Longitude",
       latitude: "Latitude",
       browser: "Browser",

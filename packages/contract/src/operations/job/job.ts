@@ -71,7 +71,7 @@ export type JobBoard = z.output<typeof JobBoard>;
 
 /** How a trigger says when. */
 export const JobTriggerType = defineEnumeration("JobTriggerTypeEnum", text3("Trigger", "触发方式", "觸發方式"), {
-  Cron: ["cron", text3("Time table", "定时", "排程"), "neutral"],
+  Cron: ["cron", text3("Schedule", "定时", "排程"), "neutral"],
   Interval: ["interval", text3("Interval", "间隔", "間隔"), "neutral"],
   Once: ["once", text3("Once", "一次", "一次"), "neutral"],
 });

@@ -13,7 +13,7 @@ export const sysOnlineUserMessages = catalogue(
       time: "Signed in",
       lastSeenTime: "Last active",
       ip: "IP address",
-      place: "Place",
+      place: "Location",
       browser: "Browser",
       os: "System",
       node: "Node",

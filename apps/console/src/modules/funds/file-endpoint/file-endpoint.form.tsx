@@ -9,7 +9,7 @@ export const forms = formsOf(fileEndpoint, fileEndpointMessages, {
   edit: {
     as: "drawer",
     fields: ({ text, row, values }) => [
-      "name",
+      { field: "name", isWide: true },
       { field: "url", hint: text.urlHint, isWide: true },
       { field: "userName", hint: text.userHint },
       { field: "secret", hint: row ? text.secretKept : text.secretHint, isSecret: true },

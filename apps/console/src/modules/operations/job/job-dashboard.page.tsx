@@ -7,6 +7,8 @@ import { useMay } from "../../../platform/access/allowed.tsx";
 import { CallError } from "../../../platform/api/call-error.ts";
 import { call } from "../../../platform/api/client.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { useStore } from "../../../platform/state/store.ts";
+import { shownTheme } from "../../../platform/theme/apply.ts";
 
 /** Sooner than a ticket is over. */
 const renewEveryMs = 240_000;
@@ -18,6 +20,7 @@ const renewEveryMs = 240_000;
 export function JobDashboardPage() {
   const { actions } = useWords(sysJobMessages);
   const locale = useLocale();
+  const { isDark } = useStore(shownTheme);
   const may = useMay()("sysJob:boardTicket");
   const [state, setState] = useState<"asking" | "open" | Error>("asking");
   const [round, setRound] = useState(0);
@@ -25,7 +28,7 @@ export function JobDashboardPage() {
   useEffect(() => {
     if (!may) return;
     const ask = () =>
-      call(sysJob, "boardTicket", {}).then(
+      call(sysJob, "boardTicket", {}, { keepsCookie: true }).then(
         () => setState("open"),
         (error: Error) => setState(error),
       );
@@ -44,7 +47,7 @@ export function JobDashboardPage() {
   return (
     <iframe
       key={locale}
-      src={`/schedule?lang=${locale}`}
+      src={`/schedule?lang=${locale}&theme=${isDark ? "dark" : "light"}`}
       title={actions.board}
       style={{ width: "100%", height: "100%", border: 0, display: "block" }}
     />

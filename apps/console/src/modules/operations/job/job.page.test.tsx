@@ -154,7 +154,7 @@ describe("the jobs", () => {
     await renderPage(<JobList />);
     fireEvent.click(await screen.findByText("Archive and remove what is over", {}, { timeout: 10_000 }));
     expect(await screen.findByText("no longer kept what=visits removed=12")).toBeTruthy();
-    expect(screen.getByText("of the product")).toBeTruthy();
+    expect(screen.getByText("Built in")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Run now" }));
     const question = await screen.findByRole("dialog");
     fireEvent.click(within(question).getByRole("button", { name: "Run now" }));
@@ -170,7 +170,7 @@ describe("the jobs", () => {
     await renderPage(<JobList />);
     fireEvent.click(await screen.findByText("Archive and remove what is over", {}, { timeout: 10_000 }));
     fireEvent.click(await screen.findByRole("button", { name: "Add trigger" }));
-    const cron = await screen.findByLabelText(/Time table \(cron\)/);
+    const cron = await screen.findByLabelText(/Schedule \(cron\)/);
     fireEvent.change(cron, { target: { value: "0 9 * * *" } });
     expect(
       await within(await screen.findByRole("region", { name: "Next runs" })).findByText(/2026-11-22/),

@@ -85,7 +85,7 @@ function DayChart({ title, steps, series, max }: DayChartProps) {
         yAxis: {
           type: "value",
           min: 0,
-          ...(max === undefined ? {} : { max }),
+          ...(max === undefined ? {} : { max, interval: max / 4 }),
           splitNumber: 4,
           splitLine: { lineStyle: { color: colours.line } },
           axisLabel: { color: colours.muted },

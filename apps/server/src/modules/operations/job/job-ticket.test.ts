@@ -24,7 +24,10 @@ async function ticketFor(accessToken: string): Promise<string> {
   return String(reply.headers["set-cookie"]);
 }
 const open = (cookie: string) =>
-  node.server.inject({ url: "/schedule?lang=en", headers: { cookie: `other=1; ${cookie.split(";", 1)[0]}` } });
+  node.server.inject({
+    url: "/schedule?lang=en&theme=dark",
+    headers: { cookie: `other=1; ${cookie.split(";", 1)[0]}` },
+  });
 
 describe("the board's ticket", () => {
   test("opens the board for five minutes, in a cookie that only its address is sent", async () => {
@@ -34,11 +37,12 @@ describe("the board's ticket", () => {
     expect([board.statusCode, board.headers["cache-control"]]).toEqual([200, "no-store"]);
     expect(board.body).toContain("Archive and remove what is over");
     expect(board.body).not.toContain("<script");
+    expect(board.body).toContain('<meta name="color-scheme" content="dark">');
     expect(board.headers["content-security-policy"]).toContain("frame-ancestors 'self'");
     node.clock.forward((ticketSeconds + 1) * 1_000);
     expect((await open(cookie)).statusCode).toBe(302);
     const framed = await node.server.inject({ url: "/schedule?lang=en", headers: { "sec-fetch-dest": "iframe" } });
-    expect([framed.statusCode, framed.body]).toEqual([401, expect.stringContaining("The board is not open any more")]);
+    expect([framed.statusCode, framed.body]).toEqual([401, expect.stringContaining("The board has expired")]);
   });
 
   test("is worth nothing once its session has ended, and where it was altered", async () => {
