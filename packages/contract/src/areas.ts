@@ -58,9 +58,9 @@ export const areaGroups: Readonly<Partial<Record<string, readonly AreaGroup[]>>>
     },
     {
       code: "funds-basics",
-      icon: "calendar-days",
-      title: text3("Rates and calendars", "汇率与日历", "匯率與日曆"),
-      pages: ["sysRate", "businessDay"],
+      icon: "settings-2",
+      title: text3("Basics", "基础设置", "基礎設定"),
+      pages: ["sysRate", "businessDay", "fileEndpoint"],
     },
   ],
 };

@@ -6,7 +6,7 @@ export const sysAboutMessages = catalogue(
     fields: {
       version: "Version",
       licence: "Licence",
-      migration: "Database change",
+      migration: "Schema",
       node: "Node.js",
       database: "Database",
       packages: "Third-party packages",

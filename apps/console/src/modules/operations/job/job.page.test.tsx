@@ -186,6 +186,6 @@ describe("the board by itself", () => {
     await renderPage(<JobDashboardPage />);
     const frame = await screen.findByTitle("Job board", {}, { timeout: 10_000 });
     expect(server.inputs(sysJob, "boardTicket")).toHaveLength(1);
-    expect(frame.getAttribute("src")).toBe("/schedule?lang=en");
+    expect(frame.getAttribute("src")).toBe("/schedule?lang=en&theme=light");
   });
 });

@@ -139,7 +139,7 @@ function Shown({ sign, text }: MadeSignature) {
     <div role="status">
       <h3 className="ch-section-title">{fields.sign}</h3>
       <Copyable value={sign}>
-        <code>{sign}</code>
+        <code className="access-sign">{sign}</code>
       </Copyable>
       <h3 className="ch-section-title">{fields.text}</h3>
       <pre className="access-code">{text}</pre>
