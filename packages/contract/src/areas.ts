@@ -48,7 +48,7 @@ export const areaGroups: Readonly<Partial<Record<string, readonly AreaGroup[]>>>
       code: "funds-reconciliation",
       icon: "scale",
       title: text3("Reconciliation", "对账", "對帳"),
-      pages: ["recon", "reconItem", "bankStatement", "bankLine", "reconSource", "fileEndpoint"],
+      pages: ["recon", "reconItem", "bankStatement", "bankLine", "reconSource"],
     },
     {
       code: "funds-reports",
