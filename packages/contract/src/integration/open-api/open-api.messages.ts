@@ -69,8 +69,8 @@ export const openApiMessages = catalogue(
       unknown: "{path} is not a field of this call. Leave it out; the documents list the fields there are.",
     },
     rules: {
-      minorUnits: "minor units: a whole number, such as 1999 for 19.99",
-      minorUnitsAboveZero: "minor units: a whole number above 0, such as 1999 for 19.99",
+      minorUnits: "minor units: a whole number from -{max} to {max}, such as 1999 for 19.99",
+      minorUnitsAboveZero: "minor units: a whole number from 1 to {max}, such as 1999 for 19.99",
       currency: "one of the currencies that the documents list, by its ISO 4217 code in capitals, such as USD",
       country: "a country by its ISO 3166-1 code in capitals, such as US",
       orderNo: "the orderNo of one of your orders, such as OR2026112312BFK3XJC2",
@@ -161,8 +161,8 @@ export const openApiMessages = catalogue(
       unknown: "{path} 不是此接口的字段，请删除；可用字段见接口文档。",
     },
     rules: {
-      minorUnits: "以最小货币单位计的整数，如 19.99 应传 1999",
-      minorUnitsAboveZero: "以最小货币单位计、大于 0 的整数，如 19.99 应传 1999",
+      minorUnits: "以最小货币单位计、-{max} 至 {max} 的整数，如 19.99 应传 1999",
+      minorUnitsAboveZero: "以最小货币单位计、1 至 {max} 的整数，如 19.99 应传 1999",
       currency: "接口文档所列币种的 ISO 4217 大写代码，如 USD",
       country: "国家或地区的 ISO 3166-1 大写代码，如 US",
       orderNo: "您某笔订单的 orderNo，例如 OR2026112312BFK3XJC2",
@@ -253,8 +253,8 @@ export const openApiMessages = catalogue(
       unknown: "{path} 不是此介面的欄位，請移除；可用欄位見 API 文件。",
     },
     rules: {
-      minorUnits: "以最小貨幣單位計的整數，如 19.99 應傳 1999",
-      minorUnitsAboveZero: "以最小貨幣單位計、大於 0 的整數，如 19.99 應傳 1999",
+      minorUnits: "以最小貨幣單位計、-{max} 至 {max} 的整數，如 19.99 應傳 1999",
+      minorUnitsAboveZero: "以最小貨幣單位計、1 至 {max} 的整數，如 19.99 應傳 1999",
       currency: "API 文件所列幣別的 ISO 4217 大寫代碼，如 USD",
       country: "國家或地區的 ISO 3166-1 大寫代碼，如 US",
       orderNo: "您某筆訂單的 orderNo，例如 OR2026112312BFK3XJC2",

@@ -145,13 +145,13 @@ ${sampleTabs({ name: "webhook", textOf: ({ webhook }) => webhook, base }, locale
 const errorSample: OpenErrorView = {
   code: 400,
   bizCode: "validation_failed",
-  message: "amount is 19.99. Send minor units: a whole number above 0, such as 1999 for 19.99.",
+  message: "amount is 19.99. Send minor units: a whole number from 1 to 9007199254740991, such as 1999 for 19.99.",
   param: "amount",
   params: [
     {
       param: "amount",
       value: 19.99,
-      message: "amount is 19.99. Send minor units: a whole number above 0, such as 1999 for 19.99.",
+      message: "amount is 19.99. Send minor units: a whole number from 1 to 9007199254740991, such as 1999 for 19.99.",
     },
   ],
   requestId: "4f8c1d52-0b7e-4f0e-9a52-7a1f1f6f8b1e",

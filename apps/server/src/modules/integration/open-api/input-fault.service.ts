@@ -38,13 +38,17 @@ function stepInto(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
   return schema instanceof z.ZodRecord ? (schema.valueType as z.ZodType) : undefined;
 }
 
-/** The rule that the contract names, or the one that follows from the schema. */
+const jsonOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+
+/** The rule that the contract names, with the most that its schema takes, or the one that follows from the schema. */
 function ruleFor(schema: z.ZodType): Filled {
   for (let current: z.ZodType | undefined = schema; current; current = innerOf(current)) {
     const rule = ruleOf(current);
-    if (rule) return { rule };
+    if (!rule) continue;
+    const { maximum: max } = jsonOf(current);
+    return max === undefined ? { rule } : { rule, values: { max } };
   }
-  return derivedRule(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+  return derivedRule(jsonOf(schema));
 }
 
 function derivedRule({

@@ -27,7 +27,7 @@ function errorOf(parts: object, locale: Locale = "en") {
   throw new Error("the order was taken");
 }
 
-const minor = "Send minor units: a whole number above 0, such as 1999 for 19.99.";
+const minor = "Send minor units: a whole number from 1 to 9007199254740991, such as 1999 for 19.99.";
 
 describe("an input that is wrong", () => {
   test.each([
@@ -45,8 +45,9 @@ describe("an input that is wrong", () => {
     [
       { items: [{ name: "Tea", quantity: 1, unitAmount: 9.5, amount: 950 }] },
       "items.0.unitAmount",
-      "items.0.unitAmount is 9.5. Send minor units: a whole number, such as 1999 for 19.99.",
+      "items.0.unitAmount is 9.5. Send minor units: a whole number from -9007199254740991 to 9007199254740991, such as",
     ],
+    [{ amount: 10 ** 16 }, "amount", `amount is 10000000000000000. ${minor}`],
     [{ amount: 1e21 }, "amount", `amount is 1e+21. ${minor}`],
     [{ merchantOrderNo: "" }, "merchantOrderNo", 'merchantOrderNo is "". Send 1 to 64 letters'],
     [{ total: 5 }, "total", "total is not a field of this call. Leave it out"],
@@ -83,6 +84,7 @@ describe("an input that is wrong", () => {
   test.each(locales)("is told in %s without a word of the validator", (locale) => {
     const { message } = errorOf({ amount: 19.99 }, locale);
     expect(message).toContain("19.99");
+    expect(message).toContain("9007199254740991");
     expect(message).not.toMatch(/invalid|expected|\{/i);
   });
 });

@@ -270,6 +270,22 @@ describe("openApi.captureOrder and voidOrder", () => {
     expect((await post(order.orderNo, "void", { reason: "out of stock" })).body.status).toBe("canceled");
     expect((await post(order.orderNo, "capture")).status).toBe(409);
   });
+
+  test("is refused in the words of the call, with the calls that the order allows", async () => {
+    const order = await reserve();
+    expect((await post(order.orderNo, "cancel")).body).toMatchObject({ event: "cancel", allowed: ["capture", "void"] });
+    await post(order.orderNo, "void");
+    const refused = { bizCode: "invalid_state_transition", event: "void", from: "canceled", allowed: [] };
+    for (const [language, message] of [
+      ["en", "“void” is not possible while the order is “canceled”."],
+      ["zh-CN", "订单当前为“canceled”，不能执行“void”。"],
+      ["zh-TW", "訂單目前為「canceled」，無法執行「void」。"],
+    ] as const) {
+      const headers = { "accept-language": language };
+      const { body: told } = await shop.send("POST", `/v1/orders/${order.orderNo}/void`, { body: {}, headers });
+      expect(told).toMatchObject({ ...refused, message });
+    }
+  });
 });
 
 async function idOf(orderNo: string): Promise<string> {

@@ -10,7 +10,14 @@ import {
   type GatewayOutcome,
   releaseQueue,
 } from "../order-outcome/index.ts";
-import { lockOrder, moveOrder, type NewTimelineEntry, type OrderRef, refusalOfMove } from "../order-record/index.ts";
+import {
+  assertAllowed,
+  lockOrder,
+  moveOrder,
+  type NewTimelineEntry,
+  type OrderRef,
+  refusalOfMove,
+} from "../order-record/index.ts";
 import { type AttemptRow, attemptRows, updateAttempt } from "../payment-attempt/index.ts";
 import { callGatewayFor, callUnlessSuperseded, isPutOff, referenceOf } from "./order-call.service.ts";
 import type { OrderNode, Requester, SameTransactionWrite } from "./order-node.port.ts";
@@ -24,9 +31,9 @@ export const requestRelease = async (ctx: Context, ref: OrderRef, reason: string
 
 async function markReleaseAsked(ctx: Context, ref: OrderRef, reason: string): Promise<AttemptRow> {
   const [order, attempts] = await together([lockOrder(ctx, ref), attemptRows(ctx, ref.merchantId, ref.orderId)]);
-  if (phaseOf(order) !== "awaiting.capture") throw refusalOfMove(phaseOf(order), "release");
+  assertAllowed(phaseOf(order), "void");
   const attempt = attempts.find(({ status }) => status === "authorized");
-  if (!attempt) throw refusalOfMove(phaseOf(order), "release");
+  if (!attempt) throw refusalOfMove(phaseOf(order), "void");
   await updateAttempt(ctx, attempt, { isReleaseAsked: true });
   const timeline: NewTimelineEntry = {
     kind: "operator",

@@ -3,7 +3,6 @@ import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { MerchantState } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import {
   endedPhases,
-  type OrderAction,
   type OrderPhase,
   orderLifecycle,
 } from "@countinghouse/contract/payments/coin-order/coin-order.lifecycle.ts";
@@ -67,7 +66,7 @@ export const abilitiesOf = ({ phase, captureDeadline, attempts }: SeenOrder, now
     phase === "awaiting.capture" &&
     !attempts.some(({ status, isReleaseAsked }) => status === "authorized" && isReleaseAsked) &&
     (captureDeadline === null || Date.parse(captureDeadline) > now.getTime()),
-  void: phase === "awaiting.capture",
+  void: isCallAllowed(phase, "void"),
   cancel: allows(orderLifecycle, phase, "cancel") && !attempts.some(isInFlight),
   sync: attempts.some(mayBeQueried),
 });
@@ -76,21 +75,22 @@ export const abilitiesOf = ({ phase, captureDeadline, attempts }: SeenOrder, now
 export const mayBeQueried = ({ status, nextQueryTime = null }: SeenAttempt): boolean =>
   isInFlight({ status }) || status === "authentication_pending" || status === "authorized" || nextQueryTime !== null;
 
-/** Actions the phase allows, by name. */
-export const allowedActions = (phase: OrderPhase): OrderAction[] =>
-  (Object.keys(orderLifecycle.actions) as OrderAction[]).filter((action) => allows(orderLifecycle, phase, action));
+/** What may be asked for an order, by the names of the calls. The lifecycle knows more: what gateways and time do. */
+const orderCalls = ["confirm", "capture", "cancel", "void"] as const;
+type OrderCall = (typeof orderCalls)[number];
 
-/** The refusal of an action that the phase does not allow. */
-export const refusalOfMove = (phase: OrderPhase, event: OrderAction): Refusal =>
-  refuse(
-    "coinOrder.invalidStateTransition",
-    { from: phase, event },
-    { extras: { from: phase, event, allowed: allowedActions(phase) } },
-  );
+const isCallAllowed = (phase: OrderPhase, call: OrderCall): boolean =>
+  call === "void" ? phase === "awaiting.capture" : allows(orderLifecycle, phase, call);
 
-/** Refuses an action that the phase does not allow. */
-export function assertAllowed(phase: OrderPhase, event: OrderAction): void {
-  if (!allows(orderLifecycle, phase, event)) throw refusalOfMove(phase, event);
+/** The refusal of a call that the order does not allow as it stands, with the ones that its phase does. */
+export function refusalOfMove(from: OrderPhase, event: OrderCall): Refusal {
+  const allowed = orderCalls.filter((call) => call !== event && isCallAllowed(from, call));
+  return refuse("coinOrder.invalidStateTransition", { from, event }, { extras: { from, event, allowed } });
+}
+
+/** Refuses a call that the phase does not allow. */
+export function assertAllowed(phase: OrderPhase, event: OrderCall): void {
+  if (!isCallAllowed(phase, event)) throw refusalOfMove(phase, event);
 }
 
 interface Confirmable extends SeenOrder {
