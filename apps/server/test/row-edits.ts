@@ -93,6 +93,7 @@ export const rowEdits: readonly Edit[] = [
     [`fee_rule = jsonb_set(fee_rule, '{returnable}', '"310"')`, "fee_rule"],
     ["attempt_count = 2", "attempt_count"],
     ["status = 'awaiting', awaiting_reason = 'capture'", "status"],
+    ["status = 'pending', paid_time = NULL", "status"],
   ].map(([change = "", column = ""]) => ({
     what: `an order's ${change}`,
     statements: [`UPDATE coin_orders SET ${change} WHERE merchant_id = $m AND id = $o2`],

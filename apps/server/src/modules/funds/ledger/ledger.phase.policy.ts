@@ -9,22 +9,19 @@ export interface OrderPhaseFacts {
   readonly capturedAmount: string;
   readonly attemptCount: number;
   readonly attempts: readonly string[];
+  /** Whether money of it that is no merchant's was neither returned nor applied yet. */
+  readonly hasOpenDue: boolean;
 }
 
-/** For each phase that follows from an attempt, the states of which one of its attempts has to be. */
+/**
+ * For each phase that follows from an attempt, the states of which one of its attempts has to be. An order whose captured
+ * money is no merchant's is pending too, until that is returned or applied.
+ */
 const asked: Readonly<Record<string, readonly string[]>> = {
   paid: ["captured"],
   "awaiting.capture": ["authorized"],
   "awaiting.authentication": ["authentication_pending"],
-  pending: [
-    "initiated",
-    "submitting",
-    "unknown",
-    "authentication_pending",
-    "authorized",
-    "capture_pending",
-    "captured",
-  ],
+  pending: ["initiated", "submitting", "unknown", "authentication_pending", "authorized", "capture_pending"],
 };
 
 /** Phases in which an order may have money. */
@@ -32,11 +29,12 @@ const withMoney: readonly string[] = ["paid", "pending", "awaiting.capture"];
 
 /** What an order says of where it stands otherwise than its attempts. */
 export function phaseFindings(orders: readonly OrderPhaseFacts[]): Finding[] {
-  return orders.flatMap(({ id, status, awaitingReason, capturedAmount, attemptCount, attempts }) => {
+  return orders.flatMap(({ id, status, awaitingReason, capturedAmount, attemptCount, attempts, hasOpenDue }) => {
     const place = { law: "order_booked", table: "coin_orders", key: id } as const;
     const phase = status === "awaiting" ? `awaiting.${awaitingReason}` : status;
     const states = asked[phase];
-    const isFounded = !states || attempts.some((state) => states.includes(state));
+    const waitsForDue = phase === "pending" && hasOpenDue && attempts.includes("captured");
+    const isFounded = !states || waitsForDue || attempts.some((state) => states.includes(state));
     const isMoneyless = capturedAmount === "0" || withMoney.includes(phase);
     return [
       ...columnDifferences(place, { attempt_count: [attempts.length, attemptCount] }),

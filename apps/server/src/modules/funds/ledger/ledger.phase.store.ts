@@ -33,6 +33,9 @@ export async function orderPhaseFacts(
            o.capture_deadline, o.expire_time, o.risk_decision, o.risk_score, o.late_success, o.paid_time, o.canceled_time, o.timeline_seq,
            ARRAY(SELECT a.status FROM payment_attempts a
                   WHERE a.merchant_id = o.merchant_id AND a.order_id = o.id) AS attempts,
+           EXISTS (SELECT FROM payment_dues d
+                    WHERE d.merchant_id = o.merchant_id AND d.order_id = o.id
+                      AND d.status NOT IN ('returned', 'booked')) AS has_open_due,
            (SELECT coalesce(jsonb_agg(jsonb_build_object(
                      'status', a.status, 'payment_method', a.payment_method, 'method_category', a.method_category,
                      'channel_id', a.channel_id, 'gateway_id', a.gateway_id, 'gateway_account_id', a.gateway_account_id,

@@ -1,4 +1,6 @@
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
+import { money } from "@countinghouse/money/money.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestClient } from "../../../../test/app.ts";
@@ -6,6 +8,9 @@ import { createTestDatabase, type TestDatabase } from "../../../../test/database
 import { duesOn } from "../../../../test/dues.ts";
 import { findingsOf } from "../../../../test/ledger.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { transact } from "../../../platform/db/transact.ts";
+import { applyRefund } from "../refund-processing/refund-outcome.service.ts";
+import { lockRefund, markRefundSent } from "../refund-record/index.ts";
 
 let database: TestDatabase;
 let stage: OrderStage;
@@ -74,6 +79,32 @@ describe("an unapplied payment that the owner of the database altered", () => {
       due.id,
     );
     expect(await dueOf(order)).toMatchObject({ status: "open" });
+    expect(await violations()).toEqual([]);
+  });
+
+  test("is named by its order, which waits for nothing once all of it went back", async () => {
+    const { order, due } = await wrong(9_000);
+    const settle = (status: string) =>
+      owner.query(`UPDATE coin_orders SET status = '${status}' WHERE id = $1`, [order.id]);
+    const isNamed = async () =>
+      (await violations()).some(
+        ({ table, key, column }) => table === "coin_orders" && key === order.id && column === "status",
+      );
+    expect([(await stage.read(order)).status, await isNamed()]).toEqual(["pending", false]);
+    expect(await decide(maker(), "markReturn", due)).toMatchObject({ status: 200 });
+    expect([(await stage.read(order)).status, await isNamed()]).toEqual(["failed", false]);
+    const { version } = await dueOf(order);
+    const { id } = await maker().call(orderRefund, "returnDue", { dueId: due.id, version });
+    const ref = { merchantId: stage.merchantId, orderId: order.id, refundId: id };
+    const told = { upstreamRefundId: id, arn: null, failureCode: null, amount: money(9_000n, "USD"), exchanges: [] };
+    await transact(stage.node, stage.caller, async (ctx) => {
+      await markRefundSent(ctx, await lockRefund(ctx, ref), 60);
+      await applyRefund(ctx, ref, { ...told, kind: "succeeded" }, "answer");
+    });
+    expect(await dueOf(order)).toMatchObject({ status: "returned" });
+    await settle("pending");
+    expect(await isNamed()).toBe(true);
+    await settle("failed");
     expect(await violations()).toEqual([]);
   });
 });
