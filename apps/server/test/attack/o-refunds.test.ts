@@ -9,7 +9,9 @@ import {
   applyRefund,
   type ReportedRefund,
 } from "../../src/modules/payments/refund-processing/refund-outcome.service.ts";
-import { lockRefund, markRefundSent, refundsToCard } from "../../src/modules/payments/refund-record/index.ts";
+import type { RefundPlan } from "../../src/modules/payments/refund-processing/refund-plan.service.ts";
+import { reviewCauseOf } from "../../src/modules/payments/refund-processing/refund-review.service.ts";
+import { lockRefund, markRefundSent } from "../../src/modules/payments/refund-record/index.ts";
 import type { Actor } from "../../src/platform/access/actor.ts";
 import { transact } from "../../src/platform/db/transact.ts";
 import { actor, type TestClient } from "../app.ts";
@@ -205,38 +207,34 @@ describe("a merchant's person", () => {
 });
 
 describe("refunds to a card", () => {
-  test("are counted within their tenant", async () => {
+  test("take a second person in live mode, counted within their tenant, and none in test mode", async () => {
     await setSetting(stage.app, "refund_review_above", "1000");
     const { db } = stage.app.platform;
     const { tenantId } = await buildTenant(stage.app);
     // Those of a day are counted.
     await stage.pass(86_400);
-    const statusOf = async () => {
+    const refunded = async () => {
       const { id } = await stage.pay("001");
-      const { status } = await signed(operator).call(orderRefund, "add", {
-        orderId: id,
-        amount: "100",
-        reason: "duplicate",
-      });
-      return status;
+      const asked = { orderId: id, amount: "100", reason: "duplicate" };
+      return signed(operator).call(orderRefund, "add", asked);
     };
-    expect([await statusOf(), await statusOf(), await statusOf()]).toEqual(["created", "created", "created"]);
-    const put = (of: { readonly from: number; readonly to: number }) =>
-      db.updateTable("orderRefunds").set({ tenantId: of.to }).where("tenantId", "=", of.from).execute();
-    await put({ from: stage.place.tenantId, to: tenantId });
-    expect(await statusOf()).toBe("created");
-    await put({ from: tenantId, to: stage.place.tenantId });
-    expect(await statusOf()).toBe("review");
-    // A test card is everybody's: another merchant's refunds to it do not make this one's wait.
-    const { cardFingerprint } = await db
-      .selectFrom("orderRefunds")
-      .select("cardFingerprint")
-      .where("cardFingerprint", "is not", null)
-      .executeTakeFirstOrThrow();
-    const card = { tenantId: stage.place.tenantId, cardFingerprint: cardFingerprint ?? "", since: new Date(0) };
-    const counted = (merchantId: string, mode: "test" | "live") => refundsToCard({ db }, { ...card, merchantId, mode });
-    expect(await counted(stage.merchantId, "test")).toBeGreaterThan(3);
-    expect(await counted("mer_other", "test")).toBe(0);
+    const made = [await refunded(), await refunded(), await refunded(), await refunded()];
+    expect(made.map(({ status }) => status)).toEqual(["created", "created", "created", "created"]);
+    const ids = made.map(({ id }) => id);
+    const put = (of: { readonly tenantId?: number; readonly mode?: "live" | "test" }) =>
+      db.updateTable("orderRefunds").set(of).where("id", "in", ids).execute();
+    const order = await stage.read({ id: orderId });
+    const liveCause = () =>
+      transact(stage.node, stage.caller, (ctx) => {
+        const plan = { order: { ...order, mode: "live" }, merchant: { riskLevel: "low" }, amount: money(100n, "USD") };
+        return reviewCauseOf(ctx, plan as RefundPlan);
+      });
+    expect(await liveCause()).toBeNull();
+    await put({ mode: "live" });
+    expect(await liveCause()).toBe("same_card");
+    await put({ tenantId });
+    expect(await liveCause()).toBeNull();
+    await put({ tenantId: stage.place.tenantId, mode: "test" });
   });
 });
 

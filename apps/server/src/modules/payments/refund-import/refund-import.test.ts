@@ -3,7 +3,7 @@ import { orderRefund } from "@countinghouse/contract/payments/order-refund/order
 import { refundImport } from "@countinghouse/contract/payments/refund-import/refund-import.ts";
 import { refundImportRow } from "@countinghouse/contract/payments/refund-import/refund-import-row.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestClient } from "../../../../test/app.ts";
 import { setSetting } from "../../../../test/attack/visitor.ts";
 import { jobContext } from "../../../../test/jobs.ts";
@@ -32,8 +32,6 @@ beforeAll(async () => {
   const userId = await buildUser(app, { ...place, roleIds: [roleId], accountType: AccountType.SysAdmin });
   client = app.as(await actorOf(app, userId));
 });
-// Several refunds to one card in a day take a second person: each test has a day of its own.
-beforeEach(() => stage.pass(86_400));
 afterAll(() => stage?.close());
 
 const heading = "Order no.,Amount,Currency,Reason,Remark,Merchant refund no";

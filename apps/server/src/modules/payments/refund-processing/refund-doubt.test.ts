@@ -1,7 +1,7 @@
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { money } from "@countinghouse/money/money.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { restInvariants } from "../../../../../../tools/faults/invariants.ts";
 import { duesOn } from "../../../../test/dues.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
@@ -19,8 +19,6 @@ beforeAll(async () => {
   stage = await buildOrderStage();
   for (let more = 0; more < 2; more += 1) await stage.pay("001", { amount: money(50_000n, "USD") });
 });
-// Several refunds to one card in a day take a second person: each test has a day of its own.
-beforeEach(() => stage.pass(86_400));
 afterAll(() => stage?.close());
 
 const rowOf = (id: string) =>

@@ -1,6 +1,6 @@
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { money } from "@countinghouse/money/money.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setSetting } from "../../../../test/attack/visitor.ts";
 import { capturedReport, refusedCall } from "../../../../test/captured-report.ts";
 import { duesOn } from "../../../../test/dues.ts";
@@ -24,8 +24,6 @@ beforeAll(async () => {
   stage = await buildOrderStage();
   for (let more = 0; more < 2; more += 1) await stage.pay("001", { amount: money(50_000n, "USD") });
 });
-// Several refunds to one card in a day take a second person: each test has a day of its own.
-beforeEach(() => stage.pass(86_400));
 afterAll(() => stage?.close());
 
 const auto = (value: boolean) => setSetting(stage.app, "payment_due_auto_return", String(value));

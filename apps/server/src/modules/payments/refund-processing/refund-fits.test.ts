@@ -1,7 +1,7 @@
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
 import { money } from "@countinghouse/money/money.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setSetting } from "../../../../test/attack/visitor.ts";
 import { duesOn } from "../../../../test/dues.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
@@ -20,8 +20,6 @@ beforeAll(async () => {
   await setSetting(stage.app, "payment_due_auto_return", "false");
   for (let more = 0; more < 2; more += 1) await stage.pay("001", { amount: money(50_000n, "USD") });
 });
-// Several refunds to one card in a day take a second person: each test has a day of its own.
-beforeEach(() => stage.pass(86_400));
 afterAll(() => stage?.close());
 
 const rowOf = (id: string) =>

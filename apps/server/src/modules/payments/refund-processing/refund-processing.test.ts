@@ -19,7 +19,7 @@ beforeAll(async () => {
   // What refunds beyond their own payment's net are taken of.
   for (let more = 0; more < 4; more += 1) await stage.pay("001", { amount: money(50_000n, "USD") });
 });
-// Several refunds to one card in a day take a second person: each test has a day of its own.
+// Each test has a day of its own.
 beforeEach(async () => {
   await stage.pass(86_400);
   const person = (userId: number) =>

@@ -1,6 +1,6 @@
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { money } from "@countinghouse/money/money.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { duesOn } from "../../../../test/dues.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
@@ -18,8 +18,6 @@ beforeAll(async () => {
   stage = await buildOrderStage();
   for (let more = 0; more < 2; more += 1) await stage.pay("001", { amount: money(50_000n, "USD") });
 });
-// Several refunds to one card in a day take a second person: each test has a day of its own.
-beforeEach(() => stage.pass(86_400));
 afterAll(() => stage?.close());
 
 const rowOf = (id: string) =>

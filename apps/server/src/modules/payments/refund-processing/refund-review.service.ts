@@ -23,9 +23,10 @@ export async function reviewCauseOf(
   if (await isAboveLimit(ctx, add(amount, before), await settingOf(ctx, "refund_review_above"))) return "above_limit";
   if (merchant.riskLevel === "high" || merchant.riskLevel === "prohibited") return "high_risk";
   if (ctx.now.getTime() > Date.parse(order.paidTime ?? order.orderTime) + oldDays * dayMs) return "old_order";
-  const { tenantId, merchantId, cardFingerprint, mode } = order;
-  if (cardFingerprint === null) return null;
+  const { tenantId, cardFingerprint, mode } = order;
+  // Test cards are everybody's, and whoever tries refunds out has nobody to approve them.
+  if (cardFingerprint === null || mode === "test") return null;
   const since = new Date(`${ctx.now.toISOString().slice(0, 10)}T00:00:00.000Z`);
-  const toCard = await refundsToCard(ctx, { tenantId, merchantId, cardFingerprint, mode, since });
+  const toCard = await refundsToCard(ctx, { tenantId, cardFingerprint, since });
   return toCard >= perCardMax ? "same_card" : null;
 }

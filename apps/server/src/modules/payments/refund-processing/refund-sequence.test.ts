@@ -158,7 +158,7 @@ test(
         expect(sum <= 10_000n).toBe(true);
         // Only this order's: that of an earlier sequence would stand there still, and shrinking would tell nothing.
         expect(await violationsOf(stage, known)).toEqual([]);
-        // Another day: several refunds to one card in a day take a second person.
+        // Each sequence has a day of its own.
         await stage.pass(86_400);
       }),
       { numRuns },

@@ -137,7 +137,7 @@ export const findReportedRefund = (
     )
     .executeTakeFirst();
 
-interface RefundsToCard extends Pick<RefundRow, "tenantId" | "merchantId" | "mode"> {
+interface RefundsToCard extends Pick<RefundRow, "tenantId"> {
   readonly cardFingerprint: string;
   readonly since: Date;
 }
@@ -159,24 +159,21 @@ export async function unapprovedRefunds(
   return BigInt(sum);
 }
 
-/**
- * How many refunds went to a card in a merchant's tenant since an instant, those that claim their amount. Test cards are
- * everybody's: of those each merchant's refunds count for themselves.
- */
+/** How many live refunds went to a card in a merchant's tenant since an instant, those that claim their amount. */
 export async function refundsToCard(
   { db }: Pick<Context, "db">,
-  { tenantId, merchantId, cardFingerprint, mode, since }: RefundsToCard,
+  { tenantId, cardFingerprint, since }: RefundsToCard,
 ): Promise<number> {
-  const inTenant = db
+  const { count } = await db
     .selectFrom("orderRefunds")
     .select((is) => is.fn.countAll<number>().as("count"))
     .where("tenantId", "=", tenantId)
     .where("cardFingerprint", "=", cardFingerprint)
-    .where("mode", "=", mode)
+    .where("mode", "=", "live")
     .where("refundTime", ">=", since.toISOString())
-    .where("status", "in", [...claimingRefundStates]);
-  const query = mode === "test" ? inTenant.where("merchantId", "=", merchantId) : inTenant;
-  return Number((await query.executeTakeFirstOrThrow()).count);
+    .where("status", "in", [...claimingRefundStates])
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 const followed: readonly RefundState[] = ["created", "processing"];
