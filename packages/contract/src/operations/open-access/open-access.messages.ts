@@ -52,7 +52,8 @@ export const sysOpenAccessMessages = catalogue(
       help: "How to sign",
       ipsHint: "One address or block per line, such as 198.51.100.0/24. Empty: from everywhere.",
       secretTitle: "The secret of the key",
-      secretText: "Keep both where only your program reads them. What the key may do is what {user} may do.",
+      secretText:
+        "Keep both where only your program reads them. The key may do whatever the account it acts as may do.",
       signTitle: "Sign every request",
       signText:
         "Send the headers accessKey, timestamp (seconds since 1970), nonce (16 to 64 characters, new each time) and sign. sign is the Base64 HMAC-SHA256, with the secret, of these lines:",
@@ -116,7 +117,7 @@ export const sysOpenAccessMessages = catalogue(
       help: "签名说明",
       ipsHint: "每行一个地址或网段，例如 198.51.100.0/24；留空表示不限。",
       secretTitle: "身份标识的密钥",
-      secretText: "请将两者保存在仅您的程序可读取之处。该身份标识拥有与 {user} 相同的权限。",
+      secretText: "请将两者保存在仅您的程序可读取之处。该身份标识拥有其绑定账号的权限。",
       signTitle: "每个请求都须签名",
       signText:
         "请求头须带 accessKey、timestamp（1970 年以来的秒数）、nonce（16 至 64 个字符，每次不同）和 sign。sign 为用密钥对以下各行计算的 HMAC-SHA256（Base64）：",
@@ -178,7 +179,7 @@ export const sysOpenAccessMessages = catalogue(
       help: "簽章說明",
       ipsHint: "每行一個位址或網段，例如 198.51.100.0/24；留空表示不限。",
       secretTitle: "存取金鑰的密鑰",
-      secretText: "請將兩者保存在僅您的程式可讀取之處。此存取金鑰擁有與 {user} 相同的權限。",
+      secretText: "請將兩者保存在僅您的程式可讀取之處。此存取金鑰擁有其綁定帳號的權限。",
       signTitle: "每個請求都須簽章",
       signText:
         "請求標頭須帶 accessKey、timestamp（1970 年以來的秒數）、nonce（16 至 64 個字元，每次不同）與 sign。sign 為以密鑰對以下各列計算的 HMAC-SHA256（Base64）：",

@@ -1,6 +1,5 @@
-import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { sysOpenAccessMessages } from "@countinghouse/contract/operations/open-access/open-access.messages.ts";
-import { type OpenAccess, sysOpenAccess } from "@countinghouse/contract/operations/open-access/open-access.ts";
+import { sysOpenAccess } from "@countinghouse/contract/operations/open-access/open-access.ts";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { type AfterProps, formsOf } from "../../../platform/pages/form-declaration.ts";
 import { LinesInput } from "../../../platform/pickers/lines-input.tsx";
@@ -10,13 +9,12 @@ import { SignatureMaker } from "./open-access.sign.form.tsx";
 type Told = { readonly id: number; readonly accessKey: string; readonly accessSecret: string };
 
 /** Key and secret, the one time that the secret is told. */
-function SecretOnce({ result: { accessKey, accessSecret }, row, onClose }: AfterProps<Told>) {
+function SecretOnce({ result: { accessKey, accessSecret }, onClose }: AfterProps<Told>) {
   const { text } = useWords(sysOpenAccessMessages);
-  const user = (row as OpenAccess | undefined)?.bindUserAccount ?? "…";
   return (
     <OneTimeSecret
       title={text.secretTitle}
-      text={fill(text.secretText, { user })}
+      text={text.secretText}
       values={[accessKey, accessSecret]}
       onClose={onClose}
     />
