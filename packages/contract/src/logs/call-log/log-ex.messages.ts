@@ -8,7 +8,7 @@ const { page: queryTw, detail: viewTw, export: saveTw } = verbWords["zh-tw"];
 
 export const sysLogExMessages = catalogue(
   {
-    title: "Defect log",
+    title: "Error log",
     fields: { ...callFieldWords.en, errorType: "Error class", message: "Message", stack: "Stack" },
     actions: { page: query, detail: view, export: save },
     refusals: {},
