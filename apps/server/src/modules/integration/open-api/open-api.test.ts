@@ -211,7 +211,9 @@ describe("an error", () => {
       return (await deliver(things.server, { ...message, headers: asking })).body.message;
     };
     expect([await told(undefined), await told("*"), await told("fr")]).toEqual(
-      Array(3).fill("amount is 19.99. Send minor units: a whole number from 1 to 9007199254740991, such as 1999 for 19.99."),
+      Array(3).fill(
+        "amount is 19.99. Send minor units: a whole number from 1 to 9007199254740991, such as 1999 for 19.99.",
+      ),
     );
     expect(await told("zh-CN")).toContain("最小货币单位");
     expect(await told("zh-TW,en;q=0.5")).toContain("最小貨幣單位");
