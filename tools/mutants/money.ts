@@ -59,7 +59,7 @@ export const money: readonly Mutant[] = [
   {
     control: "an order takes the steps of its life",
     file: policy,
-    find: "if (!allows(orderLifecycle, phase, event)) throw refusalOfMove(phase, event);",
+    find: "if (!isCallAllowed(phase, event)) throw refusalOfMove(phase, event);",
     replace: "",
     tests: [attack("g-console")],
     named: "is refused: |captured once",

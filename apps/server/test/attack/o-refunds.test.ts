@@ -215,7 +215,7 @@ describe("refunds to a card", () => {
     await stage.pass(86_400);
     const refunded = async () => {
       const { id } = await stage.pay("001");
-      const asked = { orderId: id, amount: "100", reason: "duplicate" };
+      const asked = { orderId: id, amount: "100", reason: "duplicate" } as const;
       return signed(operator).call(orderRefund, "add", asked);
     };
     const made = [await refunded(), await refunded(), await refunded(), await refunded()];

@@ -28,7 +28,7 @@ export const OpenRefundStatus = namedSchema(
   "RefundStatus",
   z.enum(["pending", "succeeded", "failed", "canceled", "rejected"]),
   "Where a refund stands: pending until its outcome is known, which may take somebody's approval (of a large one, or in live mode of the fourth to one card in a day); a failed, cancelled or rejected one gave nothing back",
-  "退款状态：结果确定前为 pending，大额退款或正式环境中同卡当日第四笔起可能须人工复核；failed、canceled、rejected 均未退款",
+  "退款状态：结果确定前为 pending，大额退款或生产环境中同卡当日第四笔起可能须人工复核；failed、canceled、rejected 均未退款",
   "退款狀態：結果確定前為 pending，大額退款或正式環境中同卡當日第四筆起可能須人工覆核；failed、canceled、rejected 均未退款",
 );
 

@@ -68,7 +68,7 @@ const words = {
   cards: text3("Test cards", "测试卡", "測試卡"),
   cardsAbout: text3(
     "With a test key, any expiry in the future and any security code. Live keys refuse these numbers. Never send the number of a real card with a test key. In test mode any number of refunds may go to one card in a day; in live mode the fourth waits for approval.",
-    "使用测试密钥，有效期填未来任意月份，安全码任意。生产密钥拒绝这些卡号。切勿用测试密钥发送真实卡号。测试环境不限同卡当日退款笔数；正式环境中同卡当日第四笔起须人工复核。",
+    "使用测试密钥，有效期填未来任意月份，安全码任意。生产密钥拒绝这些卡号。切勿用测试密钥发送真实卡号。测试环境不限同卡当日退款笔数；生产环境中同卡当日第四笔起须人工复核。",
     "使用測試金鑰，有效期填未來任意月份，安全碼任意。正式金鑰拒絕這些卡號。切勿以測試金鑰傳送真實卡號。測試環境不限同卡當日退款筆數；正式環境中同卡當日第四筆起須人工覆核。",
   ),
   number: text3("Number", "卡号", "卡號"),
