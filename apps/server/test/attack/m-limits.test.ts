@@ -72,6 +72,21 @@ describe("a body that costs more than it is worth", () => {
     },
   );
 
+  test("of somebody who presents an access key that nobody has is not even read", async () => {
+    const { access, ...signed } = {
+      access: "permission",
+      accesskey: "ak_nobody",
+      timestamp: String(Math.floor(node.clock.now().getTime() / 1_000)),
+      nonce: "0123456789abcdef",
+      sign: "AAAA",
+    };
+    for (const { url } of posts.filter((one) => one.access === access).slice(0, 20))
+      expect(await post(url, "{", signed)).toMatchObject({
+        status: 401,
+        body: { extras: { bizCode: "sysOpenAccess.keyUnknown" } },
+      });
+  });
+
   test.each(posts)("beyond its limits is refused by $code", async ({ url, limits, access }) => {
     const headers = access === "anonymous" ? {} : administrator.headers;
     expect((await post(url, `"${"x".repeat(limits.bytes)}"`, headers)).status).toBe(413);

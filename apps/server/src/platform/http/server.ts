@@ -195,7 +195,8 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
         const seconds = Number(process.hrtime.bigint() - started) / 1e9;
         metrics.requestSeconds.observe({ operation: event, status: String(reply.statusCode) }, seconds);
       });
-      // Who signed is known once the body is there; until then it is nobody.
+      // Who signed is known once the body is there; until then it is nobody, but with a key that is good.
+      if (signedCallers && isSigned(facts)) await signedCallers.knock({ request: facts, bound });
       const actor = isSigned(facts)
         ? anonymousActor
         : await actorOf(operation, () => authenticate(facts, operation, setHeader));

@@ -14,6 +14,8 @@ export interface SignedCall {
 export interface SignedCallers {
   /** Whether a request comes from one of them, by its headers alone. */
   presents(request: RequestFacts): boolean;
+  /** Refuses by the headers alone, before a byte of the body is read, whoever presents no key that is good. */
+  knock(call: Omit<SignedCall, "wire">): Promise<void>;
   /** Lets a request in as somebody and runs the work, or refuses it; either is written down. */
   answer<R>(call: SignedCall, work: (actor: Actor) => Promise<R>): Promise<R>;
 }

@@ -54,6 +54,17 @@ export function openAccessCallers(platform: Platform): SignedCallers {
   const { db, clock } = platform;
   return {
     presents: ({ headers }) => headers.accesskey !== undefined && headers.authorization === undefined,
+    knock: async (call) => {
+      const begun = clock.now();
+      const row = await findByKey(db, presentedBy(call.request, begun).accessKey);
+      try {
+        assertGood(row, begun);
+      } catch (error) {
+        if (row && error instanceof Refusal)
+          await note(platform, { call, row, isLetIn: false, begun, status: error.status, refusal: error.code });
+        throw error;
+      }
+    },
     answer: async (call, work) => {
       const begun = clock.now();
       let row: OpenAccessRow | undefined;
@@ -76,6 +87,12 @@ export function openAccessCallers(platform: Platform): SignedCallers {
   };
 }
 
+/** Refuses a key that nobody has, or that is switched off or over. */
+function assertGood(row: OpenAccessRow | undefined, now: Date): asserts row is OpenAccessRow {
+  const isOver = row?.expireTime != null && Date.parse(row.expireTime) <= now.getTime();
+  if (row?.status !== 1 || isOver) throw refuse("sysOpenAccess.keyUnknown");
+}
+
 interface Admission {
   readonly call: SignedCall;
   readonly presented: Presented;
@@ -87,8 +104,7 @@ interface Admission {
 async function admit(platform: Platform, { call, presented, row, now }: Admission): Promise<Actor> {
   const { request, wire } = call;
   const { accessKey, timestamp, nonce, sign } = presented;
-  const isOver = row?.expireTime != null && Date.parse(row.expireTime) <= now.getTime();
-  if (row?.status !== 1 || isOver) throw refuse("sysOpenAccess.keyUnknown");
+  assertGood(row, now);
   const { ring } = installationKeys(platform.secret);
   const secret = open(ring, row.secretSealed, secretBinding(accessKey));
   const { method } = request;
@@ -119,7 +135,7 @@ async function spend({ db }: Platform, { id, perSecond }: OpenAccessRow, nonce: 
 }
 
 interface Outcome {
-  readonly call: SignedCall;
+  readonly call: Omit<SignedCall, "wire">;
   readonly row: OpenAccessRow;
   readonly isLetIn: boolean;
   readonly begun: Date;
