@@ -1,9 +1,13 @@
+import { once } from "node:events";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import type { Course } from "./course.ts";
 import { type Client, openClient } from "./http-client.ts";
 import { newOrder, type Shop, signed } from "./intake-shops.ts";
 import { type IntakeStage, openIntake } from "./intake-stage.ts";
 import { makeOrderParties } from "./order-rows.ts";
+import type { Paid, PayRequest } from "./payers.ts";
 import { say, table, verdict } from "./report.ts";
 import { quantile } from "./sampling.ts";
 import type { Stage } from "./stage.ts";
@@ -26,6 +30,7 @@ interface Place {
   /** Of each shop, an order to read. */
   readonly orderNos: readonly string[];
   readonly reading: Client;
+  readonly payers: Payers;
 }
 
 /** What became of payments that came at once, and of what happened beside them. */
@@ -92,26 +97,25 @@ const after = (ms: number): (() => boolean) => {
   return () => performance.now() - started > ms;
 };
 
-async function payAtOnce({ intake }: Place, payments: number) {
-  // Connections of their own: what was kept from an earlier crowd may be closed by the node at any moment.
-  const paying = openClient(intake.node.address, payments);
-  const messages = Array.from({ length: payments }, (_, at) =>
-    newOrder(intake.shops[at % shopCount] as Shop, { isPaid: true }),
-  );
-  const answers = new Map<string, number>();
-  const latencies: number[] = [];
-  const pay = async ({ path, body, headers }: ReturnType<typeof newOrder>) => {
-    const before = performance.now();
-    const became = await paying.send("POST", path, body, headers).then(
-      (answer) => (JSON.parse(answer.body.toString("utf8")) as { status: string }).status,
-      (error: Error) => /answered (\d+)/.exec(error.message)?.[1] ?? error.message,
-    );
-    latencies.push(performance.now() - before);
-    answers.set(became, (answers.get(became) ?? 0) + 1);
+/** The payers' thread, which signs nothing and reads nothing. */
+interface Payers {
+  pay(payments: number): Promise<Paid>;
+  close(): Promise<void>;
+}
+
+function openPayers({ node, shops }: IntakeStage): Payers {
+  const thread = new Worker(join(import.meta.dirname, "payers.ts"), { workerData: node.address });
+  return {
+    pay: async (payments) => {
+      const paid = once(thread, "message") as Promise<[Paid]>;
+      const requests = Array.from({ length: payments }, (_, at) =>
+        newOrder(shops[at % shopCount] as Shop, { isPaid: true }),
+      );
+      thread.postMessage(requests satisfies PayRequest[]);
+      return (await paid)[0];
+    },
+    close: async () => void (await thread.terminate()),
   };
-  await Promise.all(messages.map(pay));
-  paying.close();
-  return { answers: Object.fromEntries(answers), latencies };
 }
 
 /** Reads alone, reads beside payments that come at once, and reads alone again. */
@@ -131,7 +135,7 @@ async function measure(place: Place, delay: number, payments: number): Promise<R
     return atWork(place);
   };
   const [paid, beside, , connectionsWaiting] = await Promise.all([
-    payAtOnce(place, payments).finally(() => {
+    place.payers.pay(payments).finally(() => {
       isPaid = true;
     }),
     read(place, () => isPaid),
@@ -204,6 +208,7 @@ export async function waitingWorks({ stage, startClock }: Course): Promise<objec
   await makeOrderParties(stage.owner, stage.tenantId);
   const intake = await openIntake(stage, shopCount);
   const reading = openClient(intake.node.address);
+  const payers = openPayers(intake);
   try {
     const orderNos: string[] = [];
     for (const shop of intake.shops) {
@@ -211,17 +216,18 @@ export async function waitingWorks({ stage, startClock }: Course): Promise<objec
       const answer = await reading.send("POST", path, body, headers);
       orderNos.push((JSON.parse(answer.body.toString("utf8")) as { orderNo: string }).orderNo);
     }
-    const place: Place = { stage, intake, orderNos, reading };
+    const place: Place = { stage, intake, orderNos, reading, payers };
     const isLate = startClock();
     const results: Result[] = [];
     // The first crowd meets a node that has compiled nothing yet.
-    await payAtOnce(place, crowds[0] ?? 1);
+    await payers.pay(crowds[0] ?? 1);
     for (const delay of delays)
       for (const payments of crowds) if (!isLate()) results.push(await measure(place, delay, payments));
     sayResults(results);
     return { waiting: results };
   } finally {
     reading.close();
+    await payers.close();
     await intake.close();
   }
 }
