@@ -87,18 +87,22 @@ const signedBodies = new WeakMap<FastifyRequest, string>();
 
 /** JSON arrives under several content types from published clients; an empty body stands for `{}`. */
 function acceptBodies(app: FastifyInstance): void {
+  const keepSigned = (request: FastifyRequest, body: string): void => {
+    if (request.headers.sign !== undefined) signedBodies.set(request, body);
+  };
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser(
     ["application/json", "application/json-patch+json"],
     { parseAs: "string" },
     (request, body, done) => {
-      if (request.headers.sign !== undefined) signedBodies.set(request, body as string);
+      keepSigned(request, body as string);
       if (body === "") done(null, {});
       else parseJson(request, body as string, done);
     },
   );
-  app.addContentTypeParser(formType, { parseAs: "string" }, (_request, body, done) => {
+  app.addContentTypeParser(formType, { parseAs: "string" }, (request, body, done) => {
+    keepSigned(request, body as string);
     done(null, Object.fromEntries(new URLSearchParams(body as string)));
   });
 }
