@@ -190,6 +190,53 @@ describe("a card number sent to the open API", () => {
   });
 });
 
+describe("an answer", () => {
+  const number = "4111111111111111";
+  const json = { "content-type": "application/json" };
+  const ask = (method: "GET" | "POST", url: string, headers = {}, payload?: string) =>
+    node.server.inject({
+      method,
+      url,
+      headers: { ...administrator.headers, ...headers },
+      ...(payload ? { payload } : {}),
+    });
+
+  test.each([
+    ["GET", `/v1/${number}`],
+    ["POST", `/v1/orders/${number}/x`],
+    ["GET", `/v1/orders?${number}=1&${number}=2`],
+    ["GET", `/api/${number}`],
+    ["GET", `/upload/${number}`],
+    ["GET", `/pay/${number}`],
+    ["POST", "/api/sysPos/page", { "content-type": `text/${number}` }, "x"],
+    ["POST", "/api/sysPos/page", json, `{"sort":[{"field":"${number}"}],"field":"${number}"}`],
+    ["POST", `/hooks/gateway/${number}`, json, "{}"],
+  ] as const)("to %s %s repeats no card number", async (method, url, headers = {}, payload = undefined) => {
+    const { statusCode, body } = await ask(method, url, headers, payload);
+    expect(statusCode).toBeGreaterThanOrEqual(400);
+    expect(body).not.toContain(number);
+    const { status, text } = url.startsWith("/v1/orders?")
+      ? await shop.test.send("GET", "/v1/orders", { query: url.split("?")[1] ?? "" })
+      : { status: statusCode, text: body };
+    expect([status >= 400, text.includes(number)]).toEqual([true, false]);
+  });
+
+  test.each(["/api/", "/v1/", "/pay/", "/upload/", "/hooks/gateway/"])(
+    "below %s leaves no number of an address in the log, in escapes or not",
+    async (below) => {
+      const escaped = "4111%201111%201111%201111";
+      for (const text of [escaped, "%34%31%31%31111111111111", number])
+        await ask("GET", `${below}${text}`, { "user-agent": `M ${text}` });
+      expect(lines.flatMap((line) => cardNumbersIn("log", line))).toEqual([]);
+    },
+  );
+
+  test("to a path beyond every one of ours repeats none of it, and costs no look at it", async () => {
+    const { statusCode, json } = await ask("GET", `/api/${"4-".repeat(7_000)}`);
+    expect([statusCode, json().message.length < 100]).toEqual([404, true]);
+  });
+});
+
 describe("a card number that a gateway tells", () => {
   test("is kept masked, whether the notification is proven or not", async () => {
     const secret = "whsec_sim_main_0001";
