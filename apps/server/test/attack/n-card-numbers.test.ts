@@ -3,12 +3,16 @@ import { openOperationList } from "@countinghouse/contract/integration/open-api/
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { operationOf, pathOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildWorkers } from "../../src/modules/index.ts";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../app.ts";
 import { cardNumbersIn, cardNumbersInDatabase } from "../card-scan.ts";
 import { buildGateway } from "../gateways.ts";
 import { type InputPlace, placesOf } from "../input-places.ts";
+import { jobContext } from "../jobs.ts";
 import { buildShop, type Shop } from "../open-shop.ts";
+import { buildTenant, buildUser } from "../people.ts";
 
 const all: readonly Resource[] = resources;
 const lines: string[] = [];
@@ -273,6 +277,39 @@ describe("after all that", () => {
     const found = await cardNumbersInDatabase(node.database.ownerUrl);
     await annotate(`${planted.length} card numbers, planted ${sent} times: ${found.length} kept`);
     expect(found).toEqual([]);
+  });
+
+  test("no card number stands in any export", async ({ annotate }) => {
+    const place = await buildTenant(node);
+    const userId = await buildUser(node, { ...place, accountType: AccountType.SuperAdmin });
+    const { appUrl } = node.database;
+    const workers = buildWorkers(node.platform, { appUrl, replicaUrl: appUrl });
+    const exported = all.filter(({ operations }) => operations.export);
+    let [files, bytes] = [0, 0];
+    const failed: string[] = [];
+    for (const resource of exported) {
+      const person = node.as(actor({ ...place, userId, provenAt: node.clock.now() }));
+      const input = { format: "csv", columns: Object.keys(resource.record.shape), filter: {} };
+      const { status, result } = await person.send(resource, "export", input);
+      expect(status, resource.name).toBe(200);
+      const { queue, data } = node.jobs.at(-1) ?? {};
+      await workers
+        .find((worker) => worker.queue === queue)
+        ?.run(jobContext(node), data)
+        .catch((e: Error) => void failed.push(`${resource.name}: ${e.message}`));
+      if (failed.at(-1)?.startsWith(resource.name)) continue;
+      const file = await node.server.inject({
+        url: `/api/sysJobRun/download?id=${result.jobId}`,
+        headers: person.headers,
+      });
+      expect(file.statusCode, resource.name).toBe(200);
+      expect(cardNumbersIn(resource.name, file.body)).toEqual([]);
+      files += 1;
+      bytes += file.rawPayload.length;
+    }
+    await annotate(`${files} exports, ${bytes} bytes: 0 card numbers`);
+    expect(failed).toEqual([]);
+    expect([files, bytes > 10_000]).toEqual([exported.length, true]);
   });
 
   test("no card number stands in the log", () => {
