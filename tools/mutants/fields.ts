@@ -21,6 +21,14 @@ export const fields: readonly Mutant[] = [
     named: "changes no object at /api/(sysPos|sysUser|merchant)/",
   },
   {
+    control: "a member named like an object's own is unknown",
+    file: "apps/server/src/platform/http/screen-input.ts",
+    find: "Object.hasOwn(shape, name) ? shape[name] : undefined",
+    replace: "shape[name]",
+    tests: [attack("f-console"), attack("f-open-api")],
+    named: "ends in no fault of ours at /api/(sysPos|sysUser)/|with members named (toString|valueOf)",
+  },
+  {
     control: "a field of the platform's own is no field of a merchant's order",
     file: "apps/server/src/modules/integration/open-api/run-open.service.ts",
     find: `isStrict: caller.app.mode === "test"`,

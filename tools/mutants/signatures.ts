@@ -96,6 +96,22 @@ export const signatures: readonly Mutant[] = [
     named: "ten copies at once|with another body",
   },
   {
+    control: "the signature of an access key covers a form as well",
+    file: "apps/server/src/platform/http/server.ts",
+    find: "    keepSigned(request, body as string);\n    done(null, Object.fromEntries",
+    replace: "    done(null, Object.fromEntries",
+    tests: ["apps/server/src/modules/operations/open-access/open-access.test.ts"],
+    named: "is refused with the reason",
+  },
+  {
+    control: "a mail server that somebody names on the console is a public one",
+    file: "apps/server/src/platform/outbound/mail.ts",
+    find: "    ...(dial ? dialling(dial) : {}),\n",
+    replace: "",
+    tests: ["apps/server/src/modules/settings/message-channel/message-channel.test.ts"],
+    named: "connects to no machine inside",
+  },
+  {
     control: "names that lead inside are not called",
     file: outside,
     find: "!first || !found.every(({ address }) => allows(address))",

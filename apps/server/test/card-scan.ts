@@ -1,4 +1,4 @@
-import { findCardNumbers, maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
+import { findCardNumbers, hasCardNumber, maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 import pg from "pg";
 
 const rowsMax = 5_000;
@@ -22,11 +22,13 @@ const isAmountOfFile = (place: string, digits: string): boolean =>
 
 /** Where a text holds a card number, with the number masked. */
 export const cardNumbersIn = (place: string, value: unknown): string[] =>
-  textsOf(value).flatMap((text) =>
-    findCardNumbers(text)
+  textsOf(value).flatMap((text) => {
+    const numbers = findCardNumbers(text);
+    if (numbers.length === 0 && hasCardNumber(text)) return [`${place}: in escapes`];
+    return numbers
       .filter(({ digits }) => !isAmountOfFile(place, digits))
-      .map(({ digits }) => `${place}: ${maskCardNumbers(digits)}`),
-  );
+      .map(({ digits }) => `${place}: ${maskCardNumbers(digits)}`);
+  });
 
 /** Where card numbers lie in a database: every column of every table, whatever its type, those of jobs included. */
 export async function cardNumbersInDatabase(ownerUrl: string): Promise<string[]> {

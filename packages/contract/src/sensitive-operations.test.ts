@@ -69,6 +69,7 @@ const subjects: Readonly<Record<string, (one: Named) => boolean>> = {
       "sysAuth",
       "sysUserMenu",
     ].includes(one.resource.name),
+  charges: (one) => isChange(one) && one.resource.name === "gateway" && /^tax/.test(one.name),
   balances: (one) => isChange(one) && ofBalances.has(one.resource.name),
   payments: ({ resource, operation, name }) =>
     operation.kind === "command" && resource.name === "paymentDue" && name !== "export",
@@ -160,7 +161,7 @@ const sensitive = operations.flatMap((one) =>
 );
 
 /** What two people stand behind: acquiring's list of what one alone must not change, as far as the product has it. */
-const steered: readonly string[] = ["addresses", "credentials", "settings"];
+const steered: readonly string[] = ["addresses", "credentials", "settings", "charges"];
 
 /** Sensitive and of the operator, and one person's all the same, or two people's by another way. */
 const onePersons: Readonly<Record<string, string>> = {
@@ -173,8 +174,6 @@ const onePersons: Readonly<Record<string, string>> = {
   "recon:import": "is a file, not a secret, and books what differs within tolerances that two people set",
   "payoutOrder:add": "the merchant's own; a person of the operator approves whom the merchant never paid before",
   "payoutOrder:batchAdd": "the merchant's own; a person of the operator approves whom the merchant never paid before",
-  "messageChannel:add": "carries codes and tests; a sign-in by phone is asked for a second factor like any other",
-  "messageChannel:update": "carries codes and tests, and another host is not told the secret",
   "sysOpenAccess:add": "its secret is told once; it acts as a user who may do no more than its maker",
   "sysOpenAccess:secret": "its secret is told once; it acts as a user who may do no more than its maker",
   "sysConfig:add": "adds what the product does not read",
@@ -195,7 +194,7 @@ const onePersons: Readonly<Record<string, string>> = {
 describe("an operation that takes a second person", () => {
   const taking = operations.filter(({ operation }) => operation.secondPerson);
 
-  test("is every one of the operator that is about addresses, credentials or settings, unless said why not", () => {
+  test("is every one of the operator that is about addresses, credentials, settings or charges, unless said why not", () => {
     const alone = sensitive
       .filter(([code, subject, { access, secondPerson }]) => {
         const isPerson = /^sys(?:User|Auth|Role|Menu)/.test(code);

@@ -109,6 +109,15 @@ describe("a body that reaches for a prototype, or for the parser", () => {
     }
   });
 
+  test.each(paths)("with members named like an object's own ends in no fault of ours at %s", async (path) => {
+    for (const name of ["toString", "constructor", "valueOf"])
+      for (const value of ["4111111111111111", "x".repeat(1_100), { a: "4111111111111111" }])
+        for (const body of [{ [name]: value }, { filter: { [name]: value } }]) {
+          const { statusCode } = await post(path, JSON.stringify(body));
+          expect(statusCode, JSON.stringify(body).slice(0, 60)).toBeLessThan(500);
+        }
+  });
+
   test("nested a hundred thousand deep, or with as many members or items, is answered at once", async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
     const deepText = `${"[".repeat(100_000)}"\\u0000"${"]".repeat(100_000)}`;

@@ -142,6 +142,19 @@ describe("a body that reaches for a prototype, or for the parser", () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
+  test.each(["toString", "valueOf", "hasOwnProperty"])(
+    "with members named %s ends in no fault of ours",
+    async (name) => {
+      for (const value of ["4008400010000004", "x".repeat(1_100), { a: "4008400010000004" }])
+        for (const parts of [{ [name]: value }, { payer: { [name]: value } }, { metadata: { [name]: value } }]) {
+          const { status } = await create(parts);
+          expect([200, 400], JSON.stringify(parts).slice(0, 60)).toContain(status);
+        }
+      const { status } = await shop.live.send("GET", "/v1/orders", { query: `${name}=4008400010000004` });
+      expect([200, 400]).toContain(status);
+    },
+  );
+
   test("nested ten thousand deep, with a hundred thousand members or items, is refused at once", async () => {
     const deep = `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`;
     const wide = `{${Array.from({ length: 30_000 }, (_, i) => `"k${i}":1`).join(",")}}`;

@@ -1,7 +1,8 @@
 import { limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
 import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { screenInput } from "../../src/platform/http/screen-input.ts";
+import { buildTestApp, type TestApp } from "../app.ts";
 
 const { login } = sysAuth.operations;
 
@@ -25,3 +26,31 @@ test.each(["4-4-", "4 ", "4-1 1.1/1 ", "٤ ", "4111 1111 1111 111 ", "4,44,", "%
     expect(leastCpuMs({ account: filled(piece) })).toBeLessThan(5);
   },
 );
+
+describe("a whole call of a stranger", () => {
+  let node: TestApp;
+  beforeAll(async () => {
+    node = await buildTestApp();
+  });
+  afterAll(() => node.close());
+  const accepts = { "accept-encoding": "br, gzip", "accept-language": "en" };
+  const body = (account: string) => ({ method: "POST" as const, url: "/api/sysAuth/login", payload: { account } });
+
+  test.each([
+    ["to a path of digits", { url: `/api/${filled("4-4-")}` }],
+    ["to a path of the open API", { url: `/v1/${filled("4-4-")}` }],
+    ["by a browser called so", { url: "/api/sysConfig/sysInfo", headers: { "user-agent": filled("4-4-") } }],
+    ["with a body of digits", body(filled("4-4-"))],
+    ["for the document of the open API", { url: "/v1/openapi.json" }],
+    ["for the page of the open API", { url: "/v1/docs" }],
+  ])("costs less than five milliseconds of processor %s", async (_what, call) => {
+    const tries: number[] = [];
+    for (let turn = 0; turn < 20; turn += 1) {
+      const before = process.cpuUsage();
+      await node.server.inject({ ...call, headers: { ...accepts, ...("headers" in call ? call.headers : {}) } });
+      const { user, system } = process.cpuUsage(before);
+      tries.push((user + system) / 1_000);
+    }
+    expect(Math.min(...tries)).toBeLessThan(5);
+  });
+});

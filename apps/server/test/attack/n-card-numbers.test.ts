@@ -3,12 +3,16 @@ import { openOperationList } from "@countinghouse/contract/integration/open-api/
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { operationOf, pathOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildWorkers } from "../../src/modules/index.ts";
 import { actor, buildTestApp, type TestApp, type TestClient } from "../app.ts";
 import { cardNumbersIn, cardNumbersInDatabase } from "../card-scan.ts";
 import { buildGateway } from "../gateways.ts";
 import { type InputPlace, placesOf } from "../input-places.ts";
+import { jobContext } from "../jobs.ts";
 import { buildShop, type Shop } from "../open-shop.ts";
+import { buildTenant, buildUser } from "../people.ts";
 
 const all: readonly Resource[] = resources;
 const lines: string[] = [];
@@ -190,6 +194,53 @@ describe("a card number sent to the open API", () => {
   });
 });
 
+describe("an answer", () => {
+  const number = "4111111111111111";
+  const json = { "content-type": "application/json" };
+  const ask = (method: "GET" | "POST", url: string, headers = {}, payload?: string) =>
+    node.server.inject({
+      method,
+      url,
+      headers: { ...administrator.headers, ...headers },
+      ...(payload ? { payload } : {}),
+    });
+
+  test.each([
+    ["GET", `/v1/${number}`],
+    ["POST", `/v1/orders/${number}/x`],
+    ["GET", `/v1/orders?${number}=1&${number}=2`],
+    ["GET", `/api/${number}`],
+    ["GET", `/upload/${number}`],
+    ["GET", `/pay/${number}`],
+    ["POST", "/api/sysPos/page", { "content-type": `text/${number}` }, "x"],
+    ["POST", "/api/sysPos/page", json, `{"sort":[{"field":"${number}"}],"field":"${number}"}`],
+    ["POST", `/hooks/gateway/${number}`, json, "{}"],
+  ] as const)("to %s %s repeats no card number", async (method, url, headers = {}, payload = undefined) => {
+    const { statusCode, body } = await ask(method, url, headers, payload);
+    expect(statusCode).toBeGreaterThanOrEqual(400);
+    expect(body).not.toContain(number);
+    const { status, text } = url.startsWith("/v1/orders?")
+      ? await shop.test.send("GET", "/v1/orders", { query: url.split("?")[1] ?? "" })
+      : { status: statusCode, text: body };
+    expect([status >= 400, text.includes(number)]).toEqual([true, false]);
+  });
+
+  test.each(["/api/", "/v1/", "/pay/", "/upload/", "/hooks/gateway/"])(
+    "below %s leaves no number of an address in the log, in escapes or not",
+    async (below) => {
+      const escaped = "4111%201111%201111%201111";
+      for (const text of [escaped, "%34%31%31%31111111111111", number])
+        await ask("GET", `${below}${text}`, { "user-agent": `M ${text}` });
+      expect(lines.flatMap((line) => cardNumbersIn("log", line))).toEqual([]);
+    },
+  );
+
+  test("to a path beyond every one of ours repeats none of it, and costs no look at it", async () => {
+    const { statusCode, json } = await ask("GET", `/api/${"4-".repeat(7_000)}`);
+    expect([statusCode, json().message.length < 100]).toEqual([404, true]);
+  });
+});
+
 describe("a card number that a gateway tells", () => {
   test("is kept masked, whether the notification is proven or not", async () => {
     const secret = "whsec_sim_main_0001";
@@ -226,6 +277,39 @@ describe("after all that", () => {
     const found = await cardNumbersInDatabase(node.database.ownerUrl);
     await annotate(`${planted.length} card numbers, planted ${sent} times: ${found.length} kept`);
     expect(found).toEqual([]);
+  });
+
+  test("no card number stands in any export", async ({ annotate }) => {
+    const place = await buildTenant(node);
+    const userId = await buildUser(node, { ...place, accountType: AccountType.SuperAdmin });
+    const { appUrl } = node.database;
+    const workers = buildWorkers(node.platform, { appUrl, replicaUrl: appUrl });
+    const exported = all.filter(({ operations }) => operations.export);
+    let [files, bytes] = [0, 0];
+    const failed: string[] = [];
+    for (const resource of exported) {
+      const person = node.as(actor({ ...place, userId, provenAt: node.clock.now() }));
+      const input = { format: "csv", columns: Object.keys(resource.record.shape), filter: {} };
+      const { status, result } = await person.send(resource, "export", input);
+      expect(status, resource.name).toBe(200);
+      const { queue, data } = node.jobs.at(-1) ?? {};
+      await workers
+        .find((worker) => worker.queue === queue)
+        ?.run(jobContext(node), data)
+        .catch((e: Error) => void failed.push(`${resource.name}: ${e.message}`));
+      if (failed.at(-1)?.startsWith(resource.name)) continue;
+      const file = await node.server.inject({
+        url: `/api/sysJobRun/download?id=${result.jobId}`,
+        headers: person.headers,
+      });
+      expect(file.statusCode, resource.name).toBe(200);
+      expect(cardNumbersIn(resource.name, file.body)).toEqual([]);
+      files += 1;
+      bytes += file.rawPayload.length;
+    }
+    await annotate(`${files} exports, ${bytes} bytes: 0 card numbers`);
+    expect(failed).toEqual([]);
+    expect([files, bytes > 10_000]).toEqual([exported.length, true]);
   });
 
   test("no card number stands in the log", () => {

@@ -5,6 +5,7 @@ import { merGatewayAccountCfg } from "@countinghouse/contract/merchants/mer-gate
 import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import { sysOpenAccess } from "@countinghouse/contract/operations/open-access/open-access.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -179,5 +180,36 @@ describe("somebody who changed the account of whoever asked", () => {
     app.clock.forward(24 * 3_600_000 + 1);
     const later = app.as({ ...other.caller, provenAt: app.clock.now() });
     expect((await later.send(merchantBalance, "approve", { merchantId, id })).status).toBe(200);
+  });
+});
+
+describe("somebody who made an access key that acts for a colleague", () => {
+  test("decides nothing that the colleague asks for, and the colleague nothing of theirs", async () => {
+    const merchantId = await buildMerchant(app, place);
+    const adjustment = { merchantId, book: "live", currency: "USD", amount: "900", reason, evidence: "T-1" } as const;
+    const clerk = await buildOperator(app, { ...place, permissions: ["merchantBalance:adjust"], dataScope: 1 });
+    const fresh = (caller: Actor) => app.as({ ...caller, provenAt: app.clock.now() });
+    const key = await fresh(other.caller).call(sysOpenAccess, "add", { name: "K", bindUserId: clerk.userId });
+    const { id } = await fresh(clerk).call(merchantBalance, "adjust", adjustment);
+    const approve = (caller: Actor) => fresh(caller).send(merchantBalance, "approve", { merchantId, id });
+    await fresh(other.caller).call(sysOpenAccess, "delete", { id: key.id });
+    app.clock.forward(25 * 3_600_000);
+    expect((await approve(other.caller)).bizCode).toBe("platform.entangled");
+    expect((await approve(asker.caller)).status).toBe(200);
+  });
+
+  test("neither by a key that somebody else made, once its secret is made anew or it is bound to the colleague", async () => {
+    const merchantId = await buildMerchant(app, place);
+    const adjustment = { merchantId, book: "live", currency: "USD", amount: "900", reason, evidence: "T-1" } as const;
+    const clerk = await buildOperator(app, { ...place, permissions: ["merchantBalance:adjust"], dataScope: 1 });
+    const fresh = (caller: Actor) => app.as({ ...caller, provenAt: app.clock.now() });
+    const key = await fresh(asker.caller).call(sysOpenAccess, "add", { name: "K", bindUserId: clerk.userId });
+    const { version } = await fresh(other.caller).call(sysOpenAccess, "detail", { id: key.id });
+    await fresh(other.caller).call(sysOpenAccess, "secret", { id: key.id, version });
+    app.clock.forward(25 * 3_600_000);
+    const { id } = await fresh(clerk).call(merchantBalance, "adjust", adjustment);
+    const approve = (caller: Actor) => fresh(caller).send(merchantBalance, "approve", { merchantId, id });
+    expect((await approve(other.caller)).bizCode).toBe("platform.entangled");
+    expect((await approve(asker.caller)).bizCode).toBe("platform.entangled");
   });
 });

@@ -68,10 +68,14 @@ export interface FieldFacts {
 /** Zod's own registry types its metadata by the schema, which a self-referring fact cannot satisfy. */
 const registry = new WeakMap<z.ZodType, FieldFacts>();
 
-/** Attaches facts to a schema; wrappers such as `.optional()` may follow. */
+/**
+ * Attaches facts to a schema; wrappers such as `.optional()` may follow. A schema that has facts keeps them: what several
+ * fields are made from must not be told the last one's currency.
+ */
 export function field<S extends z.ZodType>(schema: S, facts: FieldFacts): S {
-  registry.set(schema, facts);
-  return schema;
+  const own = registry.has(schema) ? schema.clone() : schema;
+  registry.set(own, facts);
+  return own;
 }
 
 /** Who did something, by name; told to that person's colleagues where the row says by an id whose it is. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findCardNumbers, hasCardNumber, hasCheckDigit, maskCardNumbers } from "./card-number.ts";
+import { findCardNumbers, hasCardNumber, hasCheckDigit, maskCardNumbers, maskedHead } from "./card-number.ts";
+import { isStorableText } from "./storable-text.ts";
 
 /** Published test numbers of the schemes. */
 const cards = [
@@ -167,6 +168,38 @@ describe("a card number", () => {
       const other = `${card.slice(0, -1)}${(Number(card.at(-1)) + 1) % 10}`;
       expect([hasCheckDigit(card), hasCheckDigit(other), hasCardNumber(other)]).toEqual([true, false, false]);
     }
+  });
+});
+
+describe("the beginning of a text", () => {
+  test.each(spellings)("keeps nothing of a number that reaches beyond it, %s", (_name, spell) => {
+    for (const card of cards) {
+      const text = `${"a word ".repeat(20)}${spell(card)} and more ${"a word ".repeat(200)}`;
+      const [number] = findCardNumbers(text);
+      // In escapes it has no place of its own, and is looked for in what they say.
+      if (!number) continue;
+      for (let max = number.start + 1; max < number.end; max += 1)
+        expect(maskedHead(text, max)).toBe(`${text.slice(0, number.start)}…`);
+      expect(maskedHead(text, number.end)).toContain(card.slice(-4));
+      expect(findCardNumbers(maskedHead(text, number.end))).toEqual([]);
+    }
+  });
+
+  test.each([
+    "/back/4111%201111%201111%201111",
+    "/back/%34%31%31%31111111111111%00%0a",
+    "x%2F4111111111111111%2Fy",
+    "100% of 4111%201111%201111%201111",
+  ])("keeps no number in the escapes of %s", (text) => {
+    for (const told of [maskCardNumbers(text), maskedHead(text.padEnd(60, "a"), 50)]) {
+      expect([told, hasCardNumber(told), isStorableText(told)]).toEqual([told, false, true]);
+    }
+    expect(maskCardNumbers("/100%20%25/a%41")).toBe("/100%20%25/a%41");
+  });
+
+  test("is the whole of a text that is no longer", () => {
+    expect(maskedHead("4111111111111111", 16)).toBe("411111******1111");
+    expect(maskedHead("abc", 2)).toBe("ab…");
   });
 });
 

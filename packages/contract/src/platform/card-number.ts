@@ -1,3 +1,5 @@
+import { asStorableText } from "./storable-text.ts";
+
 /** Schemes whose cards are told apart at checkout. */
 export type CardScheme = "visa" | "mastercard" | "amex" | "jcb" | "unionpay" | "discover" | "diners";
 
@@ -368,8 +370,24 @@ export function hasCardNumber(text: string): boolean {
   return plain !== text && findCardNumbers(plain).length > 0;
 }
 
-/** The text with all but the first six and last four digits of each card number replaced (PCI DSS 3.4.1). */
+/**
+ * The text with all but the first six and last four digits of each card number replaced (PCI DSS 3.4.1). A text with a
+ * number in the escapes of an address comes back as what its escapes say, since a number has no place in them of its own.
+ */
 export function maskCardNumbers(text: string): string {
+  const masked = maskedIn(text);
+  const plain = legible(masked);
+  return plain === masked ? masked : maskedIn(plain);
+}
+
+/** A text as it is, or as its escapes say where these hold a card number. */
+function legible(text: string): string {
+  if (!text.includes("%")) return text;
+  const plain = asStorableText(unescaped(text));
+  return findCardNumbers(plain).length > 0 ? plain : text;
+}
+
+function maskedIn(text: string): string {
   let masked = "";
   let done = 0;
   for (const { start, end, digits } of findCardNumbers(text)) {
@@ -377,6 +395,22 @@ export function maskCardNumbers(text: string): string {
     done = end;
   }
   return done === 0 ? text : masked + text.slice(done);
+}
+
+/** A number with a mark of eight characters between all its digits, each an escape, is no longer than this. */
+const writtenMax = longest * 9 * 3;
+
+/**
+ * The beginning of a text as it may be kept: at most so many characters of it, and nothing of a card number that reaches
+ * beyond them. What comes after is not looked at, so that how long a text is does not decide what it costs.
+ */
+export function maskedHead(text: string, max: number): string {
+  if (text.length <= max) return maskCardNumbers(text);
+  const seen = legible(text.slice(0, max + writtenMax));
+  // What the cut itself may have divided is not kept either.
+  const kept = text.length > max + writtenMax ? Math.min(max, Math.max(0, seen.length - writtenMax)) : max;
+  const across = findCardNumbers(seen).find(({ start, end }) => start < kept && end > kept);
+  return `${maskCardNumbers(seen.slice(0, across?.start ?? kept)).toWellFormed()}…`;
 }
 
 /** Stands for a digit that was taken out of a file: ASCII's own sign for what had to be substituted. */

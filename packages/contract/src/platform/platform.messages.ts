@@ -50,7 +50,7 @@ export const platformMessages = catalogue(
         "A mobile number here has 11 digits, starting with 13 to 19. Numbers of other countries are taken once an administrator switches “Phone numbers of other countries” on in the settings.",
       askerGone: "Whoever asked for this may not ask for it any more. Turn it down instead.",
       entangled:
-        "One of you changed the account or the rights of the other in the last 24 hours. Somebody else has to decide.",
+        "One of you changed the account or the rights of the other in the last 24 hours, or made an access key that acts for the other. Somebody else has to decide.",
       samePerson:
         "Your account has the same e-mail, phone or employee number as that of whoever asked. Somebody else has to decide.",
       secretShownOnce: "This was done already, and its secret is shown only once. Do it again for a new one.",
@@ -118,7 +118,7 @@ export const platformMessages = catalogue(
       idempotencyMismatch: "此幂等键已用于另一请求，请更换新的键。",
       phoneElsewhere: "手机号为 11 位数字，以 13 至 19 开头。如需使用境外号码，请管理员在系统配置中启用“境外手机号”。",
       askerGone: "提交人已无权提出该申请，请驳回。",
-      entangled: "24 小时内您与提交人之间有账号或权限变更，须由他人复核。",
+      entangled: "24 小时内您与提交人之间有账号或权限变更，或一方创建过以另一方身份调用的开放接口密钥，须由他人复核。",
       samePerson: "您的账号与提交人的邮箱、手机号或工号相同，须由他人复核。",
       secretShownOnce: "该操作已完成，其密文仅显示一次；如需新的，请重新操作。",
       idempotencyKeyInvalid: "幂等键应为 1 到 255 个可见字符。",
@@ -184,7 +184,7 @@ export const platformMessages = catalogue(
       phoneElsewhere:
         "手機號碼為 11 碼數字，以 13 至 19 開頭。如需使用其他地區的號碼，請管理員在系統設定啟用「其他地區手機號碼」。",
       askerGone: "提出者已無權提出此申請，請駁回。",
-      entangled: "24 小時內您與提出者之間有帳號或權限變更，須由他人覆核。",
+      entangled: "24 小時內您與提出者之間有帳號或權限變更，或一方建立過以另一方身分呼叫的開放介面金鑰，須由他人覆核。",
       samePerson: "您的帳號與提出者的電子郵件、手機或員工編號相同，須由他人覆核。",
       secretShownOnce: "此操作已完成，其密文僅顯示一次；如需新的，請重新操作。",
       idempotencyKeyInvalid: "冪等鍵須為 1 到 255 個可見字元。",

@@ -1,17 +1,23 @@
 import type { ReferenceTarget } from "@countinghouse/contract/kit/reference.ts";
+import type { references } from "@countinghouse/contract/references.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { TableName } from "../db/tables.ts";
 
-/** Where the records are that fields refer to. */
-const tables: Readonly<Record<string, TableName>> = {
+type Referred = (typeof references)[keyof typeof references]["resource"];
+
+/** Where the records are that fields refer to: of everything that a field can refer to. */
+const tables: Readonly<Record<Referred, TableName>> = {
   merchant: "merchants",
   coinApp: "coinApps",
   gateway: "gateways",
   gatewayAccount: "gatewayAccounts",
+  payoutAccount: "payoutAccounts",
+  fileEndpoint: "fileEndpoints",
   channel: "channels",
   upstreamGateway: "upstreamGateways",
   paymentMethod: "paymentMethods",
   merchantWebhookConfig: "webhookEndpoints",
+  sysTenant: "tenants",
   sysUser: "users",
   sysOrg: "orgs",
   sysPos: "positions",
@@ -27,7 +33,7 @@ export function readReferred(
   field: string,
   cell: RawBuilder<unknown>,
 ): RawBuilder<string | null> {
-  const table = tables[resource];
+  const table = (tables as Readonly<Record<string, TableName>>)[resource];
   if (!table) throw new Error(`records of ${resource} are in no table that is known`);
   return sql`coalesce((SELECT min(${sql.ref(`referred.${field}`)}::text) FROM ${sql.table(table)} AS referred
     WHERE ${sql.ref(`referred.${key}`)} = ${cell}), ${cell}::text)`;

@@ -8,9 +8,12 @@ import { withoutSensitive } from "../observability/redaction.ts";
 import { callerOf } from "../observability/request-log.ts";
 import type { RequestFacts } from "./context.ts";
 
+/** How much of a text is written down, in characters: how long one is does not decide what that costs. */
+const textMax = 2_000;
+
 /** What was sent to an operation, as it may be written down. */
 export const sentTo = (operation: Operation, sent: unknown): unknown =>
-  withoutSensitive(redacted(sent, operation.secretInputs));
+  withoutSensitive(redacted(sent, operation.secretInputs), textMax);
 
 /** Writes a defect down that a request ended in; what is refused in good order is none. */
 export function noteDefect(

@@ -1,5 +1,6 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import type { FieldRefusal, Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 import type { Translator } from "./translate.ts";
 
 /** Machine-readable part of a refusal. */
@@ -38,7 +39,10 @@ export interface RefusalWording {
   readonly translator: Translator;
 }
 
-/** Words a refusal for the caller. Field messages that are codes are translated like the refusal itself. */
+/**
+ * Words a refusal for the caller. Field messages that are codes are translated like the refusal itself. A card number
+ * that somebody sent in an unexpected place is not repeated.
+ */
 export function refusalAnswer(refusal: Refusal, { now, locale, requestId, translator }: RefusalWording): Envelope {
   const fields = refusal.fields.map(({ field, message }) => ({
     field,
@@ -47,7 +51,7 @@ export function refusalAnswer(refusal: Refusal, { now, locale, requestId, transl
   return {
     code: refusal.status,
     type: "error",
-    message: translator.refusal(refusal.code, refusal.values, locale),
+    message: maskCardNumbers(translator.refusal(refusal.code, refusal.values, locale)),
     result: null,
     extras: { bizCode: refusal.code, requestId, ...(fields.length > 0 ? { fields } : {}), ...refusal.extras },
     time: now.toISOString(),

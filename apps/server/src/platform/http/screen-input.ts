@@ -38,6 +38,10 @@ function bare(schema: z.ZodType): z.ZodType {
   return inner ? bare(inner) : schema;
 }
 
+/** The member of a shape with a name that its sender chose: one such as `toString` is no member, whatever objects have. */
+export const memberOf = (shape: Readonly<Record<PropertyKey, z.ZodType>>, name: PropertyKey): z.ZodType | undefined =>
+  Object.hasOwn(shape, name) ? shape[name] : undefined;
+
 /** The schemas of the value at the end of a path; it may have several shapes there. */
 function schemasAt(schema: z.ZodType, [step, ...rest]: readonly string[]): z.ZodType[] {
   if (step === undefined) return [schema];
@@ -46,7 +50,7 @@ function schemasAt(schema: z.ZodType, [step, ...rest]: readonly string[]): z.Zod
     return (shape.options as readonly z.ZodType[]).flatMap((option) => schemasAt(option, [step, ...rest]));
   const next =
     shape instanceof z.ZodObject
-      ? (shape.shape as Record<string, z.ZodType>)[step]
+      ? memberOf(shape.shape as Record<string, z.ZodType>, step)
       : shape instanceof z.ZodArray
         ? (shape.element as z.ZodType)
         : shape instanceof z.ZodRecord

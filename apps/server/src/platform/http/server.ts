@@ -2,7 +2,6 @@ import { constants } from "node:zlib";
 import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { pathOf } from "@countinghouse/contract/kit/resource.ts";
-import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
 import { limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
 import compress from "@fastify/compress";
 import helmet from "@fastify/helmet";
@@ -28,7 +27,7 @@ import type { ResourceRoutes } from "./implement.ts";
 import type { Metrics } from "./metrics.ts";
 import type { BoundOperation, OperationCall, Runtime } from "./open-context.ts";
 import { fromQuery } from "./parse-input.ts";
-import { factsOfRequest, requestIdFrom } from "./request-facts.ts";
+import { factsOfRequest, requestIdFrom, toldPath } from "./request-facts.ts";
 import { runOperation } from "./run-operation.ts";
 import { isOverLimits } from "./screen-input.ts";
 import type { SignedCallers } from "./signed-callers.ts";
@@ -87,18 +86,22 @@ const signedBodies = new WeakMap<FastifyRequest, string>();
 
 /** JSON arrives under several content types from published clients; an empty body stands for `{}`. */
 function acceptBodies(app: FastifyInstance): void {
+  const keepSigned = (request: FastifyRequest, body: string): void => {
+    if (request.headers.sign !== undefined) signedBodies.set(request, body);
+  };
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser(
     ["application/json", "application/json-patch+json"],
     { parseAs: "string" },
     (request, body, done) => {
-      if (request.headers.sign !== undefined) signedBodies.set(request, body as string);
+      keepSigned(request, body as string);
       if (body === "") done(null, {});
       else parseJson(request, body as string, done);
     },
   );
-  app.addContentTypeParser(formType, { parseAs: "string" }, (_request, body, done) => {
+  app.addContentTypeParser(formType, { parseAs: "string" }, (request, body, done) => {
+    keepSigned(request, body as string);
     done(null, Object.fromEntries(new URLSearchParams(body as string)));
   });
 }
@@ -129,16 +132,7 @@ function answerErrors(app: FastifyInstance, { spine, metrics }: ServerOptions, a
 }
 
 const nothingAt = ({ method, url }: FastifyRequest): Refusal =>
-  refuse("platform.routeNotFound", { method, path: toldPath(url.split("?", 1)[0] ?? "") });
-
-/** A path as it may be told back and logged: one with a card number in it, in escapes or not, is not. */
-function toldPath(path: string): string {
-  try {
-    return hasCardNumber(decodeURIComponent(path)) ? "…" : path;
-  } catch {
-    return hasCardNumber(path) ? "…" : path;
-  }
-}
+  refuse("platform.routeNotFound", { method, path: toldPath(url) });
 
 const megabyte = 1_048_576;
 const strayBodyBytes = 16_384;

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
+import { maskCardNumbers, maskedHead } from "@countinghouse/contract/platform/card-number.ts";
 import { maskEmail, maskIp } from "@countinghouse/contract/platform/personal-data.ts";
 
 const hidden = "[redacted]";
@@ -30,14 +30,15 @@ const queryValue =
   /([?&][\w.-]{0,64}(?:pass(?:word|wd)?|pwd|secret|token|code|key|sign(?:ature)?|credential)[\w.-]{0,64}=)[^&\s"\\#]+/gi;
 const urlPassword = /([a-z][a-z0-9+.-]{0,31}:\/\/[^\s:/"@\\]*:)[^\s/"@\\]+@/gi;
 
-/** Takes credentials and card numbers out of free text. */
-export const withoutCredentials = (text: string): string =>
-  maskCardNumbers(
+/** Takes credentials and card numbers out of free text, and keeps so many characters of it at most; all unless told. */
+export const withoutCredentials = (text: string, max = Number.POSITIVE_INFINITY): string =>
+  maskedHead(
     text
       .replace(bearer, `$1 ${hidden}`)
       .replace(webToken, hidden)
       .replace(queryValue, `$1${hidden}`)
       .replace(urlPassword, `$1${hidden}@`),
+    max,
   );
 
 // What a child logger is bound to passes no formatter, and a body logged as text is JSON within JSON.
@@ -56,19 +57,24 @@ export function cleanLine(line: string): string {
   return `${JSON.stringify(cleaned(JSON.parse(named)))}\n`;
 }
 
-/** A copy that may be stored and shown: secret members hidden by name, credentials and card numbers taken out of texts. */
-export const withoutSensitive = (value: unknown): unknown => cleaned(withoutSecrets(value));
+/**
+ * A copy that may be stored and shown: secret members hidden by name, credentials and card numbers taken out of texts,
+ * which are kept up to so many characters each; whole unless told.
+ */
+export const withoutSensitive = (value: unknown, textMax?: number): unknown => cleaned(withoutSecrets(value), textMax);
 
-function cleaned(value: unknown): unknown {
-  if (typeof value === "string") return withoutCredentials(value);
+function cleaned(value: unknown, textMax?: number): unknown {
+  if (typeof value === "string") return withoutCredentials(value, textMax);
   if (typeof value === "number") {
     const text = String(value);
     const masked = maskCardNumbers(text);
     return masked === text ? value : masked;
   }
-  if (Array.isArray(value)) return value.map(cleaned);
+  if (Array.isArray(value)) return value.map((one) => cleaned(one, textMax));
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [maskCardNumbers(name), cleaned(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [maskCardNumbers(name), cleaned(member, textMax)]),
+  );
 }
 
 const emailInText = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;

@@ -1,3 +1,4 @@
+import { maskedHead } from "@countinghouse/contract/platform/card-number.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Actor } from "../access/actor.ts";
 
@@ -52,5 +53,8 @@ export function registerRequestLog(app: FastifyInstance): void {
   });
 }
 
+/** What is logged of an address, in characters. */
+const pathMax = 1_024;
+
 const pathOf = ({ url, routeOptions }: FastifyRequest): string | undefined =>
-  routeOptions.config.hidesPath ? routeOptions.url : url.split("?", 1)[0];
+  routeOptions.config.hidesPath ? routeOptions.url : maskedHead(url.split("?", 1)[0] ?? "", pathMax);

@@ -8,6 +8,7 @@ import { auditFields, changeInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { PaymentMode, ServiceStatus, TaxBase } from "../../payment-enumerations.ts";
 import { Country, Currency, idOf, Rate6, TimeZone } from "../../payment-fields.ts";
+import { whereChanged } from "../../platform/second-person.ts";
 import { lookup, reference } from "../../references.ts";
 import { UpstreamGatewayId } from "../upstream-gateway/upstream-gateway.ts";
 import { gatewayMessages } from "./gateway.messages.ts";
@@ -82,6 +83,20 @@ const ById = z.object({ id: GatewayId });
 const idAndVersion = { id: GatewayId, version: Version.nullish() };
 const TaxDays = z.object({ ...taxFields, gatewayId: GatewayId });
 
+/** A tax is part of what merchants are charged, like a fee. */
+const chargesTwo = {
+  stepUp: true,
+  secondPerson: whereChanged("gatewayTaxes", [
+    "country",
+    "base",
+    "rate",
+    "isInclusive",
+    "currency",
+    "validFrom",
+    "validTo",
+  ]),
+} as const;
+
 export const gateway = defineResource({
   name: "gateway",
   record: Gateway,
@@ -108,15 +123,17 @@ export const gateway = defineResource({
     taxList: query(z.object({ gatewayId: GatewayId }), z.array(GatewayTax)),
     /** With `replaces`, a row without end that holds on the first day ends there. */
     taxAdd: command(TaxDays.extend({ replaces: Flag.default(false) }), GatewayTaxId, {
+      ...chargesTwo,
       refusals: ["taxReversed", "taxOverlaps"],
     }),
     /** A tax that has begun to hold keeps its terms: only its end and its registration can be changed. */
     taxUpdate: command(
       changeInput({ ...taxFields, taxId: GatewayTaxId, gatewayId: GatewayId, version: Version.nullish() }),
       Done,
-      { refusals: ["taxReversed", "taxOverlaps", "taxBegun", "taxUnknown"] },
+      { ...chargesTwo, refusals: ["taxReversed", "taxOverlaps", "taxBegun", "taxUnknown"] },
     ),
     taxDelete: command(z.object({ taxId: GatewayTaxId, gatewayId: GatewayId, version: Version.nullish() }), Done, {
+      ...chargesTwo,
       refusals: ["taxBegun", "taxUnknown"],
     }),
     export: exportOf(spec),

@@ -32,6 +32,8 @@ export const messageChannelMessages = catalogue(
       needed: "This provider needs “{field}”.",
       templateMalformed: "The body is to be JSON that holds {placeholder} in one of its texts.",
       hostRefused: "This address may not be called: it is to be https and of a public host.",
+      mailHostRefused:
+        "This mail server may not be called: it is to be a public host by its name. COUNTINGHOUSE_TEST_HOSTS names others.",
       recipientMalformed: "Give a phone number for SMS, an address for e-mail.",
     },
     text: {
@@ -73,6 +75,7 @@ export const messageChannelMessages = catalogue(
       needed: "该服务商须填写“{field}”。",
       templateMalformed: "请求体须为 JSON，且其中一处文本须含 {placeholder}。",
       hostRefused: "不可调用该地址：须为公网 https 地址。",
+      mailHostRefused: "不可连接该邮件服务器：须填公网主机名；内网主机须由 COUNTINGHOUSE_TEST_HOSTS 列出。",
       recipientMalformed: "短信请填写手机号，邮件请填写邮箱地址。",
     },
     text: {
@@ -114,6 +117,7 @@ export const messageChannelMessages = catalogue(
       needed: "此服務商須填寫「{field}」。",
       templateMalformed: "請求內文須為 JSON，且其中一處文字須含 {placeholder}。",
       hostRefused: "不可呼叫此網址：須為公開的 https 網址。",
+      mailHostRefused: "不可連線至此郵件伺服器：須填公開的主機名稱；內部主機須由 COUNTINGHOUSE_TEST_HOSTS 列出。",
       recipientMalformed: "簡訊請填手機號碼，郵件請填電子郵件地址。",
     },
     text: {

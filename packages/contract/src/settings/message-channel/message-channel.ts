@@ -4,6 +4,7 @@ import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { auditFields, ById, changeInput, Removal, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { whereChanged } from "../../platform/second-person.ts";
 import { Status } from "../../system-enumerations.ts";
 import { messageChannelMessages } from "./message-channel.messages.ts";
 import { ChannelKind, MailTls } from "./message-enumerations.ts";
@@ -52,7 +53,10 @@ const spec = {
   defaultSort: { field: "orderNo", order: "asc" },
 } as const;
 
-const judged = ["needed", "templateMalformed", "hostRefused"] as const;
+/** Whoever decides where codes for a sign-in go decides who reads them. */
+const takesTwo = whereChanged("messageChannels", ["kind", "url", "template", "keyId", "appId", "region", "host"]);
+
+const judged = ["needed", "templateMalformed", "hostRefused", "mailHostRefused"] as const;
 
 export const messageChannel = defineResource({
   name: "messageChannel",
@@ -61,6 +65,7 @@ export const messageChannel = defineResource({
   refusals: {
     templateMalformed: { field: "template" },
     hostRefused: { field: "url" },
+    mailHostRefused: { field: "host" },
     recipientMalformed: { field: "recipient" },
   },
   operations: {
@@ -69,12 +74,14 @@ export const messageChannel = defineResource({
     add: command(z.object({ kind: ChannelKind.schema, ...fields }), Id, {
       stepUp: true,
       secretInputs: ["secret"],
+      secondPerson: takesTwo,
       refusals: judged,
     }),
     /** The kind stays: another one needs other things. */
     update: command(changeInput({ ...fields, ...updateInput }), Done, {
       stepUp: true,
       secretInputs: ["secret"],
+      secondPerson: takesTwo,
       refusals: judged,
     }),
     delete: command(Removal, Done, { stepUp: true }),

@@ -37,9 +37,9 @@ export const ChangeHold = defineEnumeration(
     Granted: [
       "granted",
       text3(
-        "One of you changed the account or the rights of the other in the last 24 hours",
-        "24 小时内您与提交人之间有账号或权限变更",
-        "24 小時內您與提出者之間有帳號或權限變更",
+        "One of you changed the account or the rights of the other in the last 24 hours, or made an access key that acts for the other",
+        "24 小时内您与提交人之间有账号或权限变更，或一方创建过以另一方身份调用的开放接口密钥",
+        "24 小時內您與提出者之間有帳號或權限變更，或一方建立過以另一方身分呼叫的開放介面金鑰",
       ),
     ],
     NotAllowed: [

@@ -14,6 +14,7 @@ import { type MailServer, startMailServer } from "../../../../test/mail-server.t
 import { type SmallStore, startSmallStore, type TestStore } from "../../../../test/object-store.ts";
 import type { HeadsBucketSettings } from "../../../platform/config/outside-config.ts";
 import { openBucket } from "../../../platform/files/object-bucket.ts";
+import { connectOutside } from "../../../platform/outbound/guarded-call.ts";
 import { sendMail } from "../../../platform/outbound/mail.ts";
 import { ledgerWorkers } from "./index.ts";
 import { checkHeadsBucket, createHeadBucket } from "./ledger.head-bucket.service.ts";
@@ -247,6 +248,20 @@ describe("a mail", () => {
     await expect(to(plain.port, "starttls")).rejects.toThrow(/did not take the mail: .*STARTTLS/);
     await expect(to(unproven.port, "starttls")).rejects.toThrow(/did not take the mail: .*certificate/);
     expect([...plain.mails, ...unproven.mails]).toEqual([]);
+    await Promise.all([plain.close(), unproven.close()]);
+  });
+
+  test("goes over the connection that was made for it, which proves itself like any other", async () => {
+    const [plain, unproven] = [await startMailServer(), await startMailServer({ encrypts: true })];
+    const dialling = (port: number) => () =>
+      connectOutside(new URL(`smtp://127.0.0.1:${port}`), { reach: ["127.0.0.1"], timeoutMs: 5_000 });
+    const nowhere = { ...settings(25), host: "mail.example" };
+    await sendMail({ ...nowhere, tls: "none" }, mail, dialling(plain.port));
+    expect(plain.mails).toHaveLength(1);
+    const proven = sendMail({ ...nowhere, tls: "starttls" }, mail, dialling(unproven.port));
+    await expect(proven).rejects.toThrow(/certificate/);
+    const inside = () => connectOutside(new URL(`smtp://127.0.0.1:${plain.port}`), { reach: [], timeoutMs: 5_000 });
+    await expect(sendMail({ ...nowhere, tls: "none" }, mail, inside)).rejects.toThrow("bare address");
     await Promise.all([plain.close(), unproven.close()]);
   });
 

@@ -70,7 +70,7 @@ describe("what prices depend on beside rules, terms and rates", () => {
 
   test("is sound where the product changed it, and what no entry tells of is named", async () => {
     const { rows } = await owner.query("SELECT gateway_id AS id FROM gateway_taxes");
-    const added = await app.as(actor({ tenantId })).call(gateway, "taxAdd", {
+    const added = await app.as(actor({ tenantId, provenAt: app.clock.now() })).call(gateway, "taxAdd", {
       gatewayId: rows[0].id,
       country: "FR",
       base: "our_fee",

@@ -3,7 +3,7 @@ import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildGateway } from "../../../../test/gateways.ts";
-import { buildTenant } from "../../../../test/people.ts";
+import { buildTenant, buildUser } from "../../../../test/people.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,8 +14,15 @@ afterAll(() => app.close());
 async function buildDesk() {
   const { tenantId, orgId } = await buildTenant(app);
   const scope = { tenantId, orgIds: "all", selfOnly: false, merchantIds: "all" } as const;
-  return { tenantId, operator: app.as(actor({ tenantId, orgId, scope })), ...(await buildGateway(app, { tenantId })) };
+  return {
+    tenantId,
+    operator: app.as(actor({ tenantId, orgId, scope, provenAt: app.clock.now() })),
+    ...(await buildGateway(app, { tenantId })),
+  };
 }
+
+const orgOf = async (tenantId: number): Promise<number> =>
+  (await app.platform.db.selectFrom("orgs").select("id").where("tenantId", "=", tenantId).executeTakeFirstOrThrow()).id;
 
 const vat = { country: "GB", base: "our_fee", taxName: "VAT", rate: 200_000, validFrom: "2026-12-01" } as const;
 
@@ -123,6 +130,21 @@ describe("gateway.taxAdd", () => {
 });
 
 describe("gateway.taxUpdate and taxDelete", () => {
+  test("take a second person, as what merchants are charged does", async () => {
+    const { tenantId, operator, gatewayId } = await buildDesk();
+    const taxId = await operator.call(gateway, "taxAdd", { ...vat, gatewayId });
+    const place = { tenantId, orgId: await orgOf(tenantId) };
+    for (const _one of [1, 2]) await buildUser(app, { ...place, accountType: AccountType.SuperAdmin });
+    const reasoned = { headers: { "change-reason": "new%20rate" } };
+    const asked = [
+      await operator.send(gateway, "taxAdd", { ...vat, gatewayId, country: "FR" }, reasoned),
+      await operator.send(gateway, "taxUpdate", { ...vat, gatewayId, taxId, rate: 900_000 }, reasoned),
+      await operator.send(gateway, "taxDelete", { gatewayId, taxId }, reasoned),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(await operator.call(gateway, "taxList", { gatewayId })).toMatchObject([{ id: taxId, rate: vat.rate }]);
+  });
+
   test("change and remove what has not begun, and of what has begun only its end", async () => {
     const { operator, gatewayId } = await buildDesk();
     const held = await operator.call(gateway, "taxAdd", { ...vat, gatewayId, validFrom: "2026-01-01" });

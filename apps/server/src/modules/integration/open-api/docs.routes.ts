@@ -1,6 +1,7 @@
 import { openApiVersion } from "@countinghouse/contract/integration/open-api/open-operation.ts";
 import { type Locale, locales } from "@countinghouse/contract/kit/locale.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { compressedOnce } from "../../../platform/http/compressed-once.ts";
 import { faceBytes, faceName } from "../../../platform/http/face.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { docsPage } from "./docs.page.ts";
@@ -41,17 +42,19 @@ export function serveOpenDocuments(scope: FastifyInstance, { platform, operation
   const listed = operations.map(({ name, operation }) => [name, operation] as const);
   const server = platform.config.publicUrl ?? "/";
   const documentIn = oncePerLocale((locale) => buildOpenDocument(listed, { version: openApiVersion, locale, server }));
-  const textIn = oncePerLocale((locale) => JSON.stringify(documentIn(locale)));
-  const pageIn = oncePerLocale((locale) => docsPage(documentIn(locale), locale));
-  const sent = (reply: FastifyReply, type: string, text: string) =>
+  const textIn = oncePerLocale((locale) => compressedOnce(JSON.stringify(documentIn(locale))));
+  const pageIn = oncePerLocale((locale) => compressedOnce(docsPage(documentIn(locale), locale)));
+  const headed = (reply: FastifyReply, type: string) =>
     reply
       .header("content-security-policy", pagePolicy)
       .header("cache-control", "no-cache")
-      .header("vary", "accept-language")
-      .type(`${type}; charset=utf-8`)
-      .send(text);
-  scope.get("/openapi.json", async (request, reply) => sent(reply, "application/json", textIn(localeOf(request))));
-  scope.get("/docs", async (request, reply) => sent(reply, "text/html", pageIn(localeOf(request))));
+      .header("vary", "accept-language, accept-encoding")
+      .type(`${type}; charset=utf-8`);
+  const sent = (reply: FastifyReply, type: string, text: string) => headed(reply, type).send(text);
+  scope.get("/openapi.json", async (request, reply) =>
+    textIn(localeOf(request))(request, headed(reply, "application/json")),
+  );
+  scope.get("/docs", async (request, reply) => pageIn(localeOf(request))(request, headed(reply, "text/html")));
   scope.get("/docs/guide", async (request, reply) =>
     sent(reply, "text/html", docsGuide(localeOf(request), baseOf(platform, request))),
   );

@@ -2,6 +2,7 @@ import { type InputRule, openApiMessages } from "@countinghouse/contract/integra
 import { ruleOf } from "@countinghouse/contract/integration/open-api/open-fields.ts";
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import { z } from "zod";
+import { memberOf } from "../../../platform/http/screen-input.ts";
 
 /** What is wrong with one input, as the error tells it. */
 export interface InputFault {
@@ -33,7 +34,7 @@ const innerOf = (schema: z.ZodType): z.ZodType | undefined => (schema.def as { i
 function stepInto(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
   const inner = innerOf(schema);
   if (inner) return stepInto(inner, step);
-  if (schema instanceof z.ZodObject) return (schema.shape as Record<PropertyKey, z.ZodType>)[step];
+  if (schema instanceof z.ZodObject) return memberOf(schema.shape as Record<PropertyKey, z.ZodType>, step);
   if (schema instanceof z.ZodArray) return schema.element as z.ZodType;
   return schema instanceof z.ZodRecord ? (schema.valueType as z.ZodType) : undefined;
 }

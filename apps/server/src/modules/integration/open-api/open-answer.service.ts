@@ -1,6 +1,7 @@
 import { type OpenRefusal, openApiMessages } from "@countinghouse/contract/integration/open-api/open-api.messages.ts";
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 import { MoneyError } from "@countinghouse/money/money-error.ts";
 import type { Translator } from "../../../platform/http/translate.ts";
 
@@ -71,14 +72,14 @@ export function sentenceOf(translator: Translator, { code, values }: Refusal, lo
   return fill(words.refusals[name as OpenRefusal] ?? code, { ...values, what });
 }
 
-/** A refusal as it leaves. */
+/** A refusal as it leaves. A card number that somebody sent in an unexpected place is not repeated. */
 export function openError(
   refusal: Refusal,
   facts: { readonly locale: Locale; readonly requestId: string; readonly translator: Translator },
 ): OpenError {
   const { locale, requestId, translator } = facts;
   const bizCode = publicName(refusal.code);
-  const sentence = sentenceOf(translator, refusal, locale);
+  const sentence = maskCardNumbers(sentenceOf(translator, refusal, locale));
   const [first] = refusal.fields;
   const params = refusal.fields.map(({ field, message }) => ({
     param: field,

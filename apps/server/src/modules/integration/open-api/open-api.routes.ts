@@ -6,6 +6,7 @@ import { noteDefect } from "../../../platform/http/call-notes.ts";
 import { clientGone } from "../../../platform/http/client-gone.ts";
 import type { Metrics } from "../../../platform/http/metrics.ts";
 import type { Runtime } from "../../../platform/http/open-context.ts";
+import { toldPath } from "../../../platform/http/request-facts.ts";
 import { noteCaller } from "../../../platform/observability/request-log.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { corsHeaders, preflightHeaders } from "./browser-origin.service.ts";
@@ -62,7 +63,7 @@ function acceptJsonOnly(scope: FastifyInstance): void {
 }
 
 const nothingAt = ({ method, url }: FastifyRequest): Refusal =>
-  refuse("platform.routeNotFound", { method, path: url.split("?", 1)[0] ?? "" });
+  refuse("platform.routeNotFound", { method, path: toldPath(url) });
 
 function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   const known = openRefusalOf(error);

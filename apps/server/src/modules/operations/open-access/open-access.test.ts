@@ -70,8 +70,8 @@ async function send({ method = "GET", url = "/api/sysPos/list", body = "", by = 
     method,
     url,
     headers: {
-      ...Object.fromEntries(headers.filter(([, value]) => value !== undefined)),
       ...(body ? { "content-type": "application/json" } : {}),
+      ...Object.fromEntries(headers.filter(([, value]) => value !== undefined)),
     },
     ...(body ? { payload: body } : {}),
   });
@@ -120,6 +120,8 @@ describe("sysOpenAccess.add", () => {
   });
 });
 
+const aForm = { "content-type": "application/x-www-form-urlencoded" };
+
 describe("a signed call", () => {
   test("acts as the bound user, with that user's rights in that user's tenant", async () => {
     const name = unique("Till ");
@@ -144,6 +146,7 @@ describe("a signed call", () => {
     [{ headers: { sign: "AAAA" } }, "signWrong"],
     [{ url: "/api/sysPos/list?name=a", signedQuery: "name=b" }, "signWrong"],
     [{ method: "POST", url: "/api/sysPos/page", body: '{"page":1}', signedBody: '{"page":2}' }, "signWrong"],
+    [{ method: "POST", url: "/api/sysPos/page", body: "page=1", signedBody: "", headers: aForm }, "signWrong"],
   ] as const)("is refused with the reason %j", async (sent, name) => {
     const { status, told } = await send(sent as Sent);
     expect([status, told.extras?.bizCode]).toEqual([401, `sysOpenAccess.${name}`]);

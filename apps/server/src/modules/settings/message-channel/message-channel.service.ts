@@ -10,7 +10,8 @@ import { seal } from "../../../platform/crypto/sealing.ts";
 import { assertFresh, lockRow } from "../../../platform/db/table-operations.ts";
 import { withoutUndefined } from "../../../platform/db/without-undefined.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { parseReachable } from "../../../platform/outbound/outbound-post.ts";
+import { isNamed, parseReachable, type ReachableHosts } from "../../../platform/outbound/outbound-post.ts";
+import { parsePublicUrl } from "../../../platform/outbound/public-fetch.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { isSms, missingIn, neededBy } from "./message-channel.policy.ts";
 import { changeChannel, insertChannel, type MessageChannelRow } from "./message-channel.store.ts";
@@ -23,6 +24,12 @@ export const messageQueue = "messages";
 
 /** The place that a sealed secret is bound to. */
 export const secretBinding = ({ sealKey }: Pick<MessageChannelRow, "sealKey">): string => `message-channel:${sealKey}`;
+
+/** A mail server of the public internet, by its name, or one that a setting names. */
+function isMailHost(host: string, port: number, reach: ReachableHosts): boolean {
+  if (!/^(?:[a-z0-9-]+\.)*[a-z0-9-]+$/i.test(host)) return false;
+  return isNamed(new URL(`smtp://${host}:${port}`), reach) || parsePublicUrl(`https://${host}`) !== undefined;
+}
 
 type Given = Readonly<Partial<Record<string, unknown>>>;
 
@@ -38,6 +45,8 @@ function assertUsable(
     const field = messageChannelMessages[locale].fields[missing];
     throw refuse("messageChannel.needed", { field }, { field: missing });
   }
+  if (kind === "email_smtp" && !isMailHost(String(of.host), Number(of.port), config.testHosts))
+    throw refuse("messageChannel.mailHostRefused");
   if (kind !== "sms_http") return;
   if (!parseReachable(String(of.url), config.testHosts)) throw refuse("messageChannel.hostRefused");
   const lacking = missingIn(String(of.template));

@@ -1,10 +1,13 @@
+import { type AddressInfo, createServer } from "node:net";
 import type { CallInput } from "@countinghouse/contract/kit/resource.ts";
 import { messageChannel } from "@countinghouse/contract/settings/message-channel/message-channel.ts";
 import { messageLog } from "@countinghouse/contract/settings/message-channel/message-log.ts";
 import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
+import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { jobContext } from "../../../../test/jobs.ts";
+import { buildTenant, buildUser } from "../../../../test/people.ts";
 import type { MailMessage } from "../../../platform/outbound/mail.ts";
 import type { OutboundPost } from "../../../platform/outbound/outbound-post.ts";
 import { configuredSms, messageWorker } from "./index.ts";
@@ -95,6 +98,22 @@ describe("messageChannel.add and update", () => {
     expect(await admin().call(messageChannel, "detail", { id })).toMatchObject({ hasSecret: false });
   });
 
+  test("take a second person where they decide who is handed the codes of a sign-in", async () => {
+    const place = await buildTenant(app);
+    const person = async () => {
+      const userId = await buildUser(app, { ...place, accountType: AccountType.SuperAdmin });
+      return app.as(actor({ ...place, userId, provenAt: app.clock.now() }));
+    };
+    const [asker] = [await person(), await person()];
+    const reasoned = { headers: { "change-reason": "another provider" } };
+    expect((await asker.send(messageChannel, "add", http, reasoned)).status).toBe(202);
+    const id = await add(http);
+    const { version } = await asker.call(messageChannel, "detail", { id });
+    const moved = { id, version, name: http.name, url: "https://other.example.com/send" };
+    expect((await asker.send(messageChannel, "update", moved, reasoned)).status).toBe(202);
+    expect(await asker.call(messageChannel, "detail", { id })).toMatchObject({ url: http.url });
+  });
+
   test.each([
     [{ ...http, url: undefined }, "needed", "url"],
     [{ ...aliyun, signName: " " }, "needed", "signName"],
@@ -103,6 +122,12 @@ describe("messageChannel.add and update", () => {
     [{ ...smtp, sender: undefined }, "needed", "sender"],
     [{ ...http, url: "http://sms.example.com/" }, "hostRefused", "url"],
     [{ ...http, url: "https://10.0.0.1/" }, "hostRefused", "url"],
+    [{ ...smtp, host: "10.0.0.1" }, "mailHostRefused", "host"],
+    [{ ...smtp, host: "0x7f.1" }, "mailHostRefused", "host"],
+    [{ ...smtp, host: "[::1]" }, "mailHostRefused", "host"],
+    [{ ...smtp, host: "intranet" }, "mailHostRefused", "host"],
+    [{ ...smtp, host: "mail.example.com/x" }, "mailHostRefused", "host"],
+    [{ ...smtp, host: "a@mail.example.com" }, "mailHostRefused", "host"],
     [{ ...http, template: "to={phone}" }, "templateMalformed", "template"],
     [{ ...http, template: '{"text":"{text}"}' }, "templateMalformed", "template"],
   ])("refuse what a provider cannot use %#", async (input, name, field) => {
@@ -157,6 +182,23 @@ describe("messageChannel.test", () => {
       TemplateParamSet: ["000000"],
     });
     expect(await log()).toMatchObject([{ outcome: "sent", providerRef: "5000:1" }]);
+  });
+
+  test("by SMTP: connects to no machine inside, whatever its name is, and repeats nothing that it says", async () => {
+    let callers = 0;
+    const inside = createServer((socket) => {
+      callers += 1;
+      socket.end("220 inner secret\r\n");
+    });
+    await new Promise<void>((resolve) => inside.listen(0, "127.0.0.2", resolve));
+    const { port } = inside.address() as AddressInfo;
+    const id = await add({ ...smtp, port });
+    await app.platform.db.updateTable("messageChannels").set({ host: "127.0.0.2" }).where("id", "=", id).execute();
+    await admin().call(messageChannel, "test", { id, recipient: "ada@example.com" });
+    await messageWorker(app.platform).run(jobContext(app), app.jobs.at(-1)?.data);
+    expect(callers).toBe(0);
+    expect(await log()).toMatchObject([{ outcome: "failed", failure: expect.stringContaining("bare address") }]);
+    inside.close();
   });
 
   test("by SMTP: leaves without anything attached", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { installationKeys } from "../../../platform/crypto/installation-keys.ts";
 import { open } from "../../../platform/crypto/sealing.ts";
+import { connectOutside } from "../../../platform/outbound/guarded-call.ts";
 import { sendMail } from "../../../platform/outbound/mail.ts";
 import { postOutside } from "../../../platform/outbound/outbound-post.ts";
 import type { Platform } from "../../../platform/platform.ts";
@@ -149,9 +150,10 @@ const byTencent =
   };
 
 const byMail =
-  ({ channel, secret, outbound }: Sending): Deliver =>
+  ({ channel, secret, outbound, platform }: Sending): Deliver =>
   async ({ recipient, text, subject }) => {
     const { host, port, tls, keyId, sender } = channel;
+    const { testHosts: reach } = platform.config;
     const messageId = `<${randomUUID()}@${(sender ?? "").split("@")[1] ?? "localhost"}>`;
     await outbound.mail(
       {
@@ -163,6 +165,7 @@ const byMail =
         from: sender ?? "",
       },
       { to: recipient, subject: subject ?? "", text, messageId },
+      () => connectOutside(new URL(`smtp://${host}:${port}`), { reach, timeoutMs: waitMs }),
     );
     return messageId;
   };

@@ -89,6 +89,31 @@ export async function entangledWith(
   return new Set(rows.map(({ id }) => Number(id)));
 }
 
+/**
+ * Of some people, those who know or knew the secret of an access key that acts or acted for `personId`, or the other way
+ * round, by the audit trail and however long ago: what the one asks for may have been asked for by the other.
+ */
+export async function actingForEachOther(
+  db: Db,
+  personId: number,
+  others: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    WITH touched AS (
+      SELECT e.actor_id AS by, c.row ->> 'id' AS key, (c.row #>> '{after,bindUserId}')::bigint AS acts_for,
+             e.operation <> 'sysOpenAccess.update' AS learns
+        FROM audit_entries e CROSS JOIN LATERAL jsonb_array_elements(e.changes) AS c (row)
+       WHERE e.operation IN ('sysOpenAccess.add', 'sysOpenAccess.update', 'sysOpenAccess.secret')
+         AND c.row ->> 'table' = 'openAccesses'),
+    pairs AS (
+      SELECT knows.by, bound.acts_for FROM touched knows JOIN touched bound USING (key) WHERE knows.learns)
+    SELECT other.id FROM unnest(${[...others]}::bigint[]) AS other (id)
+     WHERE EXISTS (SELECT 1 FROM pairs WHERE (by, acts_for) IN ((other.id, ${personId}), (${personId}, other.id)))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => Number(id)));
+}
+
 /** Since when changes of a tenant take two people; null where they do not yet. */
 export async function twoPeopleSince(db: Db, tenantId: number): Promise<string | null> {
   const row = await db.selectFrom("tenants").select("twoPeopleSince").where("id", "=", tenantId).executeTakeFirst();

@@ -5,6 +5,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { settingOf } from "../../settings/config/index.ts";
 import {
   type Approver,
+  actingForEachOther,
   entangledWith,
   identifiersOf,
   noteTwoPeople,
@@ -60,13 +61,16 @@ export async function holdsOf(
   const marks = new Map((await identifiersOf(ctx.db, [makerId, ...ids])).map((one) => [one.id, one]));
   const maker = marks.get(makerId);
   const since = new Date(ctx.now.getTime() - entangledHours * 3_600_000);
-  const entangled = await entangledWith(ctx.db, makerId, ids, since);
+  const [entangled, acting] = await Promise.all([
+    entangledWith(ctx.db, makerId, ids, since),
+    actingForEachOther(ctx.db, makerId, ids),
+  ]);
   return new Map(
     ids.map((id): [number, Hold] => {
       const person = marks.get(id);
       if (id === makerId) return [id, "own"];
       if (maker && person && isSamePerson(maker, person)) return [id, "same_person"];
-      return [id, entangled.has(id) ? "granted" : null];
+      return [id, entangled.has(id) || acting.has(id) ? "granted" : null];
     }),
   );
 }

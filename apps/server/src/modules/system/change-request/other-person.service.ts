@@ -27,7 +27,8 @@ export async function assertAskerMay(
 /**
  * Refuses the caller as somebody other than an account's owner: with `own` where it is the very account, with
  * `platform.samePerson` where another account is the same person's, by e-mail, phone or employee number, and with
- * `platform.entangled` where one of the two changed the account or the rights of the other today.
+ * `platform.entangled` where one of the two changed the account or the rights of the other today, or made an access key
+ * that acts for the other.
  */
 export async function assertSomebodyElse(
   ctx: Pick<Context, "db" | "now" | "actor">,
