@@ -266,11 +266,8 @@ async function letGoOf(ctx: Context, row: RefundRow): Promise<void> {
   await claim(ctx, row, -1n);
 }
 
-/**
- * Books what a gateway says of a refund that it paid otherwise than before: `less` is given back to where it was taken from,
- * what is in suspense grows or shrinks, and whoever bore it bears nothing until it is decided anew.
- */
-export async function bookRetold(ctx: Context, before: RefundRow, after: RefundRow, less: RefundRow): Promise<void> {
+/** What booking another amount than was told takes: its posts in their order, each under its record and part. */
+async function retoldPosts(ctx: Context, before: RefundRow, after: RefundRow, less: RefundRow) {
   const { merchantId, gatewayAccountId } = before;
   const at = { merchantId, gatewayAccountId };
   const part = `told-${before.version}`;
@@ -280,14 +277,31 @@ export async function bookRetold(ctx: Context, before: RefundRow, after: RefundR
     const cause = bearerOfExcess(before, before.excessCause);
     entries.push(gatewayDifferenceResolved({ ...at, shortfall: negate(excessOf(before)), cause }));
   }
-  await post(ctx, before, entries, before.id, part);
+  const posts = entries.map((entry) => ({ entry, eventId: before.id, part }));
   const given = countedOf(less);
-  if (isZero(given)) return;
+  if (isZero(given)) return posts;
   if (isOfPayer(before)) {
-    const held = payerMoneyHeld({ ...at, amount: given });
-    return post(ctx, before, [held], before.dueId ?? before.id, `${before.id}-${part}`);
+    const entry = payerMoneyHeld({ ...at, amount: given });
+    return [...posts, { entry, eventId: before.dueId ?? before.id, part: `${before.id}-${part}` }];
   }
   const back = { ...at, ...bearer(less), amount: settleOf(less), converted: await crossing(ctx, less) };
-  await post(ctx, before, [refundBounced(back)], before.id, part);
-  await letGoOf(ctx, less);
+  return [...posts, { entry: refundBounced(back), eventId: before.id, part }];
+}
+
+/** What {@link bookRetold} would book. */
+export const entriesOfRetold = async (
+  ctx: Context,
+  before: RefundRow,
+  after: RefundRow,
+  less: RefundRow,
+): Promise<Entry[]> => (await retoldPosts(ctx, before, after, less)).map(({ entry }) => entry);
+
+/**
+ * Books what a gateway says of a refund that it paid otherwise than before: `less` is given back to where it was taken from,
+ * what is in suspense grows or shrinks, and whoever bore it bears nothing until it is decided anew.
+ */
+export async function bookRetold(ctx: Context, before: RefundRow, after: RefundRow, less: RefundRow): Promise<void> {
+  for (const { entry, eventId, part } of await retoldPosts(ctx, before, after, less))
+    await post(ctx, before, [entry], eventId, part);
+  if (!isOfPayer(before)) await letGoOf(ctx, less);
 }

@@ -1,5 +1,4 @@
 import { claimingRefundStates } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
-import type { Entry } from "@countinghouse/ledger/entry.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -10,40 +9,32 @@ import { isPutOff } from "../order-processing/index.ts";
 import { lockOrder, type OrderRow } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
 import { lockDue } from "../payment-due/index.ts";
-import {
-  bookBounce,
-  bookHold,
-  bookRelease,
-  bookSuccess,
-  cutToCaptures,
-  cutToHeld,
-  entriesOfBounce,
-  excessOf,
-} from "../refund-booking/index.ts";
+import { bookHold, bookRelease, bookSuccess, cutToCaptures, cutToHeld, excessOf } from "../refund-booking/index.ts";
 import {
   lockRefund,
   type RefundChange,
   type RefundRef,
   type RefundRow,
-  readRefund,
   refundsOfOrders,
   updateRefund,
 } from "../refund-record/index.ts";
 import { alarm } from "./refund-alarm.service.ts";
-import { noteOther, takeOtherFor } from "./refund-beside.service.ts";
+import { noteOther } from "./refund-beside.service.ts";
 import { requeueDue, settleDue } from "./refund-due.service.ts";
+import { madeBeside } from "./refund-made.policy.ts";
 import {
   factsOf,
   isOurAmount,
-  madeBeside,
   messageOf,
   otherRefundOf,
   type ReportedRefund,
   refundDiscrepancy,
+  returnOf,
   toldInVain,
   wordOf,
 } from "./refund-report.service.ts";
 import { retellRefund } from "./refund-retold.service.ts";
+import { takeReturn } from "./refund-return.service.ts";
 import { endRefund } from "./refund-suspense.service.ts";
 import {
   askWaits,
@@ -92,7 +83,8 @@ export async function applyRefund(
   await keepReport(ctx, attempt, report);
   const other = otherRefundOf(refund, report);
   // Money that went to the payer is this refund's as long as nothing is known to have gone.
-  if (other !== null && !(refund.status !== "succeeded" && report.kind === "succeeded"))
+  const isOwn = report.kind === "succeeded" && refund.status !== "succeeded" && !refund.isReversed;
+  if (other !== null && !isOwn)
     return { refund: await noteOther(ctx, { order, refund, report }, other), isIgnored: false };
   const verdict = refundVerdict(refund, wordOf(refund, report), source);
   const after = await carryOutRefund(ctx, { order, refund, attempt, report }, verdict, source);
@@ -132,9 +124,7 @@ export async function carryOutRefund(
     case "fail":
       return fail(ctx, held, verdict.code);
     case "bounce":
-      return held.refund.others?.length
-        ? takeOtherFor(ctx, held)
-        : bounce(ctx, held, { message: messageOf(held.report), timeline: { actor: { type: "gateway" } } });
+      return takeReturn(ctx, held, returnOf(held.report));
     case "ask":
       return askAgain(ctx, held, source);
     case "resend":
@@ -278,56 +268,6 @@ async function fail(
     title: "eventRefundFailed",
     timeline: { detail: { failure: code }, actor: { type: "gateway" } },
     event: "refund.failed",
-  });
-}
-
-/** Who said that the money came back, and in which words. */
-interface BounceStory {
-  readonly message: string | null;
-  /** Whoever does it unless told. */
-  readonly timeline?: { readonly actor: { readonly type: "gateway" } };
-}
-
-/**
- * Gives the money of a refund back to its merchant, of which somebody found that it came back: as if the gateway had told
- * it. Its order is locked. Answers false, and does nothing, where it is not paid by our books.
- */
-export async function returnRefund(ctx: Context, ref: RefundRef, message: string): Promise<boolean> {
-  const order = await lockOrder(ctx, ref);
-  const refund = await lockRefund(ctx, ref);
-  if (refundVerdict(refund, { kind: "reversed" }, "query").do !== "bounce") return false;
-  await bounce(ctx, { order, refund }, { message: message.slice(0, 500) });
-  return true;
-}
-
-/** What {@link returnRefund} would book; null where it would do nothing. */
-export async function planReturn(ctx: Context, ref: RefundRef): Promise<readonly Entry[] | null> {
-  const refund = await readRefund(ctx.db, ref);
-  if (!refund || refundVerdict(refund, { kind: "reversed" }, "query").do !== "bounce") return null;
-  return entriesOfBounce(ctx, refund);
-}
-
-async function bounce(
-  ctx: Context,
-  { order, refund }: Pick<LockedRefund, "order" | "refund">,
-  { message, timeline }: BounceStory,
-): Promise<RefundRow> {
-  await bookBounce(ctx, refund);
-  const orderChange = await settleDue(ctx, order, refund, -1n);
-  return endRefund(ctx, {
-    order,
-    before: refund,
-    action: "bounce",
-    change: {
-      ...ended(ctx),
-      isReversed: true,
-      failureCode: "returned_by_bank",
-      failureMessage: message,
-    },
-    title: "eventRefundBounced",
-    ...(timeline ? { timeline } : {}),
-    event: "refund.reversed",
-    orderChange,
   });
 }
 

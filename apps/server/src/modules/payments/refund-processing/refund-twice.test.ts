@@ -1,0 +1,168 @@
+import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
+import { money } from "@countinghouse/money/money.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { duesOn } from "../../../../test/dues.ts";
+import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { refundsOn, violationsOf } from "../../../../test/refunds.ts";
+
+let stage: OrderStage;
+const { person } = duesOn(() => stage);
+const { rowOf, refunded, say } = refundsOn(() => stage);
+
+beforeAll(async () => {
+  stage = await buildOrderStage();
+  for (let more = 0; more < 2; more += 1) await stage.pay("001", { amount: money(50_000n, "USD") });
+});
+afterAll(() => stage?.close());
+
+/** A refund of 40.00 that its gateway made a second time, over as much unless told. */
+async function madeTwice(minor = 4_000n) {
+  const { order, id } = await refunded();
+  await say(id, "succeeded", { minor: 4_000n });
+  await say(id, "succeeded", { minor, number: "up_second" });
+  const journals = async () => (await stage.booked(order)).length;
+  return { order, id, first: `up_${id}`, journals };
+}
+const alarmsOf = async (orderId: string) =>
+  (
+    await stage.app.platform.db
+      .selectFrom("eventExceptions")
+      .select("eventType")
+      .where("objectId", "=", orderId)
+      .execute()
+  ).map(({ eventType }) => eventType);
+/** One of the two stands: the payer has 40.00, nothing is in suspense, and the books are sound. */
+async function expectOne(order: { readonly id: string }, id: string, number: string) {
+  expect(await rowOf(id)).toMatchObject({
+    status: "succeeded",
+    amount: "4000",
+    askedAmount: null,
+    settleAmount: "4000",
+    excessAmount: "0",
+    upstreamRefundId: number,
+  });
+  expect(await stage.read(order)).toMatchObject({ refundedAmount: "4000", refundStatus: "partial" });
+  expect(await violationsOf(stage)).toEqual([]);
+}
+
+test("a refund that the gateway made twice is booked, and what went a second time stands in suspense", async () => {
+  const { order, id } = await refunded();
+  await say(id, "succeeded", { minor: 4_000n });
+  const twice = (kind: "succeeded" | "reversed") =>
+    say(id, kind, { minor: 4_000n, source: "notification", number: "up_second" });
+  for (const _time of [1, 2]) await twice("succeeded");
+  expect(await rowOf(id)).toMatchObject({
+    amount: "8000",
+    askedAmount: "4000",
+    settleAmount: "4000",
+    excessAmount: "4000",
+    upstreamRefundId: `up_${id}`,
+  });
+  // What is told again of the first one changes nothing.
+  await say(id, "succeeded", { minor: 4_000n });
+  expect(await rowOf(id)).toMatchObject({ amount: "8000", excessAmount: "4000" });
+  expect(await stage.read(order)).toMatchObject({ refundedAmount: "4000" });
+  expect(await violationsOf(stage)).toEqual(["order_conserved order_refunds.amount: 4000 8000"]);
+  const alarms = stage.app.platform.db
+    .selectFrom("eventExceptions")
+    .select("eventType")
+    .where("objectId", "=", order.id);
+  expect(await alarms.execute()).toContainEqual({ eventType: "refund.madeTwice" });
+  await twice("reversed");
+  expect(await rowOf(id)).toMatchObject({ status: "succeeded", amount: "4000", askedAmount: null, excessAmount: "0" });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);
+
+test("the second one is the refund where the first one came back", async () => {
+  const { order, id } = await refunded();
+  await say(id, "succeeded", { minor: 4_000n });
+  await say(id, "succeeded", { minor: 4_000n, number: "up_second" });
+  await say(id, "reversed", { minor: 4_000n });
+  const row = await rowOf(id);
+  expect(row).toMatchObject({ status: "succeeded", amount: "4000", excessAmount: "0", upstreamRefundId: "up_second" });
+  expect(await stage.read(order)).toMatchObject({ refundedAmount: "4000" });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);
+
+test.each(["first", "second"] as const)(
+  "what is told again of the one that came back changes nothing: the %s",
+  async (which) => {
+    const { order, id, first, journals } = await madeTwice();
+    const [back, left] = which === "first" ? [first, "up_second"] : ["up_second", first];
+    const said = { minor: 4_000n, number: back };
+    await say(id, "reversed", said);
+    await expectOne(order, id, left);
+    const before = await journals();
+    for (const source of ["notification", "query"] as const)
+      for (const kind of ["reversed", "succeeded"] as const) await say(id, kind, { ...said, source });
+    await say(id, "succeeded", { minor: 4_000n, number: left });
+    await expectOne(order, id, left);
+    expect(await journals()).toBe(before);
+    expect((await alarmsOf(order.id)).filter((one) => one === "refund.madeTwice")).toHaveLength(1);
+  },
+  60_000,
+);
+
+test("a return without a number takes one of them, however often it is told, and people hear of the repetition", async () => {
+  const { order, id, first, journals } = await madeTwice();
+  await say(id, "reversed", { minor: 4_000n, number: null });
+  await expectOne(order, id, first);
+  const before = await journals();
+  for (const source of ["notification", "query"] as const)
+    await say(id, "reversed", { minor: null, number: null, source });
+  await expectOne(order, id, first);
+  expect(await journals()).toBe(before);
+  expect(await alarmsOf(order.id)).toContain("refund.returnUnclear");
+}, 60_000);
+
+test("a number that is told afterwards says which of them a return without a number was of", async () => {
+  const { order, id, first } = await madeTwice();
+  await say(id, "reversed", { minor: null, number: null });
+  await say(id, "reversed", { minor: 4_000n, number: first, source: "notification" });
+  await expectOne(order, id, "up_second");
+  // The other one coming back as well is another return.
+  await say(id, "reversed", { minor: 4_000n, number: "up_second", source: "notification" });
+  expect(await rowOf(id)).toMatchObject({ status: "failed", isReversed: true });
+  expect(await stage.read(order)).toMatchObject({ refundedAmount: "0", refundStatus: "none" });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);
+
+test("a return without a number is of the one of its amount", async () => {
+  const { order, id } = await madeTwice(1_500n);
+  await say(id, "reversed", { minor: 4_000n, number: null });
+  expect(await rowOf(id)).toMatchObject({
+    amount: "1500",
+    settleAmount: "1500",
+    excessAmount: "0",
+    upstreamRefundId: "up_second",
+  });
+  expect(await stage.read(order)).toMatchObject({ refundedAmount: "1500" });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);
+
+test("whoever bore the second one has it back, and the refund stands", async () => {
+  const { order, id, first } = await madeTwice();
+  const { version } = await rowOf(id);
+  await person(101).call(orderRefund, "resolveExcess", { id, version, cause: "goodwill", note: "Kept" });
+  await say(id, "reversed", { minor: 4_000n, number: null });
+  await expectOne(order, id, first);
+}, 60_000);
+
+test("both come back one after the other, and each is booked once", async () => {
+  const { order, id, first } = await madeTwice();
+  await say(id, "reversed", { minor: 4_000n, number: "up_second" });
+  await say(id, "reversed", { minor: 4_000n, number: first });
+  expect(await rowOf(id)).toMatchObject({ status: "failed", isReversed: true, amount: "4000", excessAmount: "0" });
+  expect(await stage.read(order)).toMatchObject({ refundedAmount: "0" });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);
+
+test("a refund that the gateway makes after its money came back is told to people", async () => {
+  const { order, id } = await refunded();
+  await say(id, "succeeded", { minor: 4_000n });
+  await say(id, "reversed", { minor: 4_000n });
+  await say(id, "succeeded", { minor: 4_000n });
+  expect(await alarmsOf(order.id)).toEqual([]);
+  await say(id, "succeeded", { minor: 4_000n, number: "up_second" });
+  expect(await alarmsOf(order.id)).toEqual(["refund.unexpected"]);
+}, 60_000);
