@@ -55,7 +55,7 @@ export function refundsOn(at: () => OrderStage) {
     },
     say: async (
       id: string,
-      kind: "succeeded" | "reversed",
+      kind: "succeeded" | "reversed" | "failed",
       { minor, source = "query", code = "USD", number = `up_${id}` }: Said,
     ): Promise<void> => {
       const ref = refOf(await rowOf(id));

@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import type { OrderRow } from "../order-record/index.ts";
 import type { RefundRow } from "../refund-record/index.ts";
 import { alarm } from "./refund-alarm.service.ts";
-import { madeBeside, madeOf } from "./refund-made.policy.ts";
+import { isNewNumber, madeBeside } from "./refund-made.policy.ts";
 import { type ReportedRefund, returnOf } from "./refund-report.service.ts";
 import { retellRefund } from "./refund-retold.service.ts";
 import { takeReturn } from "./refund-return.service.ts";
@@ -21,9 +21,9 @@ interface RefundTold {
  * in suspense until somebody says who bears it; what came back of that is gone from there.
  */
 export async function noteOther(ctx: Context, { order, refund, report }: RefundTold, id: string): Promise<RefundRow> {
-  const made = madeOf(refund);
-  const isKnown = made.some(({ upstreamRefundId }) => upstreamRefundId === id);
-  if (report.kind === "succeeded" && !isKnown) return noteMade(ctx, { order, refund, report }, id);
+  const isKnown = !isNewNumber(refund, id);
+  if (report.kind === "succeeded" && refund.status === "succeeded" && !isKnown)
+    return noteMade(ctx, { order, refund, report }, id);
   const isBack = report.kind === "reversed" || report.kind === "failed";
   if (!isBack || !isKnown || refund.status !== "succeeded") return refund;
   return takeReturn(ctx, { order, refund }, returnOf(report));
@@ -31,10 +31,6 @@ export async function noteOther(ctx: Context, { order, refund, report }: RefundT
 
 async function noteMade(ctx: Context, { order, refund, report }: RefundTold, id: string): Promise<RefundRow> {
   const { currency, others } = refund;
-  if (refund.status !== "succeeded") {
-    await alarm(ctx, refund, "refund.unexpected", `the gateway made it again as ${id}, after its money came back`);
-    return refund;
-  }
   const told = "amount" in report ? report.amount : null;
   const amount = told ?? subtract(fromWire(refund.amount, currency), madeBeside(refund));
   await alarm(ctx, refund, "refund.madeTwice", `the gateway made it a second time, as ${id}`);

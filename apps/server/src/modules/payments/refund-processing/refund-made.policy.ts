@@ -38,6 +38,10 @@ export function madeOf(
   return [{ upstreamRefundId: refund.upstreamRefundId ?? "", amount, no }, ...others].toSorted((a, b) => a.no - b.no);
 }
 
+/** Whether a number is none of those that a gateway is known to have made a refund under. */
+export const isNewNumber = (refund: Parameters<typeof madeOf>[0], id: string | null): boolean =>
+  id !== null && !madeOf(refund).some(({ upstreamRefundId }) => upstreamRefundId === id);
+
 /**
  * Which of the refunds that a gateway made came back: marked in the answer. The one whose number is told; without a number
  * the one of that amount, of several such the last one, which nobody asked for. A number that is told after a return

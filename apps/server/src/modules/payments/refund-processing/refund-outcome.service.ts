@@ -21,7 +21,7 @@ import {
 import { alarm } from "./refund-alarm.service.ts";
 import { noteOther } from "./refund-beside.service.ts";
 import { requeueDue, settleDue } from "./refund-due.service.ts";
-import { madeBeside } from "./refund-made.policy.ts";
+import { isNewNumber, madeBeside, madeOf } from "./refund-made.policy.ts";
 import {
   factsOf,
   isOurAmount,
@@ -82,8 +82,8 @@ export async function applyRefund(
   if (!attempt) throw new Error(`the refund ${refund.refundNo} has no attempt`);
   await keepReport(ctx, attempt, report);
   const other = otherRefundOf(refund, report);
-  // Money that went to the payer is this refund's as long as nothing is known to have gone.
-  const isOwn = report.kind === "succeeded" && refund.status !== "succeeded" && !refund.isReversed;
+  // Money that went to the payer under a new number is this refund's as long as nothing of it is with the payer.
+  const isOwn = report.kind === "succeeded" && refund.status !== "succeeded" && isNewNumber(refund, other);
   if (other !== null && !isOwn)
     return { refund: await noteOther(ctx, { order, refund, report }, other), isIgnored: false };
   const verdict = refundVerdict(refund, wordOf(refund, report), source);
@@ -171,33 +171,37 @@ async function changeAt(ctx: Context, refund: RefundRow, paid: Money): Promise<R
   const amount = toWire(paid);
   const room = await roomFor(ctx, refund, paid);
   const excessAmount = toWire(excessOf({ ...refund, amount, ...room }));
-  return { ...room, amount, excessAmount, askedAmount: refund.askedAmount ?? refund.amount };
+  const asked = refund.askedAmount ?? refund.amount;
+  return { ...room, amount, excessAmount, askedAmount: asked === amount ? null : asked };
 }
 
-async function succeed(ctx: Context, told: LockedRefund, action: "succeed" | "revive" = "succeed"): Promise<RefundRow> {
-  const held = action === "succeed" ? await atPaid(ctx, told) : told;
+async function succeed(ctx: Context, told: LockedRefund, again?: { readonly part: string }): Promise<RefundRow> {
+  const held = again ? told : await atPaid(ctx, told);
   const { order, refund, report } = held;
+  const wasCharged = refund.succeededTime !== null;
   const { handling, returned } = await bookSuccess(ctx, refund, {
-    isFree: refund.dueId !== null,
+    isFree: refund.dueId !== null || wasCharged,
     cost: await costOf(ctx, held),
+    part: wasCharged ? (again?.part ?? "") : "",
   });
+  const plus = (before: string, more: Money) => toWire(add(fromWire(before, more.currency), more));
   const orderChange = await settleDue(ctx, order, refund, 1n);
   return endRefund(ctx, {
     order,
     before: refund,
-    action,
+    action: again ? "revive" : "succeed",
     change: {
       ...factsOf(report),
       ...ended(ctx),
       succeededTime: ctx.now.toISOString(),
       failureCode: null,
       failureMessage: null,
-      handlingFee: toWire(handling.fee),
-      handlingFeeTax: toWire(handling.tax),
-      returnedFee: toWire(returned.fee),
-      returnedFeeTax: toWire(returned.tax),
+      handlingFee: plus(refund.handlingFee, handling.fee),
+      handlingFeeTax: plus(refund.handlingFeeTax, handling.tax),
+      returnedFee: plus(refund.returnedFee, returned.fee),
+      returnedFeeTax: plus(refund.returnedFeeTax, returned.tax),
     },
-    title: action === "revive" ? "eventRefundRevived" : "eventRefundSucceeded",
+    title: again ? "eventRefundRevived" : "eventRefundSucceeded",
     timeline: { actor: { type: "gateway" } },
     event: "refund.succeeded",
     orderChange,
@@ -224,12 +228,25 @@ async function revive(ctx: Context, held: LockedRefund): Promise<RefundRow> {
   const change = {
     ...(isBeyond ? beyond : {}),
     ...(refundDiscrepancy(held) ? otherwise : {}),
+    ...(held.refund.isReversed ? afterItsReturn(held.refund, otherwise) : {}),
     ...((await isMadeAgain(ctx, held.refund)) ? { retryOf: null } : {}),
   };
   const refund = Object.keys(change).length === 0 ? held.refund : await updateRefund(ctx, held.refund, change);
-  await bookHold(ctx, refund, "revived");
-  return succeed(ctx, { ...held, refund }, "revive");
+  const part = held.refund.isReversed ? `again-${held.refund.version}` : "revived";
+  await bookHold(ctx, refund, part);
+  return succeed(ctx, { ...held, refund }, { part });
 }
+
+/** A refund that is made anew after its money came back: what came back is kept beside it, and nobody bears anything yet. */
+const afterItsReturn = (refund: RefundRow, { excessAmount }: Pick<RefundChange, "excessAmount">): RefundChange => ({
+  isReversed: false,
+  excessAmount,
+  excessCause: null,
+  excessNote: null,
+  excessUserName: null,
+  excessTime: null,
+  others: madeOf(refund).map((one) => ({ ...one, back: one.back ?? "told" })),
+});
 
 /** Of one that it paid the gateway says another amount than before. */
 async function retell(ctx: Context, held: LockedRefund): Promise<RefundRow> {
@@ -283,7 +300,9 @@ async function askAgain(
 ): Promise<RefundRow> {
   if (refund.status !== "processing") {
     const { merchantId, orderId, id: refundId } = refund;
-    await ctx.enqueue({ queue: refundAskQueue, data: { merchantId, orderId, refundId } });
+    // Another one than is known is asked for by its own number.
+    const upstreamRefundId = otherRefundOf(refund, report) ?? undefined;
+    await ctx.enqueue({ queue: refundAskQueue, data: { merchantId, orderId, refundId, upstreamRefundId } });
     return refund;
   }
   const place = refund.queryCount;

@@ -3,7 +3,7 @@ import { toWire } from "@countinghouse/money/wire.ts";
 import type { RefundOutcome, RefundQueryOutcome } from "../../gateways/connector/index.ts";
 import { isPutOff } from "../order-processing/index.ts";
 import type { RefundChange, RefundRow } from "../refund-record/index.ts";
-import { madeBeside } from "./refund-made.policy.ts";
+import { isNewNumber, madeBeside } from "./refund-made.policy.ts";
 import type { ReturnStory } from "./refund-return.service.ts";
 import type { ReportedRefundStatus } from "./refund-verdict.policy.ts";
 
@@ -19,7 +19,11 @@ export function wordOf(refund: RefundRow, report: ReportedRefund): ReportedRefun
     case "succeeded":
       // Money of another currency, or none, is nobody's success.
       return report.amount === null || isGiven(refund, report.amount)
-        ? { kind: "succeeded", isOther: report.amount !== null && !isOurAmount(refund, report.amount) }
+        ? {
+            kind: "succeeded",
+            isOther: report.amount !== null && !isOurAmount(refund, report.amount),
+            isNew: isNewNumber(refund, otherRefundOf(refund, report)),
+          }
         : { kind: "unknown" };
     case "pending":
     case "reversed":

@@ -3,6 +3,7 @@ import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { duesOn } from "../../../../test/dues.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
+import { changePrices } from "../../../../test/price-seals.ts";
 import { refundsOn, violationsOf } from "../../../../test/refunds.ts";
 
 let stage: OrderStage;
@@ -26,6 +27,29 @@ test("of a refund that succeeded over less, what more the gateway gave back is b
   expect((await add(order, 7_000)).bizCode).toBe("orderRefund.exceedsRefundable");
   await say(id, "reversed", { minor: 4_000n });
   expect(await stage.read(order)).toMatchObject({ refundedAmount: "0" });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);
+
+test("by whom what stands in suspense is borne is booked each time somebody says so", async () => {
+  const { order, id } = await refunded();
+  const bear = async (cause: "goodwill" | "loss") => {
+    const { version } = await rowOf(id);
+    await operator().call(orderRefund, "resolveExcess", { id, version, cause, note: "Kept" });
+    expect(await rowOf(id)).toMatchObject({ excessCause: cause });
+  };
+  const borne = async () => (await stage.booked(order)).filter((line) => line.startsWith("J63"));
+  await say(id, "succeeded", { minor: 4_700n });
+  await bear("goodwill");
+  await say(id, "succeeded", { minor: 5_000n });
+  await bear("loss");
+  expect(await borne()).toHaveLength(3);
+  expect(await violationsOf(stage)).toEqual([]);
+  await say(id, "succeeded", { minor: 4_000n });
+  await say(id, "succeeded", { minor: 4_500n });
+  await bear("goodwill");
+  expect(await borne()).toHaveLength(5);
+  expect(await rowOf(id)).toMatchObject({ amount: "4500", excessAmount: "500" });
+  await say(id, "reversed", { minor: 4_500n });
   expect(await violationsOf(stage)).toEqual([]);
 }, 60_000);
 
@@ -154,5 +178,36 @@ describe("a success over nothing or in another currency is no success", () => {
     const { version } = await rowOf(id);
     const said = { id, version, outcome: "given" as const, note };
     expect((await operator().send(orderRefund, "settleTold", said)).bizCode).toBe("orderRefund.nothingTold");
+  }, 60_000);
+});
+
+describe("a refund that costs a percentage", () => {
+  const percent = { refundFee: "7", refundFeePercent: 1_111 };
+
+  test("is charged for what it came to once: less and then more told takes nothing back of the fee", async () => {
+    await changePrices(stage.app, "feeRules", { merchantId: stage.merchantId }, percent);
+    const { order, id } = await refunded();
+    await say(id, "succeeded", { minor: 4_000n });
+    const { handlingFee } = await rowOf(id);
+    await say(id, "succeeded", { minor: 1_000n });
+    await say(id, "succeeded", { minor: 2_000n });
+    expect(await rowOf(id)).toMatchObject({ amount: "2000", settleAmount: "2000", excessAmount: "0", handlingFee });
+    expect(await stage.read(order)).toMatchObject({ refundedAmount: "2000" });
+    await say(id, "succeeded", { minor: 4_000n });
+    expect(await rowOf(id)).toMatchObject({ amount: "4000", settleAmount: "4000", handlingFee });
+    expect(await violationsOf(stage)).toEqual([]);
+  }, 60_000);
+
+  test("lets another one of its order end", async () => {
+    const { order, id } = await refunded();
+    await say(id, "succeeded", { minor: 4_000n });
+    await say(id, "succeeded", { minor: 1_000n });
+    const other = ((await add(order, 9_000)).result as { readonly id: string }).id;
+    await say(id, "succeeded", { minor: 2_000n });
+    expect(await rowOf(id)).toMatchObject({ amount: "2000", excessAmount: "1000" });
+    await say(other, "failed", { minor: null });
+    expect(await rowOf(other)).toMatchObject({ status: "failed" });
+    expect(await rowOf(id)).toMatchObject({ amount: "2000", settleAmount: "2000", excessAmount: "0" });
+    expect(await violationsOf(stage)).toEqual([]);
   }, 60_000);
 });

@@ -4,13 +4,26 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { duesOn } from "../../../../test/dues.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { refundsOn, violationsOf } from "../../../../test/refunds.ts";
+import { type Connector, connectorOf, type RefundQueryOutcome } from "../../gateways/connector/index.ts";
 
 let stage: OrderStage;
 const { person } = duesOn(() => stage);
-const { rowOf, refunded, say } = refundsOn(() => stage);
+const { rowOf, add, refunded, say } = refundsOn(() => stage);
+
+const said = { upstreamAttemptId: null, arn: null, failureCode: null, occurredAt: null, exchanges: [] };
+/** What the gateway answers when it is asked for a refund of its own number. */
+const answers = new Map<string, RefundQueryOutcome>();
+const answering = (code: string): Connector => {
+  const real = connectorOf(code);
+  return {
+    ...real,
+    queryRefund: async (account, asked) =>
+      answers.get(asked.upstreamRefundId ?? "") ?? real.queryRefund(account, asked),
+  };
+};
 
 beforeAll(async () => {
-  stage = await buildOrderStage();
+  stage = await buildOrderStage({ connect: answering });
   for (let more = 0; more < 2; more += 1) await stage.pay("001", { amount: money(50_000n, "USD") });
 });
 afterAll(() => stage?.close());
@@ -157,12 +170,55 @@ test("both come back one after the other, and each is booked once", async () => 
   expect(await violationsOf(stage)).toEqual([]);
 }, 60_000);
 
-test("a refund that the gateway makes after its money came back is told to people", async () => {
+test("one that the gateway makes after the first one came back is booked, and may come back as well", async () => {
   const { order, id } = await refunded();
   await say(id, "succeeded", { minor: 4_000n });
   await say(id, "reversed", { minor: 4_000n });
   await say(id, "succeeded", { minor: 4_000n });
-  expect(await alarmsOf(order.id)).toEqual([]);
-  await say(id, "succeeded", { minor: 4_000n, number: "up_second" });
-  expect(await alarmsOf(order.id)).toEqual(["refund.unexpected"]);
+  expect(await rowOf(id)).toMatchObject({ status: "failed", isReversed: true });
+  const late = { minor: 4_000n, number: "up_again" };
+  answers.set("up_again", { ...said, kind: "succeeded", upstreamRefundId: "up_again", amount: money(4_000n, "USD") });
+  await say(id, "succeeded", { ...late, source: "notification" });
+  await stage.pass(5);
+  await expectOne(order, id, "up_again");
+  expect(await rowOf(id)).toMatchObject({ isReversed: false });
+  // What is told again of the first one is no news.
+  for (const kind of ["succeeded", "reversed"] as const) await say(id, kind, { minor: 4_000n });
+  await expectOne(order, id, "up_again");
+  await say(id, "reversed", late);
+  expect(await rowOf(id)).toMatchObject({ status: "failed", isReversed: true });
+  expect(await stage.read(order)).toMatchObject({ refundedAmount: "0" });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);
+
+test("one that is made again beyond what is left stands in suspense as far", async () => {
+  const { order, id } = await refunded();
+  await say(id, "succeeded", { minor: 5_000n });
+  const { version } = await rowOf(id);
+  await person(101).call(orderRefund, "resolveExcess", { id, version, cause: "goodwill", note: "Kept" });
+  await say(id, "reversed", { minor: 5_000n });
+  const other = ((await add(order, 8_000)).result as { readonly id: string }).id;
+  await say(other, "succeeded", { minor: 8_000n });
+  await say(id, "succeeded", { minor: 4_000n, number: "up_again" });
+  expect(await rowOf(id)).toMatchObject({
+    amount: "4000",
+    settleAmount: "2000",
+    excessAmount: "2000",
+    excessCause: null,
+  });
+  expect(await stage.read(order)).toMatchObject({ refundedAmount: "10000", refundStatus: "full" });
+  expect(await violationsOf(stage)).toEqual(["order_conserved order_refunds.amount: 2000 4000"]);
+  await say(id, "reversed", { minor: 4_000n, number: "up_again" });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 60_000);
+
+test("one that is told after the first one failed is asked for by its own number, and booked", async () => {
+  const { order, id } = await refunded();
+  const amount = money(4_000n, "USD");
+  answers.set(`up_${id}`, { ...said, kind: "failed", upstreamRefundId: `up_${id}`, amount });
+  answers.set("up_late", { ...said, kind: "succeeded", upstreamRefundId: "up_late", amount });
+  await say(id, "failed", { minor: 4_000n });
+  await say(id, "succeeded", { minor: 4_000n, number: "up_late", source: "notification" });
+  await stage.pass(5);
+  await expectOne(order, id, "up_late");
 }, 60_000);
