@@ -36,6 +36,10 @@ beforeAll(async () => {
   await person(101).call(paymentDue, "markReturn", { id: due.id, version: due.version, reason: "Ask the payer" });
   const { id, version } = await dueOf(paid);
   await person(102).call(paymentDue, "approve", { id, version });
+  const { order: short, due: taken } = await wrong(4_999);
+  await person(101).call(paymentDue, "book", { id: taken.id, version: taken.version, reason: "Is the merchant's" });
+  const proposed = await dueOf(short);
+  await person(102).call(paymentDue, "approve", { id: proposed.id, version: proposed.version });
   const late = await stage.pay("201");
   await stage.shop.send("POST", `/v1/orders/${late.orderNo}/cancel`, { body: {} });
   const [attempt] = await stage.attempts(late);
@@ -67,6 +71,7 @@ const edits: readonly (readonly [table: string, statement: string])[] = [
   ["order_refunds", "UPDATE order_refunds SET excess_amount = 1 WHERE status = 'succeeded'"],
   ["order_refunds", "UPDATE order_refunds SET upstream_refund_id = 'x' WHERE status = 'succeeded'"],
   ["payment_dues", "DELETE FROM payment_dues"],
+  ["payment_dues", "DELETE FROM payment_dues WHERE status = 'booked'"],
   ["payment_dues", "UPDATE payment_dues SET returned_amount = amount WHERE held_amount > 0"],
   ["payment_dues", "UPDATE payment_dues SET order_no = order_no || 'x'"],
   ["payment_dues", "UPDATE payment_dues SET status = 'returned' WHERE held_amount > 0"],
