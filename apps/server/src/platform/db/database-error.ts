@@ -48,6 +48,10 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** What the server refused, or what kept it from being asked: not a mistake of our own code. */
+export const isOfDatabase = (error: unknown): boolean =>
+  isUnavailable(error) || isStatementLost(error) || /^[0-9A-Z]{5}$/.test(codeOf(error));
+
 /** A value is none of its column's type (class 22 of SQLSTATE: data exceptions). */
 export const isValueUnreadable = (error: unknown): boolean => codeOf(error).startsWith("22");
 

@@ -64,7 +64,7 @@ function statusOf({ kind, status, decideUserId }: DueFacts, held: bigint): strin
   return status;
 }
 
-/** Unapplied payments that say otherwise than their journals, and payers' money that belongs to none. */
+/** Unapplied payments that say otherwise than their journals, and payers' money that belongs, or belonged, to none. */
 export function payerFindings(money: PayerMoney, dues: readonly DueFacts[]): Finding[] {
   const named = dues.map((due) => ({
     due,
@@ -72,7 +72,8 @@ export function payerFindings(money: PayerMoney, dues: readonly DueFacts[]): Fin
     name: nameOf(due.id, isCurrency(due.currency) ? payerFunds(due.currency, due.gatewayAccountId) : ""),
   }));
   const known = new Set(named.map(({ name }) => name));
-  const loose = [...money].filter(([name, { held }]) => held !== 0n && !known.has(name));
+  // Also where none of it is held any more: the payment is who decided about it.
+  const loose = [...money.keys()].filter((name) => !known.has(name));
   return [
     ...named.flatMap(({ due, name }) => {
       const { held, applied, orderId } = money.get(name) ?? nothing;
@@ -83,6 +84,6 @@ export function payerFindings(money: PayerMoney, dues: readonly DueFacts[]): Fin
         status: [statusOf(due, held), due.status],
       });
     }),
-    ...loose.map(([name]) => missingFinding(place(name))),
+    ...loose.map((name) => missingFinding(place(name))),
   ];
 }

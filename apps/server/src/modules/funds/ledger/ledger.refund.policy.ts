@@ -55,11 +55,15 @@ const ownOf = ({ id, dueId, sourceBucket }: RefundFigures, journals: readonly Jo
       eventId === id || (sourceBucket === "payer_funds" && eventId === dueId && part.startsWith(id)),
   );
 
+/** The journals of a refund before it came back: what was beyond what was left, and was borne, was so all the same. */
+function withoutBounce(journals: readonly Journal[]): readonly Journal[] {
+  const last = journals.findLast(({ part }) => part.startsWith("bounced"))?.part;
+  return journals.filter(({ part }) => part !== last);
+}
+
 /** By whom what went beyond is borne, by the account that it was booked to; null where it stands in suspense. */
 function bearerOf(journals: readonly Journal[]): string | null {
-  const postings = journals
-    .filter(({ event, part }) => event === "J63" && part !== "bounced")
-    .flatMap((journal) => journal.postings);
+  const postings = journals.filter(({ event }) => event === "J63").flatMap((journal) => journal.postings);
   const accounts = new Set(postings.flatMap(({ debit, credit }) => [debit, credit]));
   // What was decided and taken back is borne by nobody.
   const [account] = [...accounts].filter(
@@ -81,12 +85,8 @@ export function refundFindings(refund: RefundFigures, journals: readonly Journal
   const isOfPayer = refund.sourceBucket === "payer_funds";
   const gone = -moved(own, isOfPayer ? ["J05", "J07", "J62"] : ["J11", "J15", "J62"], "gateway_receivable");
   const inSuspense = moved(own, ["J62", "J63"], "recon_suspense");
-  // What bounced afterwards was beyond what was left all the same.
-  const beyond = moved(
-    own.filter(({ part }) => part !== "bounced"),
-    ["J62"],
-    "recon_suspense",
-  );
+  const made = refund.isReversed ? withoutBounce(own) : own;
+  const beyond = moved(made, ["J62"], "recon_suspense");
   const held = moved(own, ["J10", "J11", "J14"], "frozen");
   const place = { law: "order_booked", table: "order_refunds", key: refund.id } as const;
   const isGone = refund.status === "succeeded";
@@ -100,7 +100,7 @@ export function refundFindings(refund: RefundFigures, journals: readonly Journal
     amount: [isGone ? gone : refund.amount, refund.amount],
     settle_amount: [isOpen ? held : refund.settleAmount, refund.settleAmount],
     excess_amount: [beyond, refund.excessAmount],
-    excess_cause: [bearerOf(own), refund.excessCause],
+    excess_cause: [bearerOf(made), refund.excessCause],
     handling_fee: [moved(own, ["J12"], "rev"), refund.handlingFee],
     handling_fee_tax: [moved(own, ["J12"], "tax_payable"), refund.handlingFeeTax],
     returned_fee: [-moved(own, ["J13"], "rev"), refund.returnedFee],

@@ -2,6 +2,7 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { repeatedJournals } from "@countinghouse/ledger/laws.ts";
 import { CHAIN_START } from "@countinghouse/ledger/seal.ts";
+import { isOfDatabase, isRetryable, isUnavailable } from "../../../platform/db/database-error.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { createTurnYielder, type YieldTurn } from "../../../platform/load/turn-yielder.ts";
 import {
@@ -14,7 +15,7 @@ import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 import { attemptFindings } from "./ledger.attempt.policy.ts";
 import { addMoved, type MovementsByEvent } from "./ledger.backing.policy.ts";
 import { checkBacking, checkLines } from "./ledger.backing.service.ts";
-import type { Finding } from "./ledger.finding.policy.ts";
+import type { Finding, FindingPlace } from "./ledger.finding.policy.ts";
 import {
   findJournalRow,
   type JournalRow,
@@ -123,8 +124,36 @@ interface BookWalk {
  * repeats a fact with the fact, orders with what was booked for them, and recomputes the chain of seals. Changes
  * nothing.
  */
-export const checkBook = (db: Db, of: MerchantBook, keys: SealKeys): Promise<BookCheck> =>
-  onSnapshot(db, (view) => walkBook(view, of, keys));
+export async function checkBook(db: Db, of: MerchantBook, keys: SealKeys): Promise<BookCheck> {
+  const nothing = { journals: 0, postings: 0, seals: 0 };
+  const orFound = (found: readonly Finding[]) => (error: unknown) => {
+    if (isUnavailable(error) || isRetryable(error)) throw error;
+    return found;
+  };
+  const whole = await onSnapshot(db, (view) => walkBook(view, of, keys)).catch(orFound([unreadable(placeOf(of))]));
+  if ("findings" in whole) return whole;
+  // Something in it can be read by nobody: its row is named by its seal, and other books are looked over all the same.
+  const seals = await onSnapshot(db, (view) => checkRowSeals(view, of, keys, createTurnYielder())).catch(orFound([]));
+  return { ...nothing, findings: distinct([...whole, ...seals]) };
+}
+
+const placeOf = ({ book }: MerchantBook): FindingPlace => ({ law: "repeated_fact", table: "ledger_books", key: book });
+
+const unreadable = (place: FindingPlace): Finding => rowFinding(place, null, [null, "unreadable"]);
+
+/** What a check finds; what it cannot read is a finding as well, and stops no other one. */
+async function legible(
+  place: FindingPlace,
+  check: () => readonly Finding[] | Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    // Nothing can be asked of a database whose transaction failed.
+    if (isOfDatabase(error)) throw error;
+    return [unreadable(place)];
+  }
+}
 
 async function walkBook(db: Db, of: MerchantBook, keys: SealKeys): Promise<BookCheck> {
   const book = await bookRow(db, of);
@@ -160,22 +189,22 @@ async function walkBook(db: Db, of: MerchantBook, keys: SealKeys): Promise<BookC
   for (const orderId of walk.orders) {
     walk.findings.push(...isOverdrawn(orderId, await journalsOfOrders(db, of, [orderId])));
   }
-  const balances = await storedBalances(db, of);
-  walk.findings.push(...balanceFindings(walk.held, { balances }));
-  walk.findings.push(...(await checkBacking(db, of, walk.moved)));
-  walk.findings.push(...volumeFindings(walk.volumes, await storedVolumes(db, of)));
-  walk.findings.push(...holdFindings(walk.frozen, await storedHolds(db, of)));
-  walk.findings.push(...payerFindings(walk.payers, await storedDues(db, of)));
-  for (const { adjustment, journal } of await bookedAdjustments(db, of))
-    walk.findings.push(...adjustmentFindings(adjustment, journal));
-  walk.findings.push(
-    ...(await checkOrders(db, of, walk.breathe)),
-    ...(await checkBalances(db, of)),
-    ...(await repeatedFindings(db, of)),
-    ...(await checkRowSeals(db, of, keys, walk.breathe)),
-    ...(await moveFindings(db, of)),
-    ...(await fileRowFindings(db, of, keys)),
-  );
+  for (const check of [
+    async () => balanceFindings(walk.held, { balances: await storedBalances(db, of) }),
+    () => checkBacking(db, of, walk.moved),
+    async () => volumeFindings(walk.volumes, await storedVolumes(db, of)),
+    async () => holdFindings(walk.frozen, await storedHolds(db, of)),
+    async () => payerFindings(walk.payers, await storedDues(db, of)),
+    async () =>
+      (await bookedAdjustments(db, of)).flatMap(({ adjustment, journal }) => adjustmentFindings(adjustment, journal)),
+    () => checkOrders(db, of, walk.breathe),
+    () => checkBalances(db, of),
+    () => repeatedFindings(db, of),
+    () => checkRowSeals(db, of, keys, walk.breathe),
+    () => moveFindings(db, of),
+    () => fileRowFindings(db, of, keys),
+  ])
+    walk.findings.push(...(await legible(placeOf(of), check)));
   const { journals, postings, seals, findings } = walk;
   return { journals, postings, seals, findings: distinct(findings) };
 }
@@ -311,19 +340,28 @@ async function checkOrders(db: Db, of: MerchantBook, breathe: YieldTurn): Promis
     const orders = await bookedOrders(db, of, { after, limit: batch });
     const last = orders.at(-1);
     if (!last) return findings;
-    for (const { order, captures: all, attempts, journals, unpriced, refunds, refunded } of orders) {
-      const captures = all.filter(({ status }) => status === "succeeded");
+    for (const booked of orders) {
       await breathe();
-      findings.push(...orderFindings(order, journals, unpriced), ...attemptFindings(order, captures, attempts));
-      for (const capture of captures) findings.push(...captureFindings(capture, journals));
-      findings.push(...captureFindingsOf(order, all, journals));
-      findings.push(...absentCaptures(order, all, attempts, journals));
-      findings.push(...priceFindings({ order, captures, attempts, isOpen: unpriced.length > 0 }));
-      for (const refund of refunds) findings.push(...refundFindings(refund, journals));
-      findings.push(...refundedFindings(refunded, refunds));
+      const place = { law: "order_booked", table: "coin_orders", key: booked.order.id } as const;
+      findings.push(...(await legible(place, () => orderBookedFindings(booked))));
     }
     after = last.order.id;
   }
+}
+
+function orderBookedFindings(booked: Awaited<ReturnType<typeof bookedOrders>>[number]): Finding[] {
+  const { order, captures: all, attempts, journals, unpriced, refunds, refunded } = booked;
+  const captures = all.filter(({ status }) => status === "succeeded");
+  return [
+    ...orderFindings(order, journals, unpriced),
+    ...attemptFindings(order, captures, attempts),
+    ...captures.flatMap((capture) => captureFindings(capture, journals)),
+    ...captureFindingsOf(order, all, journals),
+    ...absentCaptures(order, all, attempts, journals),
+    ...priceFindings({ order, captures, attempts, isOpen: unpriced.length > 0 }),
+    ...refunds.flatMap((refund) => refundFindings(refund, journals)),
+    ...refundedFindings(refunded, refunds),
+  ];
 }
 
 /** Compares where every order of a book stands, and what became of it, with whatever else says so. */

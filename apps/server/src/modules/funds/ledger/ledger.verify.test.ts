@@ -273,3 +273,14 @@ describe("ledger.verify", () => {
     expect(await count()).toBe(before + 1);
   });
 });
+
+test("a book that nobody can read is named, and the verification ends", async () => {
+  const merchantId = await funded();
+  await owner.query("ALTER TABLE settlement_lines RENAME COLUMN due_date TO due_date_away");
+  const found = await check(merchantId);
+  await owner.query("ALTER TABLE settlement_lines RENAME COLUMN due_date_away TO due_date");
+  expect(found).toContainEqual(
+    expect.objectContaining({ table: "ledger_books", key: "live", column: null, found: "unreadable" }),
+  );
+  expect(await check(merchantId)).toEqual([]);
+});

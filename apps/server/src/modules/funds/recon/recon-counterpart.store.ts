@@ -51,16 +51,43 @@ const refundCost = sql`(SELECT sum(p.amount)::text FROM ledger_journals j
   JOIN ledger_postings p ON p.merchant_id = j.merchant_id AND p.journal_id = j.id
  WHERE j.merchant_id = r.merchant_id AND j.idempotency_key = 'J03r:' || r.id || ':')`;
 
+/**
+ * What a gateway made of a refund `r`: the refund, and what it made beside it, each by its place. The refund's own place is
+ * the one that none of the others has.
+ */
+export const madeRefunds = sql`LATERAL (
+  SELECT (coalesce(jsonb_array_length(r.others), 0) + 1) * (coalesce(jsonb_array_length(r.others), 0) + 2) / 2
+           - coalesce(sum(o.no), 0) AS no,
+         r.upstream_refund_id AS number,
+         (r.amount - coalesce(sum(o.amount) FILTER (WHERE NOT o.is_back), 0))::bigint AS amount,
+         r.is_reversed AS is_back
+    FROM (SELECT coalesce((other->>'no')::integer, place + 1) AS no, (other->>'amount')::bigint AS amount,
+                 other->>'back' IS NOT NULL AS is_back
+            FROM jsonb_array_elements(r.others) WITH ORDINALITY AS listed (other, place)) AS o
+  UNION ALL
+  SELECT coalesce((other->>'no')::integer, place + 1), other->>'upstreamRefundId', (other->>'amount')::bigint,
+         other->>'back' IS NOT NULL
+    FROM jsonb_array_elements(r.others) WITH ORDINALITY AS listed (other, place)) AS made`;
+
+/** By which id a line stands against what a gateway made: the refund's, with its place behind it where it is not the first. */
+export const madeRefundId = sql`CASE WHEN made.no = 1 THEN r.id ELSE r.id || ':' || made.no END`;
+
+/** The refund of an id that {@link madeRefundId} gives. */
+export const refundIdOf = (madeId: string): string => madeId.split(":")[0] ?? madeId;
+
+/** The place of what a gateway made of a refund, by an id that {@link madeRefundId} gives. */
+export const madeNoOf = (madeId: string): number => Number(madeId.split(":")[1] ?? 1);
+
 const refunds = ({ gatewayAccountId, mode }: AccountAndMode, isReversal: boolean, narrowed: RawBuilder<unknown>) => sql`
-  SELECT r.merchant_id, ${isReversal ? "refund_reversal" : "refund"} AS ref_type, r.id, r.refund_no AS ref_no, r.order_id,
-         r.order_no, r.upstream_refund_id AS upstream_ref, r.currency,
-         (${sql.lit(isReversal ? 1 : -1)} * r.amount)::text AS gross,
-         ${isReversal ? sql`NULL` : refundCost} AS fee, false AS is_fee_estimated,
-         ${isReversal ? sql`r.is_reversed` : sql`r.succeeded_time IS NOT NULL`} AS is_booked, 1 AS seq,
-         r.refund_time AS from_time,
+  SELECT r.merchant_id, ${isReversal ? "refund_reversal" : "refund"} AS ref_type, ${madeRefundId} AS id,
+         r.refund_no AS ref_no, r.order_id, r.order_no, made.number AS upstream_ref, r.currency,
+         (${sql.lit(isReversal ? 1 : -1)} * made.amount)::text AS gross,
+         ${isReversal ? sql`NULL` : sql`CASE WHEN made.no = 1 THEN ${refundCost} END`} AS fee, false AS is_fee_estimated,
+         ${isReversal ? sql`made.is_back` : sql`r.succeeded_time IS NOT NULL`} AS is_booked,
+         made.no AS seq, r.refund_time AS from_time,
          ${isReversal ? sql`now()` : sql`coalesce(r.succeeded_time, r.finished_time, r.refund_time)`} AS to_time,
          NULL::text AS card_last4
-    FROM order_refunds r
+    FROM order_refunds r CROSS JOIN ${madeRefunds}
    WHERE r.gateway_account_id = ${gatewayAccountId} AND r.mode = ${mode} AND ${narrowed}`;
 
 const dues = ({ gatewayAccountId, mode }: AccountAndMode, narrowed: RawBuilder<unknown>) => sql`
@@ -83,14 +110,21 @@ export async function paymentsByReference(db: Db, of: AccountAndMode, refs: read
   return rows;
 }
 
-/** Refunds by our numbers, once as they were made and once as they came back. */
+/**
+ * Refunds by our numbers, once as they were made and once as they came back: each that the gateway made. Of what came back
+ * first what is booked so, then what was made last, which nobody asked for.
+ */
 export async function refundsByNumber(db: Db, of: AccountAndMode, numbers: readonly string[]): Promise<OurRecord[]> {
   if (numbers.length === 0) return [];
   const narrowed = anyOf(sql`r.refund_no`, numbers);
   const { rows } = await sql<OurRecord>`
-    ${refunds(of, false, narrowed)} UNION ALL ${refunds(of, true, narrowed)}`.execute(db);
+    SELECT o.* FROM (${refunds(of, false, narrowed)} UNION ALL ${refunds(of, true, narrowed)}) AS o
+     ORDER BY ref_type, ref_type = 'refund_reversal' AND is_booked DESC,
+              CASE ref_type WHEN 'refund' THEN seq ELSE -seq END`.execute(db);
   return rows;
 }
+
+const ofMade = (id: string) => sql`r.id = ${refundIdOf(id)} AND ${madeRefundId} = ${id}`;
 
 /** The record of one kind and id at an account; undefined where there is none. */
 export async function ourRecord(
@@ -100,8 +134,8 @@ export async function ourRecord(
 ): Promise<OurRecord | undefined> {
   const asked = {
     capture: () => captures(of, sql`c.id = ${id}`),
-    refund: () => refunds(of, false, sql`r.id = ${id}`),
-    refund_reversal: () => refunds(of, true, sql`r.id = ${id}`),
+    refund: () => refunds(of, false, ofMade(id)),
+    refund_reversal: () => refunds(of, true, ofMade(id)),
     due: () => dues(of, sql`d.id = ${id}`),
   };
   const { rows } = await sql<OurRecord>`${asked[refType]()}`.execute(db);
@@ -138,7 +172,7 @@ const unlisted = sql`NOT EXISTS (SELECT FROM recon_items i
 const booked = (of: AccountAndMode, since: RawBuilder<unknown>) => sql`(
   ${captures(of, sql`c.status = 'succeeded' AND c.finished_time >= ${since}`)}
   UNION ALL ${refunds(of, false, sql`r.status = 'succeeded' AND r.succeeded_time >= ${since}`)}
-  UNION ALL ${refunds(of, true, sql`r.is_reversed AND r.succeeded_time >= ${since}`)}
+  UNION ALL ${refunds(of, true, sql`made.is_back AND r.succeeded_time >= ${since}`)}
   UNION ALL ${dues(of, sql`d.capture_id IS NULL AND d.create_time >= ${since}`)}
 ) AS o`;
 

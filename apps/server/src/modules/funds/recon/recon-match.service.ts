@@ -137,7 +137,8 @@ function judgeItem(item: ReconItemRow, known: KnownRecords, tolerance: Bounds, b
   const candidates = candidatesFor(item, known);
   const free = candidates.filter((ours) => !known.taken.has(keyOf(ours)));
   const isSame = (ours: OurRecord) => ours.gross === item.grossAmount && ours.currency === item.lineCurrency;
-  const ours = free.find(isSame) ?? free[0];
+  const isNamed = ({ upstreamRef }: OurRecord) => item.modificationRef !== "" && upstreamRef === item.modificationRef;
+  const ours = free.find(isNamed) ?? free.find(isSame) ?? free[0];
   const order = known.orders.get(item.merchantRef);
   const named: ReconItemChange = { ...ofNobody, orderId: order?.id ?? null, orderNo: order?.orderNo ?? null };
   if (!ours) {

@@ -1,11 +1,13 @@
 import { returnsRefund } from "@countinghouse/contract/funds/recon/recon-item.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { fromWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { lockOrder } from "../../payments/order-record/index.ts";
-import { planReturn, returnRefund } from "../../payments/refund-processing/index.ts";
+import { planReturn, type ReturnTold, returnRefund } from "../../payments/refund-processing/index.ts";
 import type { RefundRef } from "../../payments/refund-record/index.ts";
 import { entryOfCause, trueUpOf } from "./recon.postings.ts";
 import { bookLines, type LinePost, resolvedLine } from "./recon-booking.service.ts";
+import { madeNoOf, refundIdOf } from "./recon-counterpart.store.ts";
 import type { ReconItemChange, ReconItemRow } from "./recon-item.store.ts";
 
 const lineOf = ({ lineNo, merchantRef }: ReconItemRow): string => (lineNo === null ? merchantRef : String(lineNo));
@@ -13,11 +15,19 @@ const netCurrencyOf = ({ foreignCurrency, currency }: ReconItemRow) => foreignCu
 
 /** The refund of ours that a line says came back; refuses any other line. */
 export function refundOfLine(item: ReconItemRow): RefundRef {
-  const { ourMerchantId: merchantId, orderId, ourRefId: refundId } = item;
+  const { ourMerchantId: merchantId, orderId, ourRefId } = item;
+  const refundId = ourRefId && refundIdOf(ourRefId);
   const isWhole = returnsRefund({ ...item, netCurrency: netCurrencyOf(item) });
   if (!isWhole || !merchantId || !orderId || !refundId) throw refuse("reconItem.noRefund", { line: lineOf(item) });
   return { merchantId, orderId, refundId };
 }
+
+/** Which of the refunds that its gateway made of one a line says came back. */
+const returnedOf = ({ ourRefId, modificationRef, grossAmount, currency }: ReconItemRow): ReturnTold => ({
+  upstreamRefundId: modificationRef || null,
+  no: madeNoOf(ourRefId ?? ""),
+  amount: fromWire(grossAmount, currency),
+});
 
 /** What the file grants less than the refund was: what the gateway kept of it. */
 const keptOf = ({ grossAmount, netAmount }: ReconItemRow): bigint => BigInt(grossAmount) - BigInt(netAmount);
@@ -36,7 +46,7 @@ function ownPosts(item: ReconItemRow, description: string): LinePost[] {
 
 /** What giving the money of a line back to its merchant would book; refuses where our books say otherwise of the refund. */
 export async function planGivingBack(ctx: Context, item: ReconItemRow, description: string): Promise<LinePost[]> {
-  const refund = await planReturn(ctx, refundOfLine(item));
+  const refund = await planReturn(ctx, refundOfLine(item), returnedOf(item));
   if (!refund) throw refuse("reconItem.refundNotPaid", { refundNo: item.ourRefNo ?? "" });
   const own = ownPosts(item, description);
   return [
@@ -64,7 +74,7 @@ export async function giveBack(
   const owners = [...refunds.map(({ ref }) => ref.merchantId), ...posts.map(({ entry }) => entry.merchantId)];
   for (const merchantId of [...new Set(owners)].toSorted()) {
     for (const { item, ref } of refunds.filter((one) => one.ref.merchantId === merchantId))
-      if (!(await returnRefund(ctx, ref, describe(item))))
+      if (!(await returnRefund(ctx, ref, { ...returnedOf(item), message: describe(item) })))
         throw refuse("reconItem.refundNotPaid", { refundNo: item.ourRefNo ?? "" });
     await bookLines(
       ctx,

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/http/context.ts";
 import { attemptQueryQueue } from "../../payments/payment-attempt/index.ts";
 import { refundAskQueue } from "../../payments/refund-processing/index.ts";
-import type { OurRecord } from "./recon-counterpart.store.ts";
+import { type OurRecord, refundIdOf } from "./recon-counterpart.store.ts";
 
 /**
  * Asks the gateway about records of ours whose standing a file contradicts. What it answers is booked where such answers
@@ -10,7 +10,7 @@ import type { OurRecord } from "./recon-counterpart.store.ts";
 export async function queryGateway(ctx: Context, records: readonly OurRecord[]): Promise<void> {
   for (const { refType, merchantId, orderId, id } of records) {
     if (refType === "refund" || refType === "refund_reversal")
-      await ctx.enqueue({ queue: refundAskQueue, data: { merchantId, orderId, refundId: id } });
+      await ctx.enqueue({ queue: refundAskQueue, data: { merchantId, orderId, refundId: refundIdOf(id) } });
     if (refType !== "capture") continue;
     const { attemptId } = await ctx.db
       .selectFrom("captures")

@@ -1,6 +1,7 @@
 import type { CurrencyCode } from "@countinghouse/money/currency.ts";
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
+import { madeRefundId, madeRefunds } from "./recon-counterpart.store.ts";
 
 type Db = Kysely<Tables>;
 
@@ -35,11 +36,13 @@ export async function receivableParts(db: Db, { mode, gatewayAccountIds }: Asked
       UNION ALL SELECT c.merchant_id, 'capture', c.id, c.gateway_account_id, c.gateway_cost_currency, -c.gateway_cost_amount
         FROM captures c WHERE c.gateway_account_id = ${ids} AND c.mode = ${mode} AND c.status = 'succeeded'
          AND c.gateway_cost_amount <> 0
-      UNION ALL SELECT r.merchant_id, 'refund', r.id, r.gateway_account_id, r.currency, -r.amount - coalesce(${refundCost}, 0)
-        FROM order_refunds r
+      UNION ALL SELECT r.merchant_id, 'refund', ${madeRefundId}, r.gateway_account_id, r.currency,
+             -made.amount - CASE WHEN made.no = 1 THEN coalesce(${refundCost}, 0) ELSE 0 END
+        FROM order_refunds r CROSS JOIN ${madeRefunds}
        WHERE r.gateway_account_id = ${ids} AND r.mode = ${mode} AND r.succeeded_time IS NOT NULL
-      UNION ALL SELECT r.merchant_id, 'refund_reversal', r.id, r.gateway_account_id, r.currency, r.amount
-        FROM order_refunds r WHERE r.gateway_account_id = ${ids} AND r.mode = ${mode} AND r.is_reversed
+      UNION ALL SELECT r.merchant_id, 'refund_reversal', ${madeRefundId}, r.gateway_account_id, r.currency, made.amount
+        FROM order_refunds r CROSS JOIN ${madeRefunds}
+       WHERE r.gateway_account_id = ${ids} AND r.mode = ${mode} AND made.is_back
       UNION ALL SELECT d.merchant_id, 'due', d.id, d.gateway_account_id, d.currency, d.amount FROM payment_dues d
        WHERE d.gateway_account_id = ${ids} AND d.mode = ${mode} AND d.capture_id IS NULL)
     SELECT o.gateway_account_id, o.currency, count(DISTINCT o.ref_type || o.id)::integer AS count, sum(o.amount)::text AS amount

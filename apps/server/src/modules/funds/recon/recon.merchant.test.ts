@@ -3,6 +3,7 @@ import { aboveLimit, endsForMerchant, reconItem } from "@countinghouse/contract/
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildReconStage, type ReconStage } from "../../../../test/recon.ts";
+import { refundsOn } from "../../../../test/refunds.ts";
 import { settlementFile, type WrittenLine } from "../../../../test/settlement-file.ts";
 import { askRefund, sendRefund } from "../../payments/refund-processing/index.ts";
 import { refOf } from "../../payments/refund-record/index.ts";
@@ -12,6 +13,7 @@ beforeAll(async () => {
   stage = await buildReconStage();
 }, 60_000);
 afterAll(() => stage?.close());
+const { say: sayRefund } = refundsOn(() => stage);
 
 let batchNo = 500;
 /** Takes in a file of some lines, and has it matched. */
@@ -143,6 +145,80 @@ describe("a refund that only a file says came back", () => {
     await askRefund(stage.node, stage.caller, refOf(open));
     expect(await refundById(open.id)).toMatchObject({ status: "succeeded" });
     expect((await end(asItems(await lineOf(id)), "merchant")).status).toBe(200);
+    expect(await stage.violations()).toEqual([]);
+  });
+});
+
+describe("a refund that its gateway made twice", () => {
+  /** The second one is told by a notification; the file says that one of them, or both, came back. */
+  const madeTwice = async () => {
+    const refund = await refunded();
+    await sayRefund(refund.id, "succeeded", { minor: 4_000n, number: "up_second", source: "notification" });
+    return refund;
+  };
+  const suspense = async () => (await stage.receivable())?.suspense ?? "0";
+  const listed = (merchantReference: string, modificationReference: string): WrittenLine => ({
+    type: "Refunded",
+    gross: "-40.00",
+    merchantReference,
+    cells: { modificationReference },
+  });
+  const named = (refundNo: string, modificationReference: string): WrittenLine => {
+    const { cells, ...line } = cameBack(refundNo);
+    return { ...line, cells: { ...cells, modificationReference } };
+  };
+
+  test("stands against both of its lines, and what came back of it is the merchant's once", async () => {
+    const suspended = await suspense();
+    const refund = await madeTwice();
+    const before = await ownMoney();
+    const id = await take([
+      listed(refund.refundNo, "up_second"),
+      listed(refund.refundNo, refund.upstreamRefundId ?? ""),
+      named(refund.refundNo, refund.upstreamRefundId ?? ""),
+      { type: "MerchantPayout", gross: "40.00" },
+    ]);
+    const line = await lineOf(id);
+    expect(await stage.differing(id)).toHaveLength(1);
+    expect(line).toMatchObject({ type: "refund_reversed", matchStatus: "status_mismatch", difference: "4000" });
+    const plan = await stage.operator().call(reconItem, "plan", { ids: [line.id], resolution: "merchant" });
+    expect(plan.postings.map(({ event, amount }) => [event, amount])).toEqual([["J62", "4000"]]);
+    expect((await end(asItems(line), "merchant")).status).toBe(200);
+    expect(await refundById(refund.id)).toMatchObject({
+      status: "succeeded",
+      isReversed: false,
+      amount: "4000",
+      excessAmount: "0",
+      upstreamRefundId: "up_second",
+    });
+    expect((await ownMoney()) - before).toBe(0n);
+    expect(await stage.receivable()).toMatchObject({ unexplained: "0", suspense: suspended });
+    expect(await stage.violations()).toEqual([]);
+    // The gateway tells it as well, by its number: the same return.
+    await sayRefund(refund.id, "reversed", { minor: 4_000n, number: refund.upstreamRefundId ?? "" });
+    expect(await refundById(refund.id)).toMatchObject({ status: "succeeded", amount: "4000" });
+    // The other one in another file is another return.
+    const other = await take([named(refund.refundNo, "up_second"), { type: "MerchantPayout", gross: "-40.00" }]);
+    expect((await end(asItems(await lineOf(other)), "merchant")).status).toBe(200);
+    expect(await refundById(refund.id)).toMatchObject({ status: "failed", isReversed: true });
+    expect((await ownMoney()) - before).toBe(4000n);
+    expect(await stage.receivable()).toMatchObject({ unexplained: "0", suspense: suspended });
+    expect(await stage.violations()).toEqual([]);
+  });
+
+  test("of which a return without a number is told by the gateway and listed: it is one return", async () => {
+    const suspended = await suspense();
+    const refund = await madeTwice();
+    await sayRefund(refund.id, "reversed", { minor: 4_000n, number: null });
+    const id = await take([
+      listed(refund.refundNo, refund.upstreamRefundId ?? ""),
+      listed(refund.refundNo, "up_second"),
+      cameBack(refund.refundNo),
+      { type: "MerchantPayout", gross: "40.00" },
+    ]);
+    expect(await stage.differing(id)).toEqual([]);
+    expect(await refundById(refund.id)).toMatchObject({ status: "succeeded", amount: "4000", excessAmount: "0" });
+    expect(await stage.receivable()).toMatchObject({ unexplained: "0", suspense: suspended });
     expect(await stage.violations()).toEqual([]);
   });
 });

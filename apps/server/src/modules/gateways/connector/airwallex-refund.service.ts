@@ -17,12 +17,13 @@ import type { Connector } from "./connector.port.ts";
 const refunds = "/api/v1/pa/refunds";
 const within = encodeURIComponent;
 
-/** Refusals of a refund that money, not a mistake, is the reason of. */
+/** Refusals of a refund that money or its payment, not a mistake, is the reason of: under its key the gateway says the same again. */
 const refundRefusals = [
   "provider_balance_insufficient",
   "refund_amount_exceeded",
   "amount_above_limit",
   "insufficient_balance",
+  "invalid_status_for_operation",
 ];
 
 /** Gives money back. The refund's number is the idempotency key. */

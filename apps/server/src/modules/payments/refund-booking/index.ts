@@ -8,6 +8,7 @@ export {
   bookSuccess,
   convertAtCurrentRate,
   entriesOfBounce,
+  entriesOfRetold,
 } from "./refund-booking.service.ts";
 export {
   countedOf,

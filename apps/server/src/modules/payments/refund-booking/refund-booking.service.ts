@@ -23,7 +23,7 @@ import { findRate } from "../../funds/rate/index.ts";
 import { capturesOfOrders, countRefund } from "../capture/index.ts";
 import type { RefundRow } from "../refund-record/index.ts";
 import { countedOf, excessOf } from "./refund-excess.policy.ts";
-import { feesOf, type RefundFees, type TaxedFee } from "./refund-share.policy.ts";
+import { atLeastNothing, feesOf, type RefundFees, type TaxedFee } from "./refund-share.policy.ts";
 
 const settleOf = (row: RefundRow): Money => fromWire(row.settleAmount, row.settleCurrency);
 const nothingIn = (code: string): TaxedFee => ({ fee: zero(code), tax: zero(code) });
@@ -111,14 +111,14 @@ async function sharesOf(ctx: Context, row: RefundRow) {
 /**
  * Books a refund that the gateway made: the money, our fee for it, what of the transaction fee goes back, and what the
  * gateway takes for it. What went beyond what was there to be given back is nobody's who can be named: it stays in the
- * suspense account of the gateway account. `isFree` where we send back what should not have come. Refuses nothing: the
- * money is gone.
+ * suspense account of the gateway account. `isFree` where we send back what should not have come, or charged for it before;
+ * `part` tells a second time apart. Refuses nothing: the money is gone.
  */
 export const bookSuccess = (
   ctx: Context,
   row: RefundRow,
-  given: { readonly isFree: boolean; readonly cost: Money },
-): Promise<RefundFees> => bookGiven(ctx, row, { ...given, part: "", before: null });
+  { part = "", ...given }: { readonly isFree: boolean; readonly cost: Money; readonly part?: string },
+): Promise<RefundFees> => bookGiven(ctx, row, { ...given, part, before: null });
 
 /** What of a refund is booked as given back: all of it, or what fits of its excess, beside what it was booked as `before`. */
 interface Given {
@@ -161,10 +161,10 @@ async function bookGiven(ctx: Context, row: RefundRow, { isFree, cost, part, bef
   return { handling, returned };
 }
 
-/** What of our fee for a refund was not charged yet. */
+/** What of our fee for a refund was not charged yet; nothing where more of it was told and charged before. */
 const lessCharged = ({ fee, tax }: TaxedFee, { handlingFee, handlingFeeTax, settleCurrency }: RefundRow): TaxedFee => ({
-  fee: subtract(fee, fromWire(handlingFee, settleCurrency)),
-  tax: subtract(tax, fromWire(handlingFeeTax, settleCurrency)),
+  fee: atLeastNothing(subtract(fee, fromWire(handlingFee, settleCurrency))),
+  tax: atLeastNothing(subtract(tax, fromWire(handlingFeeTax, settleCurrency))),
 });
 
 /**
@@ -206,7 +206,8 @@ export async function bookExcess(
 ): Promise<void> {
   const { merchantId, gatewayAccountId } = row;
   const resolved = { merchantId, gatewayAccountId, shortfall: excessOf(row), cause: bearerOfExcess(row, cause) };
-  await post(ctx, row, [gatewayDifferenceResolved(resolved)]);
+  // Told otherwise afterwards, it is decided anew, and booked anew.
+  await post(ctx, row, [gatewayDifferenceResolved(resolved)], row.id, `borne-${row.version}`);
 }
 
 /** What booking a refund that came back takes: its posts in their order, each under its record and part. */
@@ -214,8 +215,9 @@ async function bouncePosts(ctx: Context, row: RefundRow) {
   const { merchantId, gatewayAccountId } = row;
   const at = { merchantId, gatewayAccountId };
   const excess = negate(excessOf(row));
+  const part = `bounced-${row.version}`;
   return [
-    { entry: gatewayDifferenceFound({ ...at, shortfall: excess }), eventId: row.id, part: "bounced" },
+    { entry: gatewayDifferenceFound({ ...at, shortfall: excess }), eventId: row.id, part },
     // Whoever bore it has it back with the money.
     ...(row.excessCause === null
       ? []
@@ -227,14 +229,14 @@ async function bouncePosts(ctx: Context, row: RefundRow) {
               cause: bearerOfExcess(row, row.excessCause),
             }),
             eventId: row.id,
-            part: "bounced",
+            part,
           },
         ]),
     isOfPayer(row)
       ? {
           entry: payerMoneyHeld({ ...at, amount: countedOf(row) }),
           eventId: row.dueId ?? row.id,
-          part: `${row.id}-bounced`,
+          part: `${row.id}-${part}`,
         }
       : {
           entry: refundBounced({
@@ -244,7 +246,7 @@ async function bouncePosts(ctx: Context, row: RefundRow) {
             converted: await crossing(ctx, row),
           }),
           eventId: row.id,
-          part: "",
+          part,
         },
   ];
 }
@@ -266,11 +268,8 @@ async function letGoOf(ctx: Context, row: RefundRow): Promise<void> {
   await claim(ctx, row, -1n);
 }
 
-/**
- * Books what a gateway says of a refund that it paid otherwise than before: `less` is given back to where it was taken from,
- * what is in suspense grows or shrinks, and whoever bore it bears nothing until it is decided anew.
- */
-export async function bookRetold(ctx: Context, before: RefundRow, after: RefundRow, less: RefundRow): Promise<void> {
+/** What booking another amount than was told takes: its posts in their order, each under its record and part. */
+async function retoldPosts(ctx: Context, before: RefundRow, after: RefundRow, less: RefundRow) {
   const { merchantId, gatewayAccountId } = before;
   const at = { merchantId, gatewayAccountId };
   const part = `told-${before.version}`;
@@ -280,14 +279,31 @@ export async function bookRetold(ctx: Context, before: RefundRow, after: RefundR
     const cause = bearerOfExcess(before, before.excessCause);
     entries.push(gatewayDifferenceResolved({ ...at, shortfall: negate(excessOf(before)), cause }));
   }
-  await post(ctx, before, entries, before.id, part);
+  const posts = entries.map((entry) => ({ entry, eventId: before.id, part }));
   const given = countedOf(less);
-  if (isZero(given)) return;
+  if (isZero(given)) return posts;
   if (isOfPayer(before)) {
-    const held = payerMoneyHeld({ ...at, amount: given });
-    return post(ctx, before, [held], before.dueId ?? before.id, `${before.id}-${part}`);
+    const entry = payerMoneyHeld({ ...at, amount: given });
+    return [...posts, { entry, eventId: before.dueId ?? before.id, part: `${before.id}-${part}` }];
   }
   const back = { ...at, ...bearer(less), amount: settleOf(less), converted: await crossing(ctx, less) };
-  await post(ctx, before, [refundBounced(back)], before.id, part);
-  await letGoOf(ctx, less);
+  return [...posts, { entry: refundBounced(back), eventId: before.id, part }];
+}
+
+/** What {@link bookRetold} would book. */
+export const entriesOfRetold = async (
+  ctx: Context,
+  before: RefundRow,
+  after: RefundRow,
+  less: RefundRow,
+): Promise<Entry[]> => (await retoldPosts(ctx, before, after, less)).map(({ entry }) => entry);
+
+/**
+ * Books what a gateway says of a refund that it paid otherwise than before: `less` is given back to where it was taken from,
+ * what is in suspense grows or shrinks, and whoever bore it bears nothing until it is decided anew.
+ */
+export async function bookRetold(ctx: Context, before: RefundRow, after: RefundRow, less: RefundRow): Promise<void> {
+  for (const { entry, eventId, part } of await retoldPosts(ctx, before, after, less))
+    await post(ctx, before, [entry], eventId, part);
+  if (!isOfPayer(before)) await letGoOf(ctx, less);
 }

@@ -114,7 +114,7 @@ export function cutShare<C extends RefundableCapture>(capture: C, amount: Money)
 }
 
 /** A part given out so far and now, never less than nothing. */
-const atLeastNothing = (amount: Money): Money => (isNegative(amount) ? zero(amount.currency) : amount);
+export const atLeastNothing = (amount: Money): Money => (isNegative(amount) ? zero(amount.currency) : amount);
 
 /** What a part takes of the merchant's balance: the parts of a capture come to what it brought, however it is cut. */
 const settleOf = (capture: RefundableCapture, part: Money): Money =>

@@ -89,17 +89,23 @@ export async function sendRefund(
   return transact(node, caller, (ctx) => applyRefund(ctx, ref, outcome, "answer"));
 }
 
+/** A refund that is asked about; by another number of the gateway's than the one that is known, where told. */
+interface AskedRefund extends RefundRef {
+  readonly upstreamRefundId?: string | undefined;
+}
+
 /** Asks the gateway what became of a refund that was sent, and takes the answer in. */
 export async function askRefund(
   node: OrderNode,
   caller: Requester,
-  ref: RefundRef,
+  ref: AskedRefund,
 ): Promise<AppliedRefundOutcome | undefined> {
   const refund = await readRefund(node.db, ref);
   if (!refund || refund.attempts === 0 || !(await isGenuine(node, caller, refund))) return undefined;
   const attempt = await readAttempt(node.db, { ...ref, attemptId: refund.attemptId });
   if (!attempt) return undefined;
-  const { refundNo, upstreamRefundId } = refund;
+  const { refundNo } = refund;
+  const upstreamRefundId = ref.upstreamRefundId ?? refund.upstreamRefundId;
   const outcome = await callGatewayFor(node, attempt, (connector, account) =>
     connector.queryRefund(account, { ...paymentOf(refund, attempt), refundNo, upstreamRefundId }),
   );

@@ -1,5 +1,4 @@
 import { claimingRefundStates } from "@countinghouse/contract/payments/order-refund/order-refund.lifecycle.ts";
-import type { Entry } from "@countinghouse/ledger/entry.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -10,40 +9,32 @@ import { isPutOff } from "../order-processing/index.ts";
 import { lockOrder, type OrderRow } from "../order-record/index.ts";
 import { type AttemptRow, attemptRows } from "../payment-attempt/index.ts";
 import { lockDue } from "../payment-due/index.ts";
-import {
-  bookBounce,
-  bookHold,
-  bookRelease,
-  bookSuccess,
-  cutToCaptures,
-  cutToHeld,
-  entriesOfBounce,
-  excessOf,
-} from "../refund-booking/index.ts";
+import { bookHold, bookRelease, bookSuccess, cutToCaptures, cutToHeld, excessOf } from "../refund-booking/index.ts";
 import {
   lockRefund,
   type RefundChange,
   type RefundRef,
   type RefundRow,
-  readRefund,
   refundsOfOrders,
   updateRefund,
 } from "../refund-record/index.ts";
 import { alarm } from "./refund-alarm.service.ts";
-import { noteOther, takeOtherFor } from "./refund-beside.service.ts";
+import { noteOther } from "./refund-beside.service.ts";
 import { requeueDue, settleDue } from "./refund-due.service.ts";
+import { isNewNumber, madeBeside, madeOf } from "./refund-made.policy.ts";
 import {
   factsOf,
   isOurAmount,
-  madeBeside,
   messageOf,
   otherRefundOf,
   type ReportedRefund,
   refundDiscrepancy,
+  returnOf,
   toldInVain,
   wordOf,
 } from "./refund-report.service.ts";
 import { retellRefund } from "./refund-retold.service.ts";
+import { takeReturn } from "./refund-return.service.ts";
 import { endRefund } from "./refund-suspense.service.ts";
 import {
   askWaits,
@@ -91,8 +82,9 @@ export async function applyRefund(
   if (!attempt) throw new Error(`the refund ${refund.refundNo} has no attempt`);
   await keepReport(ctx, attempt, report);
   const other = otherRefundOf(refund, report);
-  // Money that went to the payer is this refund's as long as nothing is known to have gone.
-  if (other !== null && !(refund.status !== "succeeded" && report.kind === "succeeded"))
+  // Money that went to the payer under a new number is this refund's as long as nothing of it is with the payer.
+  const isOwn = report.kind === "succeeded" && refund.status !== "succeeded" && isNewNumber(refund, other);
+  if (other !== null && !isOwn)
     return { refund: await noteOther(ctx, { order, refund, report }, other), isIgnored: false };
   const verdict = refundVerdict(refund, wordOf(refund, report), source);
   const after = await carryOutRefund(ctx, { order, refund, attempt, report }, verdict, source);
@@ -132,9 +124,7 @@ export async function carryOutRefund(
     case "fail":
       return fail(ctx, held, verdict.code);
     case "bounce":
-      return held.refund.others?.length
-        ? takeOtherFor(ctx, held)
-        : bounce(ctx, held, { message: messageOf(held.report), timeline: { actor: { type: "gateway" } } });
+      return takeReturn(ctx, held, returnOf(held.report));
     case "ask":
       return askAgain(ctx, held, source);
     case "resend":
@@ -181,33 +171,37 @@ async function changeAt(ctx: Context, refund: RefundRow, paid: Money): Promise<R
   const amount = toWire(paid);
   const room = await roomFor(ctx, refund, paid);
   const excessAmount = toWire(excessOf({ ...refund, amount, ...room }));
-  return { ...room, amount, excessAmount, askedAmount: refund.askedAmount ?? refund.amount };
+  const asked = refund.askedAmount ?? refund.amount;
+  return { ...room, amount, excessAmount, askedAmount: asked === amount ? null : asked };
 }
 
-async function succeed(ctx: Context, told: LockedRefund, action: "succeed" | "revive" = "succeed"): Promise<RefundRow> {
-  const held = action === "succeed" ? await atPaid(ctx, told) : told;
+async function succeed(ctx: Context, told: LockedRefund, again?: { readonly part: string }): Promise<RefundRow> {
+  const held = again ? told : await atPaid(ctx, told);
   const { order, refund, report } = held;
+  const wasCharged = refund.succeededTime !== null;
   const { handling, returned } = await bookSuccess(ctx, refund, {
-    isFree: refund.dueId !== null,
+    isFree: refund.dueId !== null || wasCharged,
     cost: await costOf(ctx, held),
+    part: wasCharged ? (again?.part ?? "") : "",
   });
+  const plus = (before: string, more: Money) => toWire(add(fromWire(before, more.currency), more));
   const orderChange = await settleDue(ctx, order, refund, 1n);
   return endRefund(ctx, {
     order,
     before: refund,
-    action,
+    action: again ? "revive" : "succeed",
     change: {
       ...factsOf(report),
       ...ended(ctx),
       succeededTime: ctx.now.toISOString(),
       failureCode: null,
       failureMessage: null,
-      handlingFee: toWire(handling.fee),
-      handlingFeeTax: toWire(handling.tax),
-      returnedFee: toWire(returned.fee),
-      returnedFeeTax: toWire(returned.tax),
+      handlingFee: plus(refund.handlingFee, handling.fee),
+      handlingFeeTax: plus(refund.handlingFeeTax, handling.tax),
+      returnedFee: plus(refund.returnedFee, returned.fee),
+      returnedFeeTax: plus(refund.returnedFeeTax, returned.tax),
     },
-    title: action === "revive" ? "eventRefundRevived" : "eventRefundSucceeded",
+    title: again ? "eventRefundRevived" : "eventRefundSucceeded",
     timeline: { actor: { type: "gateway" } },
     event: "refund.succeeded",
     orderChange,
@@ -234,12 +228,25 @@ async function revive(ctx: Context, held: LockedRefund): Promise<RefundRow> {
   const change = {
     ...(isBeyond ? beyond : {}),
     ...(refundDiscrepancy(held) ? otherwise : {}),
+    ...(held.refund.isReversed ? afterItsReturn(held.refund, otherwise) : {}),
     ...((await isMadeAgain(ctx, held.refund)) ? { retryOf: null } : {}),
   };
   const refund = Object.keys(change).length === 0 ? held.refund : await updateRefund(ctx, held.refund, change);
-  await bookHold(ctx, refund, "revived");
-  return succeed(ctx, { ...held, refund }, "revive");
+  const part = held.refund.isReversed ? `again-${held.refund.version}` : "revived";
+  await bookHold(ctx, refund, part);
+  return succeed(ctx, { ...held, refund }, { part });
 }
+
+/** A refund that is made anew after its money came back: what came back is kept beside it, and nobody bears anything yet. */
+const afterItsReturn = (refund: RefundRow, { excessAmount }: Pick<RefundChange, "excessAmount">): RefundChange => ({
+  isReversed: false,
+  excessAmount,
+  excessCause: null,
+  excessNote: null,
+  excessUserName: null,
+  excessTime: null,
+  others: madeOf(refund).map((one) => ({ ...one, back: one.back ?? "told" })),
+});
 
 /** Of one that it paid the gateway says another amount than before. */
 async function retell(ctx: Context, held: LockedRefund): Promise<RefundRow> {
@@ -281,56 +288,6 @@ async function fail(
   });
 }
 
-/** Who said that the money came back, and in which words. */
-interface BounceStory {
-  readonly message: string | null;
-  /** Whoever does it unless told. */
-  readonly timeline?: { readonly actor: { readonly type: "gateway" } };
-}
-
-/**
- * Gives the money of a refund back to its merchant, of which somebody found that it came back: as if the gateway had told
- * it. Its order is locked. Answers false, and does nothing, where it is not paid by our books.
- */
-export async function returnRefund(ctx: Context, ref: RefundRef, message: string): Promise<boolean> {
-  const order = await lockOrder(ctx, ref);
-  const refund = await lockRefund(ctx, ref);
-  if (refundVerdict(refund, { kind: "reversed" }, "query").do !== "bounce") return false;
-  await bounce(ctx, { order, refund }, { message: message.slice(0, 500) });
-  return true;
-}
-
-/** What {@link returnRefund} would book; null where it would do nothing. */
-export async function planReturn(ctx: Context, ref: RefundRef): Promise<readonly Entry[] | null> {
-  const refund = await readRefund(ctx.db, ref);
-  if (!refund || refundVerdict(refund, { kind: "reversed" }, "query").do !== "bounce") return null;
-  return entriesOfBounce(ctx, refund);
-}
-
-async function bounce(
-  ctx: Context,
-  { order, refund }: Pick<LockedRefund, "order" | "refund">,
-  { message, timeline }: BounceStory,
-): Promise<RefundRow> {
-  await bookBounce(ctx, refund);
-  const orderChange = await settleDue(ctx, order, refund, -1n);
-  return endRefund(ctx, {
-    order,
-    before: refund,
-    action: "bounce",
-    change: {
-      ...ended(ctx),
-      isReversed: true,
-      failureCode: "returned_by_bank",
-      failureMessage: message,
-    },
-    title: "eventRefundBounced",
-    ...(timeline ? { timeline } : {}),
-    event: "refund.reversed",
-    orderChange,
-  });
-}
-
 /** When nobody could tell for a day what became of a refund, people hear of it daily; it is never taken for failed. */
 const doubtedPlace = askWaits.length - 1;
 /** Some banks take ten working days: from two weeks on people hear daily of one that is still called pending. */
@@ -343,7 +300,9 @@ async function askAgain(
 ): Promise<RefundRow> {
   if (refund.status !== "processing") {
     const { merchantId, orderId, id: refundId } = refund;
-    await ctx.enqueue({ queue: refundAskQueue, data: { merchantId, orderId, refundId } });
+    // Another one than is known is asked for by its own number.
+    const upstreamRefundId = otherRefundOf(refund, report) ?? undefined;
+    await ctx.enqueue({ queue: refundAskQueue, data: { merchantId, orderId, refundId, upstreamRefundId } });
     return refund;
   }
   const place = refund.queryCount;

@@ -1,8 +1,10 @@
-import { add, type Money, sum } from "@countinghouse/money/money.ts";
-import { fromWire, toWire } from "@countinghouse/money/wire.ts";
+import { add, type Money } from "@countinghouse/money/money.ts";
+import { toWire } from "@countinghouse/money/wire.ts";
 import type { RefundOutcome, RefundQueryOutcome } from "../../gateways/connector/index.ts";
 import { isPutOff } from "../order-processing/index.ts";
 import type { RefundChange, RefundRow } from "../refund-record/index.ts";
+import { isNewNumber, madeBeside } from "./refund-made.policy.ts";
+import type { ReturnStory } from "./refund-return.service.ts";
 import type { ReportedRefundStatus } from "./refund-verdict.policy.ts";
 
 /** What a gateway said of a refund, however it was asked. */
@@ -17,7 +19,11 @@ export function wordOf(refund: RefundRow, report: ReportedRefund): ReportedRefun
     case "succeeded":
       // Money of another currency, or none, is nobody's success.
       return report.amount === null || isGiven(refund, report.amount)
-        ? { kind: "succeeded", isOther: report.amount !== null && !isOurAmount(refund, report.amount) }
+        ? {
+            kind: "succeeded",
+            isOther: report.amount !== null && !isOurAmount(refund, report.amount),
+            isNew: isNewNumber(refund, otherRefundOf(refund, report)),
+          }
         : { kind: "unknown" };
     case "pending":
     case "reversed":
@@ -33,13 +39,6 @@ export function wordOf(refund: RefundRow, report: ReportedRefund): ReportedRefun
       return { kind: "error", isLasting: lasting.includes(report.code), isPutOff: isPutOff(report) };
   }
 }
-
-/** What a gateway made beside a refund comes to. */
-export const madeBeside = ({ others, currency }: RefundRow): Money =>
-  sum(
-    currency,
-    (others ?? []).map(({ amount }) => fromWire(amount, currency)),
-  );
 
 /** Whether a gateway says the amount that the refund says, without what it made beside it. */
 export const isOurAmount = (refund: RefundRow, told: Money) =>
@@ -91,3 +90,11 @@ export const messageOf = (report: ReportedRefund): string | null => {
     "upstreamMessage" in report ? report.upstreamMessage : "failureCode" in report ? report.failureCode : null;
   return said?.slice(0, 500) ?? null;
 };
+
+/** What a gateway says of money that came back. */
+export const returnOf = (report: ReportedRefund): ReturnStory => ({
+  upstreamRefundId: ("upstreamRefundId" in report && report.upstreamRefundId) || null,
+  amount: "amount" in report ? report.amount : null,
+  message: messageOf(report),
+  timeline: { actor: { type: "gateway" } },
+});

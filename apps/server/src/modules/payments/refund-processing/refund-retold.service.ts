@@ -17,6 +17,23 @@ interface Retold {
 
 const nobodyBears = { excessCause: null, excessNote: null, excessUserName: null, excessTime: null };
 
+/** What becomes of a refund over another amount than was told before, and what of it no longer counts. */
+export function retoldAs(before: RefundRow, { told, ...more }: Retold) {
+  const counted = countedOf(before);
+  const less = lessOf(before, subtract(counted, smaller(counted, told)));
+  const kept = withoutParts(before, less);
+  const asked = before.askedAmount ?? before.amount;
+  const change = {
+    ...kept,
+    ...nobodyBears,
+    amount: toWire(told),
+    excessAmount: toWire(subtract(told, countedOf({ ...before, ...kept }))),
+    askedAmount: asked === toWire(told) ? null : asked,
+    ...more,
+  };
+  return { change, less };
+}
+
 /**
  * A gateway says of a refund that it paid that it gave back another amount than it said before. Of less the merchant has the
  * difference back; more counts as far as it was asked for and fits, and the rest stands in suspense. By whom the earlier
@@ -26,21 +43,10 @@ export async function retellRefund(
   ctx: Context,
   order: OrderRow,
   before: RefundRow,
-  { told, ...more }: Retold,
+  retold: Retold,
 ): Promise<RefundRow> {
-  const counted = countedOf(before);
-  const less = lessOf(before, subtract(counted, smaller(counted, told)));
-  const kept = withoutParts(before, less);
-  const asked = before.askedAmount ?? before.amount;
-  const after = await updateRefund(ctx, before, {
-    ...kept,
-    ...nobodyBears,
-    amount: toWire(told),
-    excessAmount: toWire(subtract(told, countedOf({ ...before, ...kept }))),
-    askedAmount: asked === toWire(told) ? null : asked,
-    ...more,
-    eventSeq: before.eventSeq + 1,
-  });
+  const { change, less } = retoldAs(before, retold);
+  const after = await updateRefund(ctx, before, { ...change, eventSeq: before.eventSeq + 1 });
   await bookRetold(ctx, before, after, less);
   const isLess = !isZero(countedOf(less));
   const orderChange = isLess ? await settleDue(ctx, order, less, -1n) : {};

@@ -10,8 +10,8 @@ export type RefundReportSource = "answer" | "query" | "notification";
 
 /** The status that a gateway reports for a refund, reduced to what verdicts depend on. */
 export type ReportedRefundStatus =
-  /** `isOther` of another amount than the refund says. */
-  | { readonly kind: "succeeded"; readonly isOther?: boolean }
+  /** `isOther` of another amount than the refund says, `isNew` under a number that is not known of it. */
+  | { readonly kind: "succeeded"; readonly isOther?: boolean; readonly isNew?: boolean }
   | { readonly kind: "pending" | "reversed" }
   | { readonly kind: "failed" | "refused"; readonly code: string | null }
   | { readonly kind: "error"; readonly isLasting: boolean; readonly isPutOff: boolean }
@@ -100,7 +100,9 @@ function ofEnded(
   if (!contradicts) return { do: "nothing" };
   if (status === "succeeded")
     return source === "notification" && gatewayStatus.kind === "failed" ? { do: "ask" } : { do: "bounce" };
-  if (status === "failed" && !isReversed) return source === "notification" ? { do: "ask" } : { do: "revive" };
+  const isNew = gatewayStatus.kind === "succeeded" && gatewayStatus.isNew === true;
+  if (status === "failed" && (!isReversed || isNew))
+    return source === "notification" ? { do: "ask" } : { do: "revive" };
   // Success may be told again after the money came back.
   return isReversed ? { do: "nothing" } : { do: "alarm", reason: "unexpected" };
 }

@@ -15,6 +15,7 @@ import { refundAskQueue } from "./refund-outcome.service.ts";
 import { refundQueue } from "./refund-request.service.ts";
 
 const Ref = z.object({ merchantId: z.string(), orderId: z.string(), refundId: z.string() });
+const Asked = Ref.extend({ upstreamRefundId: z.string().optional() });
 
 /** Refunds one sweep takes at most; the next one goes on. */
 const sweepMax = 500;
@@ -39,7 +40,7 @@ export function refundWorkers(platform: Platform, connectorOf: (code: string) =>
     }),
     defineWorker({
       queue: refundAskQueue,
-      schema: Ref,
+      schema: Asked,
       concurrency,
       handle: async (job, ref) => {
         await askRefund(nodeOf(job), inBackground(refundAskQueue), ref);

@@ -20,4 +20,4 @@ export {
   unapprovedRefunds,
   updateRefund,
 } from "./refund-record.store.ts";
-export type { StoredPart } from "./refund-record.table.ts";
+export type { OtherRefund, StoredPart } from "./refund-record.table.ts";

@@ -25,6 +25,10 @@ export interface StoredPart {
 export interface OtherRefund {
   readonly upstreamRefundId: string;
   readonly amount: string;
+  /** Its place among all that were made of the refund, from 1; of old rows by where it stands. */
+  readonly no?: number;
+  /** Its money came back: by its number, or without one, so that it may have been another one. */
+  readonly back?: "told" | "assumed";
 }
 
 interface OrderRefunds {
