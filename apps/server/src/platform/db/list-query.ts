@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Filter, ListSpec, ScopeLimit, SortOrder } from "@countinghouse/contract/kit/list.ts";
-import { countLimit, filterInputName } from "@countinghouse/contract/kit/list.ts";
+import { countLimit, filterInputName, pageSizes } from "@countinghouse/contract/kit/list.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { AliasNode, type RawBuilder, type SelectQueryBuilder, SelectQueryNode, sql, TableNode } from "kysely";
 import { z } from "zod";
@@ -290,7 +290,8 @@ function wordsOf(spec: ListSpec, input: object): Readonly<Record<string, string>
 /** Whether a filter takes one of a few words that the contract names. */
 function isOfFew({ input }: Filter): boolean {
   let schema: z.ZodType = input;
-  while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) schema = schema.unwrap() as z.ZodType;
+  while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    schema = schema.unwrap() as z.ZodType;
   return schema instanceof z.ZodEnum;
 }
 
@@ -320,7 +321,8 @@ export async function pageQuery<R extends object>(
   const brought = broughtCount(cursor, question);
   const reading = { spec, input, sort, sorted, cursor, offset };
   const start = typeof query === "function" ? query : () => query;
-  const words = steady && offset === 0 && !sorted.isNullable ? wordsOf(spec, input) : undefined;
+  const isSteady = steady && offset === 0 && !sorted.isNullable && pageSizes.some((size) => size === input.pageSize);
+  const words = isSteady ? wordsOf(spec, input) : undefined;
   const { page, count, table } =
     words && steady
       ? steadyPage(ctx, start, { ...reading, words, steady }, columnOf)
