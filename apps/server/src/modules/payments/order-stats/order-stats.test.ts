@@ -281,8 +281,14 @@ describe("what is counted every minute", () => {
       }
       for (let times = 0; times < 6; times += 1) {
         const changed = one(orders);
-        const captured = one([0, changed.amount]);
-        const change = { capturedAmount: String(captured), refundedAmount: one(["0", String(captured)]) };
+        const captured = String(one([0, changed.amount]));
+        const isPaid = captured !== "0";
+        const change = {
+          status: isPaid ? ("paid" as const) : ("created" as const),
+          paidTime: isPaid ? app.clock.now().toISOString() : null,
+          capturedAmount: captured,
+          refundedAmount: one(["0", captured]),
+        };
         const method = one([{}, { paymentMethod: one(["pix", "ideal", null]), attemptCount: one([0, 2]) }]);
         const country = one([{}, { country: one(["DE", null]) }]);
         await db
