@@ -4,7 +4,6 @@ import type { Filter, ListSpec, ScopeLimit, SortOrder } from "@countinghouse/con
 import { countLimit, filterInputName, pageSizes } from "@countinghouse/contract/kit/list.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { AliasNode, type RawBuilder, type SelectQueryBuilder, SelectQueryNode, sql, TableNode } from "kysely";
-import { z } from "zod";
 import type { Context } from "../http/context.ts";
 import { isValueUnreadable } from "./database-error.ts";
 import { sortedBy } from "./name-order.ts";
@@ -264,7 +263,7 @@ function pageOfRows<R>(
   place: Pick<Cursor, "value" | "id"> | undefined = cursor,
 ): ListQuery<R & Edge> {
   const direction = orderBy(sorted, sort.order, cursor?.back ?? false);
-  const found = (cursor && place ? filtered.where(afterCursor({ ...cursor, ...place }, sorted)) : filtered)
+  const found = (cursor && place ? filtered.where(afterCursor({ ...cursor, value: place.value, id: place.id }, sorted)) : filtered)
     .orderBy(direction)
     .offset(offset)
     .limit(sql.lit(input.pageSize + 1));
@@ -281,18 +280,11 @@ function wordsOf(spec: ListSpec, input: object): Readonly<Record<string, string>
   for (const [name, filter] of Object.entries(spec.filters)) {
     const value = (input as Readonly<Record<string, unknown>>)[filterInputName(name, filter)];
     if (value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)) continue;
-    if (filter.kind !== "exact" || typeof value !== "string" || !isOfFew(filter)) return undefined;
+    const isOfFew = factsOf(filter.input).enumeration !== undefined;
+    if (filter.kind !== "exact" || typeof value !== "string" || !isOfFew) return undefined;
     words[name] = value;
   }
   return words;
-}
-
-/** Whether a filter takes one of a few words that the contract names. */
-function isOfFew({ input }: Filter): boolean {
-  let schema: z.ZodType = input;
-  while (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    schema = schema.unwrap() as z.ZodType;
-  return schema instanceof z.ZodEnum;
 }
 
 /**

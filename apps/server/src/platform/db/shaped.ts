@@ -1,5 +1,5 @@
 import { type CompiledQuery, createQueryId } from "kysely";
-import { prepared } from "./prepared.ts";
+import { type InCompany, prepared } from "./prepared.ts";
 import type { ScopeContext } from "./scoped.ts";
 
 /** Stands in a statement for a value that comes with each call. */
@@ -28,18 +28,20 @@ const readerOf = ({ userId, viewing, scope }: ScopeContext["actor"]): string =>
  * prepared. `shape` names it, with everything but `values` that decides how it reads. In `build` the values are places
  * of parameters that nothing can be told from. Only for statements that find rows by keys or in the order of one index,
  * whose plan is the best one whatever is asked for; limits are written out (`sql.lit`), because a plan for a limit that
- * is not known sorts instead of reading an index in its order.
+ * is not known sorts instead of reading an index in its order. What one context asks for before it waits goes out
+ * together.
  */
 export async function readShaped<V extends object, R>(
-  { actor, db }: ScopeContext,
+  ctx: ScopeContext,
   shape: string,
   values: V,
   build: (places: V) => CompiledQuery<R>,
 ): Promise<R[]> {
-  const statement = statementFor(`${shape} ${readerOf(actor)}`, () => build(placesFor<V>()));
+  const statement = statementFor(`${shape} ${readerOf(ctx.actor)}`, () => build(placesFor<V>()));
   const given = values as Readonly<Record<string, unknown>>;
   const parameters = statement.parameters.map((one) => (one instanceof Place ? given[one.name] : one));
-  const { rows } = await prepared(db).executeQuery({ ...statement, parameters, queryId: createQueryId() });
+  const sent: CompiledQuery & InCompany = { ...statement, parameters, queryId: createQueryId(), company: ctx };
+  const { rows } = await prepared(ctx.db).executeQuery(sent);
   return rows as R[];
 }
 
