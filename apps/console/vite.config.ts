@@ -42,9 +42,6 @@ const shell = [
 /** What every list stands on, with all that it leans on itself: fifty small requests in one. */
 const list = [/platform\/pages\/list-page\.tsx$/, /contract\/src\/kit\//, /contract\/src\/system-enumerations\.ts$/];
 
-/** What fields of forms are made of and what checks them: a list is shown more often than a form is opened. */
-const forms = [/@rc-component\/(?:async-validator\/|form\/es\/(?!(?:Field|Form|List)Context))/];
-
 /** The icons that are left: those of the menu are needed on every page. */
 const icons = [/lucide-react\/dist\/esm\/icons\//, /ui\/src\/icons\/menu-icons\.ts$/];
 
@@ -63,13 +60,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
-      // Its package does not say so: what draws a button or a field must not bring all of a form along.
-      treeshake: { moduleSideEffects: [{ test: /@rc-component\/form\//, sideEffects: false }] },
+      // Their packages do not say so: what draws a button or a field must not bring all of a form along.
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/@rc-component\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
             { name: "base", test: isOneOf(base), priority: 6 },
-            { name: "forms", test: isOneOf(forms), priority: 7, includeDependenciesRecursively: false },
             { name: "sign-in", test: isOneOf(signIn), priority: 6 },
             { name: "shell", test: isOneOf(shell), priority: 5 },
             { name: "list", test: isOneOf(list), priority: 4 },
