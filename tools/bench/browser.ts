@@ -118,3 +118,17 @@ const largestPaint = `new Promise((resolve) => {
 /** When the largest piece of the page was painted, in milliseconds from the start of its loading. */
 export const largestContentfulPaintMs = async (page: Page): Promise<number> =>
   Number(await page.evaluate(largestPaint));
+
+/** Notes when the first row of a list stands, from within the page: looking for it from outside is work of the page. */
+export const watchFirstRow = (page: Page): Promise<unknown> =>
+  page.addInitScript(`{
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector("main tr[data-row-key]")) return;
+      watch.disconnect();
+      globalThis.firstRowMs = performance.now();
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  }`);
+
+/** When the first row stood, in milliseconds from the start of the page's loading; not a number where none did. */
+export const firstRowMs = async (page: Page): Promise<number> => Number(await page.evaluate("globalThis.firstRowMs"));

@@ -36,11 +36,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const read = (input: Partial<ListRequest> & Record<string, unknown> = {}) =>
+const read = (
+  input: Partial<ListRequest> & Record<string, unknown> = {},
+  more: Partial<Parameters<typeof pageQuery>[2]> = {},
+) =>
   pageQuery<{ id: number; code: string | null; orderNo: number }>(
     app.context(),
     from(app.context(), "positions").select(["id", "code", "orderNo"]) as never,
-    { spec, input: { page: 1, pageSize: 20, ...input }, nullable: ["code"] },
+    { spec, input: { page: 1, pageSize: 20, ...input }, nullable: ["code"], ...more },
   );
 
 async function walk(
@@ -106,6 +109,41 @@ describe("pageQuery", () => {
     await sql`DELETE FROM positions WHERE name LIKE 'late %'`.execute(app.platform.db);
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.length).toBeGreaterThanOrEqual(rows);
+  });
+
+  test("counts for the first page alone: a cursor brings the total, and none to another question", async () => {
+    const first = await read({ status: [1], pageSize: 20 });
+    await sql`INSERT INTO positions (tenant_id, name, order_no) SELECT 1, 'more ' || i, 9 FROM generate_series(1, 3) AS i`.execute(
+      app.platform.db,
+    );
+    const second = await read({ status: [1], pageSize: 20, cursor: first.nextCursor });
+    expect([second.total, second.totalIsExact]).toEqual([first.total, true]);
+    expect((await read({ status: [1], cursor: second.prevCursor })).total).toBe(first.total);
+    const all = await read({ cursor: first.nextCursor });
+    expect(all.total).toBe((await read()).total);
+    const forged = JSON.parse(Buffer.from(first.nextCursor ?? "", "base64url").toString("utf8"));
+    for (const total of [-1, 10_001, 1.5, "9"]) {
+      const cursor = Buffer.from(JSON.stringify({ ...forged, count: { total, totalIsExact: true } })).toString(
+        "base64url",
+      );
+      expect((await read({ status: [1], cursor })).total, String(total)).toBe((await read({ status: [1] })).total);
+    }
+    await sql`DELETE FROM positions WHERE name LIKE 'more %'`.execute(app.platform.db);
+  });
+
+  test("reads a page that is kept ready like any other", async () => {
+    const both = (input: Parameters<typeof read>[0]) =>
+      Promise.all([read(input), read(input, { steady: "positions" })]);
+    for (const order of ["asc", "desc"] as const) {
+      let cursor: string | null = null;
+      for (let page = 1; page <= 4; page += 1) {
+        const [plain, ready]: Awaited<ReturnType<typeof both>> = await both({ field: "createTime", order, cursor });
+        expect(ready).toEqual(plain);
+        cursor = ready.nextCursor;
+      }
+      const [plain, ready] = await both({ field: "createTime", order, page: 3 });
+      expect(ready).toEqual(plain);
+    }
   });
 
   test("counts exactly while it is cheap and tells the pages", async () => {

@@ -1,13 +1,15 @@
+import { createHash } from "node:crypto";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Filter, ListSpec, ScopeLimit, SortOrder } from "@countinghouse/contract/kit/list.ts";
-import { countLimit, filterInputName } from "@countinghouse/contract/kit/list.ts";
+import { countLimit, filterInputName, pageSizes } from "@countinghouse/contract/kit/list.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { AliasNode, type RawBuilder, type SelectQueryBuilder, SelectQueryNode, sql, TableNode } from "kysely";
 import type { Context } from "../http/context.ts";
 import { isValueUnreadable } from "./database-error.ts";
 import { sortedBy } from "./name-order.ts";
 import { whereNumber } from "./number-search.ts";
-import { limitOf } from "./scoped.ts";
+import { limitOf, type ScopeContext } from "./scoped.ts";
+import { readShaped } from "./shaped.ts";
 import { isTable, type TableName, type Tables } from "./tables.ts";
 import { holdsText, literally } from "./text-search.ts";
 
@@ -126,6 +128,12 @@ export function whereFilters<R>(
   return filtered;
 }
 
+/** A total that was counted, for the pages that follow. */
+interface Count {
+  readonly total: number;
+  readonly totalIsExact: boolean;
+}
+
 interface Cursor {
   readonly field: string;
   readonly order: SortOrder;
@@ -134,6 +142,10 @@ interface Cursor {
   readonly id: string;
   /** Read towards the start instead of the end. */
   readonly back: boolean;
+  /** What was counted for the first page, so that those behind it count nothing. */
+  readonly count?: Count;
+  /** Of which question that is the total. */
+  readonly of?: string;
 }
 
 const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString("base64url");
@@ -187,19 +199,41 @@ const byId = <R>(query: ListQuery<R>, found: ListQuery<R>, id: RawBuilder<unknow
   query.where(sql<boolean>`${id} IN (${found.clearSelect().select(sql`${id}`.as("id"))})`);
 
 /** Counts up to the limit and one more, so that the cost is bounded whatever the filters match. */
-async function countUpTo(
-  db: Context["db"],
-  query: ListQuery<unknown>,
-): Promise<{ total: number; totalIsExact: boolean }> {
+const countUpTo = (query: ListQuery<unknown>): RawBuilder<Counted> => {
   const capped = query
     .clearSelect()
     .clearOrderBy()
     .select(sql`1`.as("one"))
-    .limit(countLimit + 1);
-  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM (${capped}) AS capped`.execute(db);
-  const counted = Number(rows[0]?.count ?? 0);
+    .limit(sql.lit(countLimit + 1));
+  return sql<Counted>`SELECT count(*) AS count FROM (${capped}) AS capped`;
+};
+
+interface Counted {
+  readonly count: number;
+}
+
+function countIn([row]: readonly Counted[]): Count {
+  const counted = Number(row?.count ?? 0);
   return { total: Math.min(counted, countLimit), totalIsExact: counted <= countLimit };
 }
+
+/** Names a question: who asks for which rows. A total is that of one question alone, in whatever order and pieces. */
+function questionOf({ actor }: Pick<Context, "actor">, input: ListRequest): string {
+  const { page: _page, pageSize: _size, cursor: _cursor, field: _field, order: _order, ...asked } = input;
+  return createHash("sha256")
+    .update(JSON.stringify([actor.userId, actor.scope, asked]))
+    .digest("base64url")
+    .slice(0, 16);
+}
+
+/** The total that a cursor brings along, where it is that of this question. */
+const broughtCount = (cursor: Cursor | undefined, question: string): Count | undefined => {
+  const { count, of } = cursor ?? {};
+  const isSound = Number.isInteger(count?.total) && Number(count?.total) >= 0 && Number(count?.total) <= countLimit;
+  return of === question && count && isSound
+    ? { total: count.total, totalIsExact: count.totalIsExact === true }
+    : undefined;
+};
 
 export interface ListOptions {
   readonly spec: ListSpec;
@@ -210,19 +244,61 @@ export interface ListOptions {
   readonly id?: RawBuilder<unknown>;
   /** Sortable fields that may be null. */
   readonly nullable?: readonly string[];
+  /**
+   * The table that is listed, where its pages without a filter, or with filters by words of a few alone, are read in the
+   * order of one index whatever the words and the place are: such a page is built once and kept prepared.
+   */
+  readonly steady?: TableName;
+}
+
+interface Reading extends Pick<RawPage<object>, "input" | "sort" | "cursor" | "offset"> {
+  readonly spec: ListSpec;
+  readonly sorted: SortColumn;
+}
+
+/** The rows of a page and one more, with what a cursor is made of. `place` stands where the cursor's values go. */
+function pageOfRows<R>(
+  filtered: ListQuery<R>,
+  { spec, input, sort, sorted, cursor, offset }: Reading,
+  place: Pick<Cursor, "value" | "id"> | undefined = cursor,
+): ListQuery<R & Edge> {
+  const direction = orderBy(sorted, sort.order, cursor?.back ?? false);
+  const found = (cursor && place ? filtered.where(afterCursor({ ...cursor, value: place.value, id: place.id }, sorted)) : filtered)
+    .orderBy(direction)
+    .offset(offset)
+    .limit(sql.lit(input.pageSize + 1));
+  const chosen = asksForPrefix(spec, input) ? byId(filtered, found, sorted.id).orderBy(direction) : found;
+  return chosen.select([
+    sql<string | null>`(${sorted.column})::text`.as("edgeValue"),
+    sql<string>`(${sorted.id})::text`.as("edgeId"),
+  ]) as ListQuery<R & Edge>;
+}
+
+/** The words that a request filters by, where it filters by nothing but words of a few; undefined for any other. */
+function wordsOf(spec: ListSpec, input: object): Readonly<Record<string, string>> | undefined {
+  const words: Record<string, string> = {};
+  for (const [name, filter] of Object.entries(spec.filters)) {
+    const value = (input as Readonly<Record<string, unknown>>)[filterInputName(name, filter)];
+    if (value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)) continue;
+    const isOfFew = factsOf(filter.input).enumeration !== undefined;
+    if (filter.kind !== "exact" || typeof value !== "string" || !isOfFew) return undefined;
+    words[name] = value;
+  }
+  return words;
 }
 
 /**
  * Runs a list request: filters, sort, one page by number (down to row 10,000) or by cursor (to any depth, at equal
- * cost), and a total counted no further than 10,000. The query must already be scoped and must select its columns.
- * Refuses a cursor of another list, a reversed range and a page number beyond the limit.
+ * cost), and a total counted no further than 10,000. It is counted for the first page; a cursor brings it along. The
+ * query must already be scoped and must select its columns. Refuses a cursor of another list, a reversed range and a
+ * page number beyond the limit.
  */
 export async function pageQuery<R extends object>(
   ctx: Pick<Context, "actor" | "db" | "request">,
-  query: ListQuery<R>,
+  query: ListQuery<R> | (() => ListQuery<R>),
   options: ListOptions,
 ): Promise<Page<R>> {
-  const { spec, input, columnOf = plainColumn, id = sql.ref("id"), nullable = [] } = options;
+  const { spec, input, columnOf = plainColumn, id = sql.ref("id"), nullable = [], steady } = options;
   const sort = {
     field: input.field ?? spec.defaultSort.field,
     order: input.order ?? (input.field ? "asc" : spec.defaultSort.order),
@@ -233,25 +309,80 @@ export async function pageQuery<R extends object>(
   const offset = cursor ? 0 : (input.page - 1) * input.pageSize;
   if (offset + input.pageSize > countLimit) throw refuse("platform.pageTooDeep", { limit: countLimit });
 
-  const filtered = whereFilters(query, spec, input, columnOf);
-  const direction = orderBy(sorted, sort.order, cursor?.back ?? false);
-  const found = (cursor ? filtered.where(afterCursor(cursor, sorted)) : filtered)
-    .orderBy(direction)
-    .offset(offset)
-    .limit(input.pageSize + 1);
-  const chosen = asksForPrefix(spec, input) ? byId(query, found, id).orderBy(direction) : found;
-  const paged = chosen.select([
-    sql<string | null>`(${sorted.column})::text`.as("edgeValue"),
-    sql<string>`(${id})::text`.as("edgeId"),
-  ]);
+  const question = questionOf(ctx, input);
+  const brought = broughtCount(cursor, question);
+  const reading = { spec, input, sort, sorted, cursor, offset };
+  const start = typeof query === "function" ? query : () => query;
+  const isSteady = steady && offset === 0 && !sorted.isNullable && pageSizes.some((size) => size === input.pageSize);
+  const words = isSteady ? wordsOf(spec, input) : undefined;
+  const { page, count, table } =
+    words && steady
+      ? steadyPage(ctx, start, { ...reading, words, steady }, columnOf)
+      : plainPage(ctx, start, reading, columnOf);
 
-  const read = paged.execute().catch((error: unknown) => {
+  const rows = page().catch((error: unknown) => {
     // The value of a place that somebody made up need not be one of the column's type.
     throw cursor && isValueUnreadable(error) ? refuse("platform.cursorInvalid") : error;
-  }) as Promise<(R & Edge)[]>;
-  const [rows, count] = await Promise.all([read, countUpTo(ctx.db, filtered)]);
-  const limitedBy = limitOf(ctx, rootOf(query.toOperationNode()));
-  return { ...shapePage({ rows, count, input, sort, cursor, offset }), limitedBy };
+  });
+  const [read, counted] = await Promise.all([rows, brought ?? count()]);
+  const shaped = shapePage({ rows: read, count: counted, question, input, sort, cursor, offset });
+  return { ...shaped, limitedBy: limitOf(ctx, table) };
+}
+
+/** How a page and its total are read. */
+interface PageReads<R> {
+  readonly page: () => Promise<(R & Edge)[]>;
+  readonly count: () => Promise<Count>;
+  readonly table: TableName;
+}
+
+function plainPage<R>(
+  { db }: Pick<Context, "db">,
+  query: () => ListQuery<R>,
+  reading: Reading,
+  columnOf: ColumnOf,
+): PageReads<R> {
+  const start = query();
+  const filtered = whereFilters(start, reading.spec, reading.input, columnOf);
+  return {
+    page: () => pageOfRows(filtered, reading).execute() as Promise<(R & Edge)[]>,
+    count: async () => countIn((await countUpTo(filtered).execute(db)).rows),
+    table: rootOf(start.toOperationNode()),
+  };
+}
+
+/**
+ * The same of a page that is built once. Words are written out: the plan is then made for these, however many rows have
+ * one and however few the other.
+ */
+function steadyPage<R>(
+  ctx: ScopeContext,
+  query: () => ListQuery<R>,
+  {
+    words,
+    steady,
+    ...reading
+  }: Reading & { readonly words: Readonly<Record<string, string>>; readonly steady: TableName },
+  columnOf: ColumnOf,
+): PageReads<R> {
+  const { input, sort, cursor } = reading;
+  const filtered = () =>
+    Object.entries(words).reduce(
+      (narrowed, [name, word]) => narrowed.where(sql<boolean>`${columnOf(name)} = ${sql.lit(word)}`),
+      query(),
+    );
+  const shape = JSON.stringify([steady, words]);
+  const place = cursor ? { value: cursor.value, id: cursor.id } : {};
+  const pageShape = JSON.stringify([shape, input.pageSize, sort, cursor && [cursor.back, cursor.value === null]]);
+  return {
+    page: () =>
+      readShaped(ctx, `page ${pageShape}`, place, (given) =>
+        pageOfRows(filtered(), reading, given as Pick<Cursor, "value" | "id">).compile(),
+      ),
+    count: async () =>
+      countIn(await readShaped(ctx, `count ${shape}`, {}, () => countUpTo(filtered()).compile(ctx.db))),
+    table: steady,
+  };
 }
 
 /** The table whose rows a query lists: the first it reads from. */
@@ -273,7 +404,8 @@ interface Edge {
 
 interface RawPage<R> {
   readonly rows: (R & Edge)[];
-  readonly count: { total: number; totalIsExact: boolean };
+  readonly count: Count;
+  readonly question: string;
   readonly input: ListRequest;
   readonly sort: { field: string; order: SortOrder };
   readonly cursor: Cursor | undefined;
@@ -284,6 +416,7 @@ interface RawPage<R> {
 function shapePage<R extends object>({
   rows,
   count,
+  question,
   input,
   sort,
   cursor,
@@ -295,7 +428,9 @@ function shapePage<R extends object>({
   const kept = rows.slice(0, pageSize);
   if (back) kept.reverse();
   const edge = (row: Edge | undefined, towardsStart: boolean): string | null =>
-    row ? encodeCursor({ ...sort, value: row.edgeValue, id: row.edgeId, back: towardsStart }) : null;
+    row
+      ? encodeCursor({ ...sort, value: row.edgeValue, id: row.edgeId, back: towardsStart, count, of: question })
+      : null;
   const hasNextPage = back ? true : more;
   const hasPrevPage = back ? more : cursor !== undefined || offset > 0;
   return {

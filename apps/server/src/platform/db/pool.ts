@@ -13,8 +13,14 @@ const parseInt8 = (text: string): number | bigint => {
   return Number.isSafeInteger(value) ? value : BigInt(text);
 };
 
+const writtenInUtc = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
+
 /** Instants leave the database as they go over the wire: ISO 8601 in UTC with milliseconds. */
-const parseInstant = (text: string): string => new Date(text).toISOString();
+export function parseInstant(text: string): string {
+  // As nearly every session writes them: a page of a list has two hundred, which a calendar takes a third of its time for.
+  if (!writtenInUtc.test(text)) return new Date(text).toISOString();
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, "0").slice(0, 3)}Z`;
+}
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") => {

@@ -1,10 +1,12 @@
-import { type Kysely, sql } from "kysely";
+import { type CompiledQuery, type Kysely, sql } from "kysely";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/database.ts";
+import { systemActor } from "../access/actor.ts";
 import { pipelinedTransaction } from "./pipelined.ts";
 import { openPool, queryBuilder } from "./pool.ts";
 import { prepared } from "./prepared.ts";
+import { readShaped } from "./shaped.ts";
 import type { Tables } from "./tables.ts";
 
 let database: TestDatabase;
@@ -68,5 +70,34 @@ describe("prepared", () => {
     await pipelinedTransaction(db, async (tx) => {
       expect(prepared(tx)).toBe(tx);
     });
+  });
+
+  test("sends what one context asks for before it waits over one connection, and each fails alone", async () => {
+    const ctx = { db, actor: systemActor };
+    const broken = (text: string) =>
+      readShaped(ctx, text, {}, () => sql.raw(text).compile(db) as CompiledQuery<{ one: number }>);
+    const [first, second, third] = await Promise.allSettled([
+      broken("SELECT 1 AS one"),
+      broken("SELECT 1 / 0 AS one"),
+      broken("SELECT 3 AS one"),
+    ]);
+    expect(first).toMatchObject({ value: [{ one: 1 }] });
+    expect(second).toMatchObject({ reason: { code: "22012" } });
+    expect(third).toMatchObject({ value: [{ one: 3 }] });
+    await pool.query("DEALLOCATE ALL");
+    expect(await broken("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  test("builds a statement once for a reader, and takes other values each time", async () => {
+    const ctx = { db, actor: systemActor };
+    let builds = 0;
+    const find = (key: string) =>
+      readShaped(ctx, "counter by key", { key }, (given) => {
+        builds += 1;
+        return db.selectFrom("signInCounters").select("key").where("key", "=", given.key).compile();
+      });
+    for (const key of ["a", "b", "a"]) expect(await find(key)).toEqual(key === "a" ? [{ key: "a" }] : []);
+    expect(builds).toBe(1);
+    expect(await kept()).toContainEqual({ text: expect.stringContaining('select "key"'), times: 3 });
   });
 });

@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import { type CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, type QueryResult } from "kysely";
 import type pg from "pg";
 import { findPool } from "./pool.ts";
@@ -6,21 +7,84 @@ import type { Tables } from "./tables.ts";
 
 const changing = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
-/** Sends statements one by one, each in a transaction of its own, on whatever connection of the pool is free. */
+/** What of the driver's client its types leave out. */
+type PipeliningClient = pg.PoolClient & {
+  /** Statements are sent on without waiting for the answers of those before while this is set. */
+  pipeline: boolean;
+  readonly connection: { readonly stream: Pick<Writable, "cork" | "uncork"> };
+};
+
+/** A statement that goes out together with the others of its company. */
+export interface InCompany {
+  /** Whatever asks for it; what else it asks for before it waits goes in one piece over one connection. */
+  readonly company?: object;
+}
+
+interface Asked {
+  readonly query: pg.QueryConfig;
+  readonly name: string | undefined;
+  readonly answer: PromiseWithResolvers<pg.QueryResult>;
+}
+
+/** Sends statements, each in a transaction of its own, on whatever connection of the pool is free. */
 class PreparingConnection implements DatabaseConnection {
   readonly #pool: pg.Pool;
+  readonly #companies = new WeakMap<object, Asked[]>();
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const asked = { text: sql, values: [...parameters] };
+  async executeQuery<R>({ sql, parameters, company }: CompiledQuery & InCompany): Promise<QueryResult<R>> {
+    const query = { text: sql, values: [...parameters] };
+    const name = nameOfStatement(sql);
     try {
-      return resultOf(await this.#send(asked, nameOfStatement(sql)));
+      return resultOf(await (company ? this.#join(company, query, name) : this.#send(query, name)));
     } catch (error) {
       if (!isStatementLost(error)) throw error;
-      return resultOf(await this.#send(asked, undefined));
+      return resultOf(await this.#send(query, undefined));
+    }
+  }
+
+  #join(company: object, query: pg.QueryConfig, name: string | undefined): Promise<pg.QueryResult> {
+    const asked = { query, name, answer: Promise.withResolvers<pg.QueryResult>() };
+    const waiting = this.#companies.get(company);
+    if (waiting) waiting.push(asked);
+    else {
+      const all = [asked];
+      this.#companies.set(company, all);
+      process.nextTick(() => {
+        this.#companies.delete(company);
+        this.#sendTogether(all).catch((error: unknown) => {
+          for (const { answer } of all) answer.reject(error);
+        });
+      });
+    }
+    return asked.answer.promise;
+  }
+
+  /** One write and one wait for all; each is still a transaction of its own, and fails alone. */
+  async #sendTogether(all: readonly Asked[]): Promise<void> {
+    const client = (await this.#pool.connect()) as PipeliningClient;
+    let isSound = true;
+    try {
+      const mayPrepare = await keepsStatements(client);
+      const { stream } = client.connection;
+      client.pipeline = true;
+      stream.cork();
+      const ends = all.map(async ({ query, name, answer }) => {
+        try {
+          answer.resolve(await client.query(mayPrepare && name !== undefined ? { ...query, name } : query));
+        } catch (error) {
+          isSound &&= !isStatementLost(error);
+          answer.reject(error);
+        }
+      });
+      stream.uncork();
+      await Promise.all(ends);
+    } finally {
+      client.pipeline = false;
+      client.release(!isSound);
     }
   }
 

@@ -52,6 +52,8 @@ const isOffered = ({ bound: { operation } }: SignedCall): boolean =>
 /** Calls that are signed with an access key, on any node. */
 export function openAccessCallers(platform: Platform): SignedCallers {
   const { db, clock } = platform;
+  /** Keys that were found good by the headers, for the rest of their requests. */
+  const known = new WeakMap<RequestFacts, OpenAccessRow>();
   return {
     presents: ({ headers }) => headers.accesskey !== undefined && headers.authorization === undefined,
     knock: async (call) => {
@@ -59,6 +61,7 @@ export function openAccessCallers(platform: Platform): SignedCallers {
       const row = await findByKey(db, presentedBy(call.request, begun).accessKey);
       try {
         assertGood(row, begun);
+        known.set(call.request, row);
       } catch (error) {
         if (row && error instanceof Refusal)
           await note(platform, { call, row, isLetIn: false, begun, status: error.status, refusal: error.code });
@@ -67,13 +70,12 @@ export function openAccessCallers(platform: Platform): SignedCallers {
     },
     answer: async (call, work) => {
       const begun = clock.now();
-      let row: OpenAccessRow | undefined;
+      const row = known.get(call.request);
       let isLetIn = false;
       const told = (status: number, refusal: string | null) =>
         row && note(platform, { call, row, isLetIn, begun, status, refusal });
       try {
         const presented = presentedBy(call.request, begun);
-        row = await findByKey(db, presented.accessKey);
         const actor = await admit(platform, { call, presented, row, now: begun });
         isLetIn = true;
         const answer = await work(actor);

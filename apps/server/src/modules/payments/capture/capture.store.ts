@@ -3,6 +3,7 @@ import type { OrderCapture } from "@countinghouse/contract/payments/capture/capt
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
+import { readShaped } from "../../../platform/db/shaped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { ofVisibleMerchants } from "../../merchants/merchant/index.ts";
@@ -84,12 +85,14 @@ export const describedCaptures = (ctx: Context) =>
 
 /** The captures of an order for its page, the first one first. The order must have been found in the actor's scope. */
 export const describedOfOrder = (ctx: Context, { merchantId, orderId }: OfOrder): Promise<OrderCapture[]> =>
-  from(ctx, "captures")
-    .select([...plainColumns, accountName, refundable])
-    .where("captures.merchantId", "=", merchantId)
-    .where("captures.orderId", "=", orderId)
-    .orderBy("captures.seq")
-    .execute();
+  readShaped(ctx, "captures of an order", { merchantId, orderId }, (given) =>
+    from(ctx, "captures")
+      .select([...plainColumns, accountName, refundable])
+      .where("captures.merchantId", "=", given.merchantId)
+      .where("captures.orderId", "=", given.orderId)
+      .orderBy("captures.seq")
+      .compile(),
+  );
 
 /** The captures of some orders of one merchant, those of an order in their order. */
 export const capturesOfOrders = (

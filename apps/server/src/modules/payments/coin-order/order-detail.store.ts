@@ -10,6 +10,7 @@ import { currency } from "@countinghouse/money/currency.ts";
 import { sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
 import { from } from "../../../platform/db/scoped.ts";
+import { readShaped } from "../../../platform/db/shaped.ts";
 import { readOf } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { isCapable } from "../../gateways/gateway-account/index.ts";
@@ -71,20 +72,31 @@ const batchOfOrder = sql<string | null>`(
    WHERE j.merchant_id = coin_orders.merchant_id AND j.order_id = coin_orders.id
    ORDER BY b.date DESC LIMIT 1)`;
 
-/** Everything about one order, as far as the caller may see it. */
-export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDetail> {
-  const row = await describedOrders(ctx)
-    .select(moreColumns)
-    .select(batchOfOrder.as("batchNo"))
-    .where("coinOrders.id", "=", id)
-    .executeTakeFirst();
-  if (!row) throw notFound("coinOrder", id);
-  const [particulars, attempts, captures, dues] = await Promise.all([
+/** What the payer and the shop said of an order; every order has it. */
+async function readParticulars(ctx: Context, merchantId: string, orderId: string) {
+  const [particulars] = await readShaped(ctx, "particulars of an order", { merchantId, orderId }, (given) =>
     from(ctx, "coinOrderParticulars")
       .selectAll()
-      .where("merchantId", "=", row.merchantId)
-      .where("orderId", "=", id)
-      .executeTakeFirstOrThrow(),
+      .where("merchantId", "=", given.merchantId)
+      .where("orderId", "=", given.orderId)
+      .compile(),
+  );
+  if (!particulars) throw new Error(`the order ${orderId} has no particulars`);
+  return particulars;
+}
+
+/** Everything about one order, as far as the caller may see it. */
+export async function readOrder(ctx: Context, id: string): Promise<CoinOrderDetail> {
+  const [row] = await readShaped(ctx, "order with everything", { id }, (given) =>
+    describedOrders(ctx)
+      .select(moreColumns)
+      .select(batchOfOrder.as("batchNo"))
+      .where("coinOrders.id", "=", given.id)
+      .compile(),
+  );
+  if (!row) throw notFound("coinOrder", id);
+  const [particulars, attempts, captures, dues] = await Promise.all([
+    readParticulars(ctx, row.merchantId, id),
     attemptsOfOrder(ctx, row.merchantId, id),
     describedOfOrder(ctx, { merchantId: row.merchantId, orderId: id }),
     duesOfOrder(ctx, { merchantId: row.merchantId, orderId: id }),

@@ -3,6 +3,7 @@ import { readNumber } from "@countinghouse/contract/platform/record-number.ts";
 import { exponentOf, isCurrency } from "@countinghouse/money/currency.ts";
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { whereNumber } from "../../../platform/db/number-search.ts";
+import { readShaped } from "../../../platform/db/shaped.ts";
 import type { TableName, Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { capturesInScope } from "../capture/index.ts";
@@ -12,6 +13,8 @@ import { isDeclined, nameOf, ordersInScope } from "./order-list.store.ts";
 /** Orders that are answered, and of how many that begin alike the newest are looked for. */
 const answered = 10;
 const lookedAt = 100;
+/** Characters of a number: its mark, its day and those of its own. */
+const wholeLength = 20;
 
 type Found = Pick<
   CoinOrder,
@@ -27,31 +30,44 @@ type Found = Pick<
   | "mode"
 >;
 
-/** Orders by something typed into the palette: each shape of text asks the indexes that serve it, and no other. */
+/** What the palette shows of orders. */
+const foundOrders = (ctx: Context) =>
+  ordersInScope(ctx).select([
+    "coinOrders.id",
+    "coinOrders.orderNo",
+    "coinOrders.merchantOrderNo",
+    "coinOrders.status",
+    isDeclined.as("isDeclined"),
+    "coinOrders.amount",
+    "coinOrders.currency",
+    "coinOrders.orderTime",
+    "coinOrders.mode",
+    nameOf("merchants", "coinOrders.merchantId").as("merchantName"),
+  ]);
+
+/**
+ * Orders by something typed into the palette: a whole number asks its own index, and what is none of ours each index
+ * that serves its shape, and no other.
+ */
 export async function findOrders(ctx: Context, { text }: { readonly text: string }): Promise<Found[]> {
+  const numbered = await findByNumber(ctx, text.toUpperCase());
+  if (numbered.length > 0) return numbered;
   const perShape = await Promise.all(
     conditionsOf(ctx, text).map((condition) =>
-      ordersInScope(ctx)
-        .select([
-          "coinOrders.id",
-          "coinOrders.orderNo",
-          "coinOrders.merchantOrderNo",
-          "coinOrders.status",
-          isDeclined.as("isDeclined"),
-          "coinOrders.amount",
-          "coinOrders.currency",
-          "coinOrders.orderTime",
-          "coinOrders.mode",
-          nameOf("merchants", "coinOrders.merchantId").as("merchantName"),
-        ])
-        .where(condition)
-        .orderBy("coinOrders.orderTime", "desc")
-        .limit(answered)
-        .execute(),
+      foundOrders(ctx).where(condition).orderBy("coinOrders.orderTime", "desc").limit(answered).execute(),
     ),
   );
   const unique = new Map(perShape.flat().map((order) => [order.id, order]));
   return [...unique.values()].sort((a, b) => b.orderTime.localeCompare(a.orderTime)).slice(0, answered);
+}
+
+/** The order of a whole number; none where the text is no such number, or a shop's own that looks like one. */
+async function findByNumber(ctx: Context, text: string): Promise<Found[]> {
+  const read = readNumber(text, "OR");
+  if (!read || !("beginning" in read) || text.length < wholeLength) return [];
+  return readShaped(ctx, "order by its number", { text }, (given) =>
+    foundOrders(ctx).where("coinOrders.orderNo", "=", given.text).compile(),
+  );
 }
 
 function conditionsOf(ctx: Context, text: string): RawBuilder<boolean>[] {

@@ -100,8 +100,8 @@ export const orderColumn = (field: string): RawBuilder<unknown> =>
 export const orderKey = sql.ref("coinOrders.id");
 
 export async function pageOrders(ctx: Context, input: ListRequest): Promise<Page<CoinOrder>> {
-  const options = { spec, input, columnOf: orderColumn, id: orderKey };
-  const page = await pageQuery(ctx, describedOrders(ctx), options);
+  const options = { spec, input, columnOf: orderColumn, id: orderKey, steady: "coinOrders" as const };
+  const page = await pageQuery(ctx, () => describedOrders(ctx), options);
   return { ...page, items: page.items.map((row) => masked(row)) };
 }
 

@@ -1,21 +1,31 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
+import {
+  type CountChange,
+  type Counted,
+  type CountedOrder,
+  countChanges,
+  figureNames,
+  ofTenants,
+  uncounted,
+} from "./order-counting.policy.ts";
 
 type Db = Kysely<Tables>;
 
-/** One refresh at a time, over all nodes: two would write the same rows. Released at commit. */
+/** One refresh at a time, over all nodes: each goes on from what the one before has counted. Released at commit. */
 const oneAtATime = sql`SELECT pg_advisory_xact_lock(hashtext('countinghouse/order-slots'))`;
 /** A change may be committed this long after the time it bears. */
 const lateMs = 120_000;
 const dayMs = 86_400_000;
-/** Days of merchants, and days of everybody, counted by one statement. */
-const batch = { merchantDays: 500, days: 5 };
+/** Days that are counted by one statement, and changed orders that are held in memory at once. */
+const batch = { days: 5, orders: 5_000 };
 
 const dayOf = sql`date_trunc('day', o.order_time, 'UTC')`;
 
-interface MerchantDay {
+/** Names an order. */
+interface OrderKey {
   readonly merchantId: string;
-  readonly day: string;
+  readonly orderId: string;
 }
 
 /** Up to when changes of orders have been counted; undefined before the first time. */
@@ -24,15 +34,42 @@ export async function countedUntil(db: Db): Promise<string | undefined> {
   return row?.countedUntil;
 }
 
-/** The days (UTC) of merchants whose orders changed since an instant, oldest first, as orders lie. */
-async function changedDays(db: Db, since: string): Promise<readonly MerchantDay[]> {
-  const { rows } = await sql<MerchantDay>`
-    SELECT DISTINCT o.merchant_id, ${dayOf} AS day
-      FROM order_timeline t
-      JOIN coin_orders o ON o.merchant_id = t.merchant_id AND o.id = t.order_id
-     WHERE t.time >= ${since} OR t.received_time >= ${since}
-     ORDER BY day, merchant_id`.execute(db);
+/** The next orders behind one that something happened to since an instant. */
+async function changedSince(db: Db, since: string, after: OrderKey): Promise<readonly OrderKey[]> {
+  const { rows } = await sql<OrderKey>`
+    SELECT DISTINCT merchant_id, order_id FROM order_timeline
+     WHERE (time >= ${since} OR received_time >= ${since})
+       AND (merchant_id, order_id) > (${after.merchantId}, ${after.orderId})
+     ORDER BY merchant_id, order_id LIMIT ${batch.orders}`.execute(db);
   return rows;
+}
+
+/** What of orders `o` is counted, as {@link Counted} names it. */
+const countedNow = sql`o.currency, o.amount::text AS amount, coalesce(o.payment_method, '') AS payment_method,
+  coalesce(o.country, '') AS country, o.attempt_count > 0 AS is_attempted, o.captured_amount::text AS captured,
+  o.refunded_amount::text AS refunded`;
+
+interface OrderRow extends Omit<CountedOrder, "now" | "before">, Counted {
+  /** As the order was counted the last time; null before the first. */
+  readonly was: Counted | null;
+}
+
+/** Orders beside what they were counted as; those that were taken elsewhere are history, not business of ours. */
+async function ordersOf(db: Db, keys: readonly OrderKey[]): Promise<CountedOrder[]> {
+  const { rows } = await sql<OrderRow>`
+    SELECT o.merchant_id, o.id AS order_id, o.tenant_id, o.mode, o.order_time, ${countedNow},
+           CASE WHEN c.order_id IS NOT NULL THEN json_build_object(
+             'currency', c.currency, 'amount', c.amount::text, 'paymentMethod', c.payment_method, 'country', c.country,
+             'isAttempted', c.is_attempted, 'captured', c.captured::text, 'refunded', c.refunded::text) END AS was
+      FROM unnest(${keys.map(({ merchantId }) => merchantId)}::text[],
+                  ${keys.map(({ orderId }) => orderId)}::text[]) AS k (merchant_id, order_id)
+      JOIN coin_orders o ON o.merchant_id = k.merchant_id COLLATE "C" AND o.id = k.order_id COLLATE "C"
+      LEFT JOIN counted_orders c ON c.merchant_id = o.merchant_id AND c.order_id = o.id
+     WHERE o.origin = 'platform'`.execute(db);
+  return rows.map(({ merchantId, orderId, tenantId, mode, orderTime, was, ...now }) => ({
+    ...{ merchantId, orderId, tenantId, mode, orderTime, now },
+    before: was ?? undefined,
+  }));
 }
 
 /** The days (UTC) of the first order and of the last. */
@@ -45,9 +82,10 @@ async function everyDay(db: Db): Promise<{ first: string | null; last: string | 
 /** What an order adds to each facet: the quarter and the hour it was made in, and its day by method and by country. */
 const facets = sql`(VALUES
   ('quarter', date_bin('15 minutes', o.order_time, TIMESTAMPTZ '2000-01-01 00:00:00Z'), '', o.currency),
-  ('hour', date_trunc('hour', o.order_time, 'UTC'), '', o.currency),
-  ('method', ${dayOf}, coalesce(o.payment_method, ''), ''),
-  ('country', ${dayOf}, coalesce(o.country, ''), o.currency)) AS f (facet, slot, value, currency)`;
+  ('hour', date_bin('1 hour', o.order_time, TIMESTAMPTZ '2000-01-01 00:00:00Z'), '', o.currency),
+  ('method', date_bin('1 day', o.order_time, TIMESTAMPTZ '2000-01-01 00:00:00Z'), coalesce(o.payment_method, ''), ''),
+  ('country', date_bin('1 day', o.order_time, TIMESTAMPTZ '2000-01-01 00:00:00Z'), coalesce(o.country, ''), o.currency)
+) AS f (facet, slot, value, currency)`;
 
 const counts = sql`count(*) AS orders, count(*) FILTER (WHERE o.attempt_count > 0) AS attempted,
   count(*) FILTER (WHERE o.captured_amount > 0) AS paid,
@@ -56,40 +94,40 @@ const counts = sql`count(*) AS orders, count(*) FILTER (WHERE o.attempt_count > 
   coalesce(sum(o.refunded_amount) FILTER (WHERE f.currency <> ''), 0) AS refunded`;
 
 const key = sql`mode, facet, slot, value, currency`;
-const figureNames = ["orders", "attempted", "paid", "amount", "captured", "refunded"] as const;
-const figuresOf = (alias: "s" | "excluded" | "fresh") =>
-  sql.join(figureNames.map((figure) => sql.ref(`${alias}.${figure}`)));
 const figures = sql.join(figureNames.map((figure) => sql.ref(figure)));
 
 /** One of the tables of counts, and whose they are. */
 interface Counts {
   readonly table: RawBuilder<unknown>;
-  /** The column of the owner, in the table as in orders. */
+  /** The column of the owner, in the table as in orders, and what identifies an owner in it. */
   readonly owner: RawBuilder<unknown>;
-  /** The columns that tell of the owner, and how orders `o` fill them. */
+  readonly ownerType: RawBuilder<unknown>;
+  readonly ownerOf: (change: CountChange) => string;
+  /** The columns that tell of the owner, and how orders `o` and changes `d` fill them. */
   readonly names: RawBuilder<unknown>;
   readonly values: RawBuilder<unknown>;
+  readonly told: RawBuilder<unknown>;
 }
 
-const ofMerchants: Counts = {
+const merchants: Counts = {
   table: sql`order_slots`,
   owner: sql`merchant_id`,
+  ownerType: sql`text`,
+  ownerOf: ({ merchantId }) => merchantId,
   names: sql`merchant_id, tenant_id`,
   values: sql`o.merchant_id, min(o.tenant_id) AS tenant_id`,
+  told: sql`d.owner, d.tenant_id`,
 };
 
-const ofTenants: Counts = {
+const tenants: Counts = {
   table: sql`order_totals`,
   owner: sql`tenant_id`,
+  ownerType: sql`bigint`,
+  ownerOf: ({ tenantId }) => String(tenantId),
   names: sql`tenant_id`,
   values: sql`o.tenant_id`,
+  told: sql`d.tenant_id`,
 };
-
-/** The orders `o` of a source, counted for each owner. */
-const fresh = ({ owner, values }: Counts, orders: RawBuilder<unknown>) => sql`
-  SELECT ${values}, o.mode, f.facet, f.slot, f.value, f.currency, ${counts}
-    FROM ${orders} CROSS JOIN LATERAL ${facets}
-   GROUP BY o.${owner}, o.mode, f.facet, f.slot, f.value, f.currency`;
 
 const daysLater = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString();
 
@@ -97,89 +135,111 @@ const daysLater = (day: string, days: number): string => new Date(Date.parse(day
  * Orders of days in a row; those that were taken elsewhere are history, not business of ours. The mode and both ends are
  * named: only so are they found by the index of times.
  */
-const ordersOf = (day: string, days = 1) => sql`(
+const ordersFrom = (day: string, days: number) => sql`(
   SELECT * FROM coin_orders
    WHERE origin = 'platform' AND mode IN ('live', 'test') AND order_time >= ${day}::timestamptz
      AND order_time < ${daysLater(day, days)}::timestamptz) AS o`;
 
 /** Counts days in a row where there are no counts yet. */
-async function add(db: Db, of: Counts, day: string, days: number): Promise<void> {
-  const { table, names } = of;
+async function countDays(db: Db, { table, owner, names, values }: Counts, day: string, days: number): Promise<void> {
   await sql`
-    WITH fresh AS (${fresh(of, ordersOf(day, days))})
-    INSERT INTO ${table} (${names}, ${key}, ${figures})
-    SELECT ${names}, ${key}, ${figuresOf("fresh")} FROM fresh`.execute(db);
+    WITH fresh AS (
+      SELECT ${values}, o.mode, f.facet, f.slot, f.value, f.currency, ${counts}
+        FROM ${ordersFrom(day, days)} CROSS JOIN LATERAL ${facets}
+       GROUP BY o.${owner}, o.mode, f.facet, f.slot, f.value, f.currency)
+    INSERT INTO ${table} (${names}, ${key}, ${figures}) SELECT ${names}, ${key}, ${figures} FROM fresh`.execute(db);
 }
 
-interface Wanted {
-  /** The days, as rows `w`. */
-  readonly days: RawBuilder<unknown>;
-  /** Their orders. */
-  readonly orders: RawBuilder<unknown>;
-  /** Which rows `s` of the table belong to a row of `w`. */
-  readonly rows: RawBuilder<unknown>;
-}
-
-/**
- * Puts fresh counts in place of those of the wanted days: rows nobody counts any more go, and only what changed is
- * written, which is little of a day that is counted every minute.
- */
-async function put(db: Db, of: Counts, wanted: Wanted): Promise<void> {
-  const { table, owner, names } = of;
+/** Notes what the orders of days in a row were counted as. */
+async function noteDays(db: Db, day: string, days: number): Promise<void> {
   await sql`
-    WITH w AS (${wanted.days}), fresh AS (${fresh(of, wanted.orders)}),
-    gone AS (
-      DELETE FROM ${table} s USING w
-       WHERE ${wanted.rows} AND s.mode IN ('live', 'test') AND s.facet IN ('quarter', 'hour', 'method', 'country')
-         AND s.slot >= w.day AND s.slot < w.day + interval '1 day'
-         AND NOT EXISTS (
-           SELECT FROM fresh n
-            WHERE n.${owner} = s.${owner} AND n.mode = s.mode AND n.facet = s.facet AND n.slot = s.slot AND n.value = s.value
-              AND n.currency = s.currency))
-    INSERT INTO ${table} AS s (${names}, ${key}, ${figures})
-    SELECT ${names}, ${key}, ${figuresOf("fresh")} FROM fresh
-    ON CONFLICT (${owner}, ${key}) DO UPDATE SET (${figures}) = ROW (${figuresOf("excluded")})
-     WHERE (${figuresOf("s")}) IS DISTINCT FROM (${figuresOf("excluded")})`.execute(db);
+    INSERT INTO counted_orders (merchant_id, order_id, currency, amount, payment_method, country, is_attempted, captured, refunded)
+    SELECT o.merchant_id, o.id, o.currency, o.amount, coalesce(o.payment_method, ''), coalesce(o.country, ''),
+           o.attempt_count > 0, o.captured_amount, o.refunded_amount
+      FROM ${ordersFrom(day, days)}`.execute(db);
 }
-
-/** Counts some days of merchants anew. */
-const recountMerchants = (db: Db, days: readonly MerchantDay[]): Promise<void> =>
-  put(db, ofMerchants, {
-    days: sql`
-      SELECT d.merchant_id COLLATE "C" AS merchant_id, d.day
-        FROM unnest(${days.map(({ merchantId }) => merchantId)}::text[],
-                    ${days.map(({ day }) => day)}::timestamptz[]) AS d (merchant_id, day)`,
-    orders: sql`w JOIN coin_orders o ON o.merchant_id = w.merchant_id AND o.origin = 'platform' AND o.mode IN ('live', 'test')
-      AND o.order_time >= w.day AND o.order_time < w.day + interval '1 day'`,
-    rows: sql`s.merchant_id = w.merchant_id`,
-  });
-
-/** Counts a day of every tenant anew. */
-const recountTenants = (db: Db, day: string): Promise<void> =>
-  put(db, ofTenants, {
-    days: sql`SELECT ${day}::timestamptz AS day`,
-    orders: ordersOf(day),
-    rows: sql`s.tenant_id IN (SELECT id FROM tenants)`,
-  });
 
 /** Counts everything, in place of whatever was counted before. */
 async function countAll(db: Db): Promise<void> {
-  await sql`DELETE FROM order_slots`.execute(db);
-  await sql`DELETE FROM order_totals`.execute(db);
+  for (const table of ["order_slots", "order_totals", "counted_orders"])
+    await sql`DELETE FROM ${sql.table(table)}`.execute(db);
   const { first, last } = await everyDay(db);
   if (first === null || last === null) return;
   for (let day = first; day <= last; day = daysLater(day, batch.days)) {
-    await add(db, ofMerchants, day, batch.days);
-    await add(db, ofTenants, day, batch.days);
+    await countDays(db, merchants, day, batch.days);
+    await countDays(db, tenants, day, batch.days);
+    await noteDays(db, day, batch.days);
   }
 }
 
-/** Counts what changed since an instant. */
+/** Changes as rows `d`. */
+const rowsOf = ({ ownerOf, ownerType }: Counts, changes: readonly CountChange[]): RawBuilder<unknown> => {
+  const column = (of: (change: CountChange) => unknown, type: RawBuilder<unknown>) =>
+    sql`${changes.map((change) => String(of(change)))}::${type}[]`;
+  return sql`unnest(${sql.join([
+    column(ownerOf, ownerType),
+    column(({ tenantId }) => tenantId, sql`bigint`),
+    column(({ mode }) => mode, sql`text`),
+    column(({ facet }) => facet, sql`text`),
+    column(({ slot }) => slot, sql`timestamptz`),
+    column(({ value }) => value, sql`text`),
+    column(({ currency }) => currency, sql`text`),
+    ...figureNames.map((_, index) => column(({ figures: each }) => each[index], sql`numeric`)),
+  ])}) AS d (owner, tenant_id, ${key}, ${figures})`;
+};
+
+const isOfChange = ({ owner }: Counts): RawBuilder<boolean> =>
+  sql<boolean>`s.${owner} = d.owner AND s.mode = d.mode AND s.facet = d.facet AND s.slot = d.slot AND s.value = d.value
+    AND s.currency = d.currency`;
+
+/** Changes counts, whose rows nobody else writes meanwhile; a count without an order any more goes. */
+async function change(db: Db, of: Counts, changes: readonly CountChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const { table, owner, names, told } = of;
+  const sums = sql.join(figureNames.map((each) => sql`coalesce(s.${sql.ref(each)}, 0) + d.${sql.ref(each)}`));
+  const given = sql.join(figureNames.map((each) => sql`excluded.${sql.ref(each)}`));
+  await sql`
+    INSERT INTO ${table} (${names}, ${key}, ${figures})
+    SELECT ${told}, d.mode, d.facet, d.slot, d.value, d.currency, ${sums}
+      FROM ${rowsOf(of, changes)} LEFT JOIN ${table} s ON ${isOfChange(of)}
+    ON CONFLICT (${owner}, ${key}) DO UPDATE SET (${figures}) = ROW (${given})`.execute(db);
+  const fewer = changes.filter(({ figures: [orders = 0n] }) => orders < 0n);
+  if (fewer.length > 0)
+    await sql`DELETE FROM ${table} s USING ${rowsOf(of, fewer)} WHERE ${isOfChange(of)} AND s.orders = 0`.execute(db);
+}
+
+/** Notes what orders were counted as now. */
+async function note(db: Db, orders: readonly CountedOrder[]): Promise<void> {
+  if (orders.length === 0) return;
+  await db
+    .insertInto("countedOrders")
+    .values(orders.map(({ merchantId, orderId, now }) => ({ merchantId, orderId, ...now })))
+    .onConflict((conflict) =>
+      conflict.columns(["merchantId", "orderId"]).doUpdateSet(({ ref }) => ({
+        currency: ref("excluded.currency"),
+        amount: ref("excluded.amount"),
+        paymentMethod: ref("excluded.paymentMethod"),
+        country: ref("excluded.country"),
+        isAttempted: ref("excluded.isAttempted"),
+        captured: ref("excluded.captured"),
+        refunded: ref("excluded.refunded"),
+      })),
+    )
+    .execute();
+}
+
+/** Counts the orders that changed since an instant, and no other: each by what it was counted as the last time. */
 async function countChanged(db: Db, since: string): Promise<void> {
-  const changed = await changedDays(db, since);
-  for (let at = 0; at < changed.length; at += batch.merchantDays)
-    await recountMerchants(db, changed.slice(at, at + batch.merchantDays));
-  for (const day of new Set(changed.map(({ day: one }) => one))) await recountTenants(db, day);
+  let after: OrderKey | undefined = { merchantId: "", orderId: "" };
+  while (after) {
+    const keys: readonly OrderKey[] = await changedSince(db, since, after);
+    const orders = uncounted(await ordersOf(db, keys));
+    const changes = countChanges(orders);
+    await change(db, merchants, changes);
+    await change(db, tenants, ofTenants(changes));
+    await note(db, orders);
+    after = keys.length < batch.orders ? undefined : keys.at(-1);
+  }
 }
 
 /** Brings the counts up to date. */

@@ -20,6 +20,19 @@ interface OrderSlots extends OrderTotals {
   merchantId: string;
 }
 
+/** What an order was counted as the last time. */
+interface CountedOrders {
+  merchantId: string;
+  orderId: string;
+  currency: string;
+  amount: string;
+  paymentMethod: string;
+  country: string;
+  isAttempted: boolean;
+  captured: string;
+  refunded: string;
+}
+
 interface OrderSlotsProgress {
   id: number;
   countedUntil: string;
@@ -29,12 +42,14 @@ declare module "../../../platform/db/tables.ts" {
   interface Tables {
     orderSlots: OrderSlots;
     orderTotals: OrderTotals;
+    countedOrders: CountedOrders;
     orderSlotsProgress: OrderSlotsProgress;
   }
 }
 
-export const orderStatsTables: FactsOf<"orderSlots" | "orderTotals" | "orderSlotsProgress"> = {
+export const orderStatsTables: FactsOf<"orderSlots" | "orderTotals" | "countedOrders" | "orderSlotsProgress"> = {
   orderSlots: { scope: { tenant: "tenantId", merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
   orderTotals: { scope: { tenant: "tenantId" }, placement: "local", grant: "readWrite" },
+  countedOrders: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
   orderSlotsProgress: { scope: "shared", placement: "local", grant: "readWrite" },
 };

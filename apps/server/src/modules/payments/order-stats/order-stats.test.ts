@@ -1,11 +1,13 @@
 import { orderStats } from "@countinghouse/contract/payments/order-stats/order-stats.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { jobContext } from "../../../../test/jobs.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
 import { buildOperator, buildTenant } from "../../../../test/people.ts";
 import { newId } from "../../../platform/db/new-id.ts";
-import { orderStatsWorker } from "./index.ts";
+import { SeededRandom } from "../../../seed/seeded-random.ts";
+import { orderStatsWorker, recountOrders } from "./index.ts";
 
 let app: TestApp;
 let tenantId: number;
@@ -243,5 +245,89 @@ describe("orderStats", () => {
     ["is longer than four hundred days", { from: "2024-01-01T00:00:00.000Z", to: "2026-01-01T00:00:00.000Z" }],
   ])("refuses a span that %s", async (_what, asked) => {
     expect((await platform().send(orderStats, "methods", asked)).bizCode).toBe("orderStats.spanTooLong");
+  });
+});
+
+/** Every count of merchants and of tenants there is. */
+async function everyCount() {
+  const { rows } = await sql<{ merchants: object[]; tenants: object[]; orders: object[] }>`
+    SELECT (SELECT json_agg(s ORDER BY merchant_id, mode, facet, slot, value, currency) FROM order_slots s) AS merchants,
+           (SELECT json_agg(t ORDER BY tenant_id, mode, facet, slot, value, currency) FROM order_totals t) AS tenants,
+           (SELECT json_agg(c ORDER BY merchant_id, order_id) FROM counted_orders c) AS orders`.execute(
+    app.platform.db,
+  );
+  return rows[0];
+}
+
+describe("what is counted every minute", () => {
+  test("is what a count of everything says, whatever came late, was corrected or told twice", async () => {
+    const { db } = app.platform;
+    const other = await buildMerchant(app, { tenantId, orgId });
+    const random = new SeededRandom(20260521);
+    const one = <T>(of: readonly T[]): T => random.pick(of as T[]);
+    const orders: { id: string; merchant: string; seq: number; amount: number }[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      for (let more = 0; more < 4; more += 1) {
+        // Some bear a time of days ago, or one that is just over.
+        const at = new Date(app.clock.now().getTime() - one([0, 90_000, 3_600_000, 40 * 86_400_000])).toISOString();
+        const parts = {
+          amount: random.between(100, 999),
+          currency: one(["USD", "JPY"]),
+          mode: one(["live", "test"] as const),
+        };
+        const merchant = one([merchantId, other]);
+        const id = await addOrder({ at, merchant, method: one([null, "pix"]), country: one([null, "BR"]), ...parts });
+        orders.push({ id, merchant, seq: 1, amount: parts.amount });
+      }
+      for (let times = 0; times < 6; times += 1) {
+        const changed = one(orders);
+        const captured = String(one([0, changed.amount]));
+        const isPaid = captured !== "0";
+        const change = {
+          status: isPaid ? ("paid" as const) : ("created" as const),
+          paidTime: isPaid ? app.clock.now().toISOString() : null,
+          capturedAmount: captured,
+          refundedAmount: one(["0", captured]),
+        };
+        const method = one([{}, { paymentMethod: one(["pix", "ideal", null]), attemptCount: one([0, 2]) }]);
+        const country = one([{}, { country: one(["DE", null]) }]);
+        await db
+          .updateTable("coinOrders")
+          .set({ ...change, ...method, ...country })
+          .where("id", "=", changed.id)
+          .execute();
+        changed.seq += 1;
+        await note(changed.merchant, changed.id, changed.seq);
+      }
+      await refresh();
+      // The next minute looks back over this one.
+      app.clock.forward(one([20_000, 60_000, 600_000]));
+    }
+    await refresh();
+    const counted = await everyCount();
+    await recountOrders(db, app.clock.now());
+    expect(counted).toEqual(await everyCount());
+    expect(counted?.merchants.length).toBeGreaterThan(50);
+  });
+
+  test("is what changed: other orders of the day are not counted anew", async () => {
+    const { db } = app.platform;
+    const alone = await buildMerchant(app, { tenantId, orgId });
+    await addOrder({ at: "2026-07-01T08:00:00.000Z", merchant: alone });
+    await refresh();
+    const morning = () =>
+      db
+        .selectFrom("orderSlots")
+        .select("orders")
+        .where("merchantId", "=", alone)
+        .where("facet", "=", "hour")
+        .where("slot", "=", "2026-07-01T08:00:00.000Z")
+        .executeTakeFirst();
+    // A mark that a count of the whole day would wipe out.
+    await db.updateTable("orderSlots").set({ orders: 41 }).where("merchantId", "=", alone).execute();
+    app.clock.forward(600_000);
+    await addOrder({ at: "2026-07-01T09:00:00.000Z", merchant: alone });
+    await refresh();
+    expect(await morning()).toEqual({ orders: 41 });
   });
 });

@@ -5,6 +5,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { z } from "zod";
 import { write } from "../../../platform/db/pipelined.ts";
 import { from } from "../../../platform/db/scoped.ts";
+import { readShaped } from "../../../platform/db/shaped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { SealedRow } from "../../../platform/seals/row-seal.ts";
@@ -109,12 +110,14 @@ export async function attemptsOfOrder(
   merchantId: string,
   orderId: string,
 ): Promise<z.output<typeof OrderAttempt>[]> {
-  return from(ctx, "paymentAttempts")
-    .select([...plainColumns, "paymentAttempts.isReleaseAsked", accountName])
-    .where("paymentAttempts.merchantId", "=", merchantId)
-    .where("paymentAttempts.orderId", "=", orderId)
-    .orderBy("paymentAttempts.seq")
-    .execute();
+  return readShaped(ctx, "attempts of an order", { merchantId, orderId }, (given) =>
+    from(ctx, "paymentAttempts")
+      .select([...plainColumns, "paymentAttempts.isReleaseAsked", accountName])
+      .where("paymentAttempts.merchantId", "=", given.merchantId)
+      .where("paymentAttempts.orderId", "=", given.orderId)
+      .orderBy("paymentAttempts.seq")
+      .compile(),
+  );
 }
 
 /** Adds an attempt. The database refuses a second one whose outcome is open (`payment_attempts_in_flight_unique`). */

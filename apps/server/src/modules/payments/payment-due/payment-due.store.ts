@@ -7,6 +7,7 @@ import {
 } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
 import { type Selectable, sql } from "kysely";
 import { from } from "../../../platform/db/scoped.ts";
+import { readShaped } from "../../../platform/db/shaped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type NewSealed, type SealedChange, sealedRows } from "../../../platform/seals/sealed-rows.ts";
@@ -102,13 +103,15 @@ export const duesOfOrder = (
   ctx: Context,
   { merchantId, orderId }: Pick<DueRow, "merchantId" | "orderId">,
 ): Promise<OrderDue[]> =>
-  from(ctx, "paymentDues")
-    .select(["id", "dueNo", "kind", "status", "amount", "currency", "heldAmount"])
-    .where("merchantId", "=", merchantId)
-    .where("orderId", "=", orderId)
-    .orderBy("createTime")
-    .orderBy("id")
-    .execute();
+  readShaped(ctx, "dues of an order", { merchantId, orderId }, (given) =>
+    from(ctx, "paymentDues")
+      .select(["id", "dueNo", "kind", "status", "amount", "currency", "heldAmount"])
+      .where("merchantId", "=", given.merchantId)
+      .where("orderId", "=", given.orderId)
+      .orderBy("createTime")
+      .orderBy("id")
+      .compile(),
+  );
 
 /** One as it is stored, locked; its order has been locked before, as by everybody. */
 export async function lockDue(ctx: Context, { merchantId, id }: DueRef): Promise<DueRow> {
