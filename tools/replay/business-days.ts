@@ -51,6 +51,7 @@ const isFriday = (day: string): boolean => at(day, "12:00").getUTCDay() === 5;
 export async function liveThrough(installation: Installation, plan: BusinessPlan): Promise<Asked> {
   const asked: Asked = { results: [], withdrawals: [] };
   const days = daysOf(plan);
+  let unpaid: SoldRow[] = [];
   for (const [index, day] of days.entries()) {
     await installation.until(at(day, "08:00"));
     await takeInFiles(installation);
@@ -59,7 +60,8 @@ export async function liveThrough(installation: Installation, plan: BusinessPlan
     const results = await sell(installation, plan, plan.days[index] ?? []);
     asked.results.push(...results);
     await installation.until(at(day, "15:40"));
-    await refundCanceled(installation, plan, plan.days[index - 1] ?? [], asked.results);
+    const canceled = (plan.days[index - 1] ?? []).filter(({ isCanceled }) => isCanceled);
+    unpaid = await refundCanceled(installation, [...unpaid, ...canceled], asked.results);
     if (isFriday(day) || index === days.length - 1) await withdraw(installation, asked, day);
     const paid = results.filter(({ outcome }) => outcome === "paid").length;
     if (results.length > 0) plan.say(`${day}  ${results.length} orders, ${paid} paid at once`);
@@ -79,7 +81,7 @@ export async function repeat(
   const days = daysOf(plan);
   await importRates(installation, plan, days.at(-1) ?? plan.from);
   for (const rows of plan.days) await sell(installation, plan, rows);
-  for (const rows of plan.days) await refundCanceled(installation, plan, rows, results);
+  await refundCanceled(installation, plan.days.flat().filter(({ isCanceled }) => isCanceled), results);
   for (const { seller, body, key } of withdrawals) await posted(seller.server, "/v1/withdrawals", body, key);
   await approveWithdrawals(installation);
   await uploadFiles(installation);
@@ -149,6 +151,7 @@ async function sell(
     results.push(...came);
   });
   const unsold = results.find(({ outcome }) => outcome !== "paid" && outcome !== "waiting");
+  if (process.env.DBG) console.log(results.map((r)=>`${r.row.line} ${"order" in r.row ? r.row.order.method+" "+r.row.order.amountMinor:""} ${r.outcome} ${r.code} ${r.message}`).join("\n"));
   if (unsold) throw new Error(`line ${unsold.row.line} was not sold: ${unsold.code} ${unsold.message}`);
   return results;
 }
@@ -159,19 +162,27 @@ async function posted(server: OpenClient, path: string, body: object, key: strin
   return answer.body;
 }
 
-/** Refunds in full what the file calls canceled, the day after it was paid, by the merchant's own server. */
+/**
+ * Refunds in full what the file calls canceled, by the merchant's own server, once it is paid: a debit is two days later.
+ * Answers the rows that wait for that.
+ */
 async function refundCanceled(
   installation: Installation,
-  _plan: BusinessPlan,
   rows: readonly SoldRow[],
   results: readonly Result[],
-): Promise<void> {
+): Promise<SoldRow[]> {
   const orderNos = new Map(results.map(({ row, orderNo }) => [row.line, orderNo]));
-  for (const { row, seller, isCanceled } of rows) {
-    if (!isCanceled) continue;
-    const body = { orderNo: orderNos.get(row.line), merchantRefundNo: `canceled-${row.line}` };
-    await posted(sellerOf(installation, seller).server, "/v1/refunds", body, `refund-${row.line}`);
+  const left: SoldRow[] = [];
+  for (const sold of rows) {
+    const { server } = sellerOf(installation, sold.seller);
+    const orderNo = orderNos.get(sold.row.line);
+    const { body: order } = await server.get(`/v1/orders/${orderNo}`);
+    const body = { orderNo, merchantRefundNo: `canceled-${sold.row.line}` };
+    if (process.env.DBG) console.log(installation.app.clock.now().toISOString(), sold.row.line, "order" in sold.row && sold.row.order.amountMinor, JSON.stringify(order), JSON.stringify((await server.get(`/v1/refunds?orderNo=${orderNo}`)).body));
+    if (order.status !== "paid") left.push(sold);
+    else await posted(server, "/v1/refunds", body, `refund-${sold.row.line}`);
   }
+  return left;
 }
 
 /** Every merchant takes out what is available to it; what waits for a second person is approved by one. */

@@ -72,8 +72,8 @@ export interface InstallationOptions {
 
 const place = { tenantId: 1, orgId: 1 } as const;
 const seats = { maker: 501, checker: 502, finance: 503 } as const;
-/** Jobs of one step of the clock run together. */
-const stepMsMin = 60_000;
+/** Jobs of one step of the clock run together; what the gateway tells of comes no later than a step after it happened. */
+const [stepMsMin, stepMsMax] = [60_000, 3_600_000];
 
 type AtEnd = (step: () => Promise<unknown>) => void;
 
@@ -118,7 +118,8 @@ async function setUp(
     app.as(actor({ ...place, userId: seats[which], realName: which, provenAt: clock.now() }));
   for (const day of holidays)
     await operator("maker").call(businessDay, "add", { calendar: "BR", day, name: "Bank holiday" });
-  const gatewayAccountId = await openGateway(app);
+  const { gatewayAccountId, hook } = await openGateway(app);
+  await simulator.control("PUT", `/accounts/${simulatedAccount}`, { webhookUrl: base + hook });
   const funding = (currency: SettledIn) => addFunding({ app, operator, gatewayAccountId }, currency);
   const banks = { BRL: await funding("BRL"), USD: await funding("USD") };
   const sellers = new Map<string, Seller>();
@@ -140,7 +141,7 @@ async function setUp(
       left = instant.getTime() - clock.now().getTime()
     ) {
       const due = (jobs.next() ?? Number.MAX_VALUE) - clock.now().getTime();
-      const step = Math.min(left, Math.max(stepMsMin, due));
+      const step = Math.min(left, stepMsMax, Math.max(stepMsMin, due));
       await simulator.advance(step / 1000);
       clock.forward(step);
       await jobs.work();
@@ -150,8 +151,8 @@ async function setUp(
   return { app, simulator, sellers, gatewayAccountId, houseId: house.id, banks, operator, until };
 }
 
-/** One gateway that takes and pays out what all merchants sell, as the rows that its screens would make. */
-async function openGateway(app: TestApp): Promise<string> {
+/** One gateway that takes and pays out what all merchants sell, as the rows that its screens would make, and where it notifies. */
+async function openGateway(app: TestApp): Promise<{ readonly gatewayAccountId: string; readonly hook: string }> {
   const { db } = app.platform;
   const built = await buildGateway(app, {
     tenantId: place.tenantId,
@@ -163,7 +164,13 @@ async function openGateway(app: TestApp): Promise<string> {
   // Interchange and scheme fees are passed on: 1.42 % is what they are expected to be, the settlement file says what they are.
   await db.updateTable("upstreamMethods").set({ defaultCostPercent: 14_200, defaultCostFixed: "[]" }).execute();
   await db.updateTable("gatewayMethods").set({ costModel: "interchange_plus" }).execute();
-  return built.gatewayAccountId;
+  const { gatewayAccountId } = built;
+  const { webhookToken } = await db
+    .selectFrom("gatewayAccounts")
+    .select("webhookToken")
+    .where("id", "=", gatewayAccountId)
+    .executeTakeFirstOrThrow();
+  return { gatewayAccountId, hook: `/hooks/gateway/${webhookToken}` };
 }
 
 const accountDetails = {
@@ -207,7 +214,8 @@ async function openSeller(
 ): Promise<Seller> {
   const { app, base, gatewayAccountId } = setting;
   const may = { canPay: true, canRefund: true, canWithdraw: true, canPayout: true };
-  const lives = { country: "BR", timezone: "America/Sao_Paulo", currency: "BRL" };
+  // A merchant is settled in its own currency where no terms are in that of a sale.
+  const lives = { country: "BR", timezone: "America/Sao_Paulo", currency: settledIn };
   const merchantId = await buildMerchant(app, { ...place, ...lives, ...may, status: "active" });
   const owner = { tenantId: place.tenantId, merchantId };
   await buildAccountTerms(app, owner, {
@@ -217,6 +225,8 @@ async function openSeller(
     calendars: ["BR"],
     autoSettle: true,
     fxMarkup: agreed.fxMarkup,
+    // Whoever sold one thing alone can give it back in full.
+    negativeBalanceLimit: "1000000",
     withdrawFeeFixed: String(agreed.withdrawalFee),
     autoApproveLimit: "5000000",
   });
