@@ -55,8 +55,10 @@ export async function liveThrough(installation: Installation, plan: BusinessPlan
   for (const [index, day] of days.entries()) {
     await installation.until(at(day, "08:00"));
     await takeInFiles(installation);
-    await installation.until(at(day, "15:10"));
+    // The rates of a day hold from three o'clock, UTC, in winter: nothing else happens between that and their coming in.
+    await installation.until(at(day, "15:05"));
     await importRates(installation, plan, day);
+    await installation.until(at(day, "15:10"));
     const results = await sell(installation, plan, plan.days[index] ?? []);
     asked.results.push(...results);
     await installation.until(at(day, "15:40"));
@@ -81,7 +83,11 @@ export async function repeat(
   const days = daysOf(plan);
   await importRates(installation, plan, days.at(-1) ?? plan.from);
   for (const rows of plan.days) await sell(installation, plan, rows);
-  await refundCanceled(installation, plan.days.flat().filter(({ isCanceled }) => isCanceled), results);
+  await refundCanceled(
+    installation,
+    plan.days.flat().filter(({ isCanceled }) => isCanceled),
+    results,
+  );
   for (const { seller, body, key } of withdrawals) await posted(seller.server, "/v1/withdrawals", body, key);
   await approveWithdrawals(installation);
   await uploadFiles(installation);
@@ -151,7 +157,6 @@ async function sell(
     results.push(...came);
   });
   const unsold = results.find(({ outcome }) => outcome !== "paid" && outcome !== "waiting");
-  if (process.env.DBG) console.log(results.map((r)=>`${r.row.line} ${"order" in r.row ? r.row.order.method+" "+r.row.order.amountMinor:""} ${r.outcome} ${r.code} ${r.message}`).join("\n"));
   if (unsold) throw new Error(`line ${unsold.row.line} was not sold: ${unsold.code} ${unsold.message}`);
   return results;
 }
@@ -178,7 +183,6 @@ async function refundCanceled(
     const orderNo = orderNos.get(sold.row.line);
     const { body: order } = await server.get(`/v1/orders/${orderNo}`);
     const body = { orderNo, merchantRefundNo: `canceled-${sold.row.line}` };
-    if (process.env.DBG) console.log(installation.app.clock.now().toISOString(), sold.row.line, "order" in sold.row && sold.row.order.amountMinor, JSON.stringify(order), JSON.stringify((await server.get(`/v1/refunds?orderNo=${orderNo}`)).body));
     if (order.status !== "paid") left.push(sold);
     else await posted(server, "/v1/refunds", body, `refund-${sold.row.line}`);
   }

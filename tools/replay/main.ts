@@ -1,12 +1,17 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { addDays } from "@countinghouse/money/plain-date.ts";
 import { parse } from "csv-parse/sync";
+import type { SoldRow } from "./business-days.ts";
 import { openClient } from "./client.ts";
+import { inventedOrders, inventedRates } from "./invented-file.ts";
 import { type Mapping, mappingShape, type PlannedRow, planRow, resolveMapping } from "./mapping.ts";
 import { methodsMeant, withMethods } from "./offered-methods.ts";
+import { openOwnDatabase } from "./own-database.ts";
 import { replay } from "./replay.ts";
 import { reportCsv, summary } from "./report.ts";
+import { lastingDays, outcomeOf, runThroughPayout } from "./through-payout.ts";
 
 const usage = `npm run replay -- FILE.csv [options]
 
@@ -29,7 +34,25 @@ It may be stopped and started again at any time: an order that was sent is never
   --wait=SECONDS        how long waiting orders are looked at in the end; 60 unless told
   --limit=N             only the first N rows
   --report=FILE.csv     where the report goes; .cache/replay/ unless told
-  --dry-run             reads the file and says what would be sent`;
+  --dry-run             reads the file and says what would be sent
+
+npm run replay -- FILE.csv --through=payout --rates=RATES.csv [options]
+npm run replay -- --invent=1000 --days=30 --through=payout
+
+Goes on behind the payments, on an installation of its own with a clock of its own, a gateway simulator at the same time,
+and merchants who have rested for a day: converts what every second merchant sold into dollars, refunds what was called off,
+closes the batches by the business calendar, withdraws, pays out, takes in the gateway's files, and compares every sum with
+the file by statements and arithmetic of its own. Then asks for everything once more and compares again. Ends with 1
+where a sum differs. With --column, --method, --fixed, --mapping, --limit and --card as above, and
+
+  --rates=FILE.csv      reference rates of the euro in the form of the European Central Bank's file; it has to have USD
+                        and BRL on the business days of the run and of the week before it
+  --from=DAY            the first day of the run; 2026-02-09 unless told
+  --days=N              days that the rows are spread over; 5 unless told
+  --holiday=DAY         a day on which the banks of the merchants rest; several may be named
+  --merchant=COLUMN     whose sale a row is; seller_id unless told. Rows that name nobody are twelve merchants'
+  --canceled=COLUMN=WORD  what says that a sale was called off; order_status=canceled unless told
+  --invent=N            in place of a file, N orders a day of 24 merchants, and rates; the same in every run`;
 
 /** npm runs a command in the project's folder; paths are meant from where it was typed. */
 const fromHere = (path: string): string => resolve(process.env.INIT_CWD ?? "", path);
@@ -54,12 +77,31 @@ const options = {
   limit: { type: "string" },
   report: { type: "string" },
   "dry-run": { type: "boolean", default: false },
+  through: { type: "string" },
+  rates: { type: "string" },
+  from: { type: "string", default: "2026-02-09" },
+  days: { type: "string", default: "5" },
+  holiday: { type: "string", multiple: true, default: [] },
+  merchant: { type: "string", default: "seller_id" },
+  canceled: { type: "string", default: "order_status=canceled" },
+  invent: { type: "string" },
   help: { type: "boolean", default: false },
 } as const;
 
+/** Options that only one of the two ways acts on: the other one refuses them. */
+const ofSending = ["base", "key", "rate", "concurrency", "play-payer", "wait", "report", "dry-run"];
+const ofThrough = ["rates", "from", "days", "holiday", "merchant", "canceled", "invent"];
+
+function assertActedOn(tokens: readonly { readonly kind: string; readonly name?: string }[], isThrough: boolean): void {
+  const given = tokens.flatMap(({ kind, name }) => (kind === "option" && name !== undefined ? [name] : []));
+  const idle = given.find((name) => (isThrough ? ofSending : ofThrough).includes(name));
+  if (idle === undefined) return;
+  throw new Misuse(isThrough ? `--${idle} says nothing with --through.` : `--${idle} wants --through=payout.`);
+}
+
 const readOptions = () => {
   try {
-    return parseArgs({ options, allowPositionals: true, args: process.argv.slice(2) });
+    return parseArgs({ options, allowPositionals: true, tokens: true, args: process.argv.slice(2) });
   } catch (error) {
     throw new Misuse(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   }
@@ -97,10 +139,18 @@ async function readMapping({ mapping, column, method, fixed }: Given): Promise<M
   return merged.data;
 }
 
-async function planFile(file: string, given: Given): Promise<PlannedRow[]> {
-  const text = await readFile(file, "utf8").catch(() => {
+const textOf = (file: string): Promise<string> =>
+  readFile(file, "utf8").catch(() => {
     throw new Misuse(`The file ${file} cannot be read.`);
   });
+
+/** A row as it was read, beside the cells that it was read from. */
+interface ReadRow {
+  readonly row: PlannedRow;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+async function planText(text: string, given: Given): Promise<ReadRow[]> {
   const [header = [], ...lines] = parse(text, {
     bom: true,
     skip_empty_lines: true,
@@ -108,19 +158,78 @@ async function planFile(file: string, given: Given): Promise<PlannedRow[]> {
   }) as string[][];
   const mapping = resolveMapping(await readMapping(given), header);
   const taken = given.limit === undefined ? lines : lines.slice(0, positive("limit", given.limit));
-  return taken.map((cells, index) =>
-    planRow(mapping, index + 2, Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ""]))),
-  );
+  return taken.map((line, index) => {
+    const cells = Object.fromEntries(header.map((name, at) => [name, line[at] ?? ""]));
+    return { row: planRow(mapping, index + 2, cells), cells };
+  });
+}
+
+/** Merchants that rows are shared among whose own nobody knows. */
+const unnamedSellers = 12;
+const inventedSellers = 24;
+const seed = 15;
+
+/** The rows as sales of merchants. What cannot be sent ends the run before it begins: a sum over a part says nothing. */
+function soldRows(read: readonly ReadRow[], { merchant, canceled }: Given): SoldRow[] {
+  const [[column, word] = ["", ""]] = pairs("canceled", [canceled]);
+  for (const name of [merchant, column])
+    if (read[0] && !(name in read[0].cells)) throw new Misuse(`The file has no column "${name}".`);
+  return read.map(({ row, cells }) => {
+    if ("problem" in row) throw new Misuse(`line ${row.line}: ${row.problem}`);
+    const seller = cells[merchant] || `unnamed-${(row.line % unnamedSellers) + 1}`;
+    return { row, seller, isCanceled: cells[column] === word };
+  });
+}
+
+const simulated = { credit_card: "card", boleto: "sim_voucher", voucher: "sim_voucher", debit_card: "sim_debit" };
+const inventedMethods = Object.entries(simulated).map(([word, code]) => `${word}=${code}`);
+
+/** From payment to payout, of a file or of one that is invented. */
+async function runThrough(file: string | undefined, given: Given): Promise<number> {
+  const { through, invent, from, rates, holiday } = given;
+  if (through !== "payout") throw new Misuse(`--through knows payout, not "${through}".`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(from)) throw new Misuse(`--from wants a day such as 2026-02-09, not "${from}".`);
+  if ((file === undefined) === (invent === undefined)) throw new Misuse(`A file or --invent=N is needed.\n\n${usage}`);
+  if (file !== undefined && rates === undefined) throw new Misuse("--through wants --rates=FILE.csv for a file.");
+  const days = Math.ceil(positive("days", given.days));
+  const invented = { seed, rows: days * Math.ceil(positive("invent", invent ?? "1")), sellers: inventedSellers };
+  const columns = ["merchantOrderNo=order_id,payment_sequential", "amount=payment_value", "method=payment_type"];
+  const read = file
+    ? await planText(await textOf(fromHere(file)), given)
+    : await planText(inventedOrders(invented), { ...given, column: columns, method: inventedMethods });
+  const rows = soldRows(read, given);
+  const started = Date.now();
+  const database = await openOwnDatabase();
+  try {
+    const run = await runThroughPayout({
+      rows,
+      days,
+      from,
+      holidays: holiday,
+      rates: rates ? await textOf(fromHere(rates)) : inventedRates(seed, addDays(from, -7), days + lastingDays),
+      cardNumber: given.card,
+      database,
+      say,
+    });
+    for (const line of outcomeOf(run)) say(line);
+    say(`${((Date.now() - started) / 1000).toFixed(0)} s`);
+    return run.untied.length === 0 && run.isSame ? 0 : 1;
+  } finally {
+    await database.drop();
+  }
 }
 
 async function run(): Promise<number> {
-  const { values, positionals } = readOptions();
+  const { values, positionals, tokens } = readOptions();
   const [file] = positionals;
-  if (values.help || file === undefined || positionals.length > 1) {
+  const isThrough = values.through !== undefined;
+  if (values.help || (file === undefined && !isThrough) || positionals.length > 1) {
     say(usage);
     return values.help ? 0 : 2;
   }
-  const rows = await planFile(fromHere(file), values);
+  assertActedOn(tokens, isThrough);
+  if (isThrough || file === undefined) return runThrough(file, values);
+  const rows = (await planText(await textOf(fromHere(file)), values)).map(({ row }) => row);
   const orders = rows.filter((row) => "order" in row);
   say(`${rows.length} rows, ${orders.length} of them orders, ${rows.length - orders.length} that are none`);
   if (values["dry-run"]) {

@@ -22,6 +22,23 @@ export interface RunThrough {
   readonly isSame: boolean;
 }
 
+/** Days that rates are needed for behind those of the orders, and before them. */
+export const lastingDays = 21;
+/** Sums that differ and are shown one by one. */
+const shownMax = 50;
+
+/** What a run came to, in lines for people. */
+export function outcomeOf({ first, second, untied, isSame }: RunThrough): string[] {
+  const counts = Object.entries(first.counts).map(([what, count]) => `${count} ${what}`);
+  return [
+    counts.join(", "),
+    ...first.sums,
+    ...untied.slice(0, shownMax).map(({ what, expected, found }) => `differs: ${what}: ${expected}, found ${found}`),
+    `${first.ties.length + second.ties.length} sums compared in two runs, ${untied.length} differ`,
+    `books ${first.digest}${isSame ? ", the same after everything was asked for once more" : ` became ${second.digest}`}`,
+  ];
+}
+
 /** Rows in as many parts of the same size as there are days; the last ones are a row smaller where they must be. */
 export function spread<Row>(rows: readonly Row[], days: number): Row[][] {
   const most = Math.ceil(rows.length / days);

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { formatDecimal } from "@countinghouse/money/decimal-amount.ts";
+import { money } from "@countinghouse/money/money.ts";
 import pg from "pg";
 import { type BusinessPlan, filesOfGateway, type SoldRow } from "./business-days.ts";
 import {
@@ -25,6 +27,8 @@ export interface TieOut {
   /** Of every account, who it belongs to, what moved it and what it holds: the same of two runs with the same books. */
   readonly digest: string;
   readonly counts: Readonly<Record<string, number>>;
+  /** What all of it came to, in lines for people. */
+  readonly sums: readonly string[];
 }
 
 export const isTied = ({ expected, found }: Tie): boolean => expected === found;
@@ -120,7 +124,27 @@ async function compare(installation: Installation, plan: BusinessPlan, query: Qu
     `SELECT coalesce(sum(amount), 0)::text AS receivable FROM ledger_balances WHERE kind = 'gateway_receivable'`,
   );
   tie("what the gateway still owes, over all books", 0, receivable);
-  return { ties, digest: await digestOf(installation, query), counts: await countsOf(query, sold) };
+  const counts = await countsOf(query, sold);
+  return { ties, digest: await digestOf(installation, query), counts, sums: sumsOf(sold, out, received) };
+}
+
+const decimal = (minor: bigint): string => formatDecimal(money(minor, "BRL"));
+
+/** The sums of a run by the currency in which merchants are settled. */
+function sumsOf(sold: readonly SoldOrder[], out: ReadonlyMap<string, TakenOut>, received: bigint): string[] {
+  const lines = [...Map.groupBy(sold, ({ seller }) => seller.settledIn)].map(([code, some]) => {
+    const figures = some.flatMap((one) => one.figures ?? []);
+    const sum = (figure: (sale: SaleFigures) => bigint) =>
+      decimal(figures.reduce((all, sale) => all + figure(sale), 0n));
+    const sellers = new Set(some.map(({ seller }) => seller));
+    const paid = [...sellers].reduce((all, { merchantId }) => all + (out.get(merchantId)?.debited ?? 0n), 0n);
+    return [
+      `${sellers.size} merchants in ${code}: sold BRL ${sum(({ gross }) => gross)}`,
+      `worth ${sum(({ value }) => value)}, fees ${sum(({ fee }) => fee)}`,
+      `refunded BRL ${sum(({ refunded }) => refunded)}, withdrawn ${decimal(paid)}`,
+    ].join(", ");
+  });
+  return [...lines, `received from the gateway BRL ${decimal(received)}`];
 }
 
 type Compare = (what: string, expected: bigint | number | string, found: bigint | number | string) => void;
