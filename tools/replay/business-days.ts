@@ -207,7 +207,7 @@ async function withdraw(installation: Installation, asked: Asked, day: string): 
 
 async function approveWithdrawals({ operator, app, until }: Installation): Promise<void> {
   for (const which of ["maker", "checker"] as const) {
-    const asked = { mode: "test", status: ["approving"], pageSize: 200 } as const;
+    const asked = { mode: "test" as const, status: ["approving" as const], pageSize: 200 };
     const { items } = await operator(which).call(cashout, "page", asked);
     for (const { id, version } of items) await operator(which).call(cashout, "approve", { id, version });
   }

@@ -50,6 +50,7 @@ interface OrderFound {
   readonly taken: Date | null;
   readonly captures: number;
   readonly given_back: Date | null;
+  readonly given_from: string | null;
 }
 
 const ordersFound = `
@@ -58,7 +59,9 @@ const ordersFound = `
          o.net_amount::text AS net, o.settlement_status, min(a.started_time) AS begun, min(c.finished_time) AS taken,
          count(c.id)::int AS captures,
          (SELECT max(j.posted_at) FROM ledger_journals j
-           WHERE j.merchant_id = o.merchant_id AND j.order_id = o.id AND j.event = 'J11') AS given_back
+           WHERE j.merchant_id = o.merchant_id AND j.order_id = o.id AND j.event = 'J11') AS given_back,
+         (SELECT min(r.source_bucket) FROM order_refunds r
+           WHERE r.merchant_id = o.merchant_id AND r.order_id = o.id AND r.status = 'succeeded') AS given_from
     FROM coin_orders o
     LEFT JOIN captures c ON c.merchant_id = o.merchant_id AND c.order_id = o.id AND c.status = 'succeeded'
     LEFT JOIN payment_attempts a ON a.merchant_id = c.merchant_id AND a.id = c.attempt_id
@@ -199,7 +202,7 @@ async function withdrawalsOf(query: Query): Promise<ReadonlyMap<string, TakenOut
   );
 }
 
-/** Batches and their bills come to what the file's sales, fees and refunds come to. */
+/** Batches and their bills come to what sales, fees and refunds come to; what is refunded of a settled sale is in no batch. */
 async function tieSettlements(
   { sellers }: Installation,
   sold: readonly SoldOrder[],
@@ -216,8 +219,8 @@ async function tieSettlements(
   const of = new Map(batches.map((row) => [row.merchant_id, row]));
   for (const seller of sellers.values()) {
     const net = sold.reduce(
-      (sum, { seller: its, isCanceled, figures }) =>
-        its === seller && figures ? sum + (isCanceled ? 0n : figures.value) - figures.fee : sum,
+      (sum, { seller: its, order, figures }) =>
+        its === seller && figures ? sum + (order?.given_from === "pending" ? 0n : figures.value) - figures.fee : sum,
       0n,
     );
     const row = of.get(seller.merchantId);
