@@ -13,6 +13,8 @@ export interface ClientOptions {
   readonly tries?: number;
   /** Waits between tries; tests do not. */
   readonly sleep?: (ms: number) => Promise<void>;
+  /** What time it is where the open API is, in milliseconds; the machine's unless told. */
+  readonly now?: () => number;
 }
 
 /** An answer of the open API; declines are answers too. */
@@ -68,7 +70,7 @@ export function openClient(options: ClientOptions): OpenClient {
 
 /** Signs one call and sends it once; the wait is what the answer asks for before the next try. */
 export async function callOnce(
-  { base, appKey, appSecret, timeoutMs = 60_000 }: Omit<ClientOptions, "tries" | "sleep">,
+  { base, appKey, appSecret, timeoutMs = 60_000, now = Date.now }: Omit<ClientOptions, "tries" | "sleep">,
   method: "GET" | "POST",
   path: string,
   body: object | undefined,
@@ -76,7 +78,7 @@ export async function callOnce(
 ): Promise<{ answer: OpenAnswer; waitMs: number }> {
   const text = body === undefined ? "" : JSON.stringify(body);
   const [pathname = "", query = ""] = path.split("?");
-  const timestamp = String(Math.floor(Date.now() / 1000));
+  const timestamp = String(Math.floor(now() / 1000));
   const nonce = randomUUID();
   const bodyHash = createHash("sha256").update(text).digest("hex");
   const signed = textToSign({ method, path: pathname, query, timestamp, nonce, bodyHash });

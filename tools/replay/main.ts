@@ -1,126 +1,26 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
-import { parse } from "csv-parse/sync";
 import { openClient } from "./client.ts";
-import { type Mapping, mappingShape, type PlannedRow, planRow, resolveMapping } from "./mapping.ts";
 import { methodsMeant, withMethods } from "./offered-methods.ts";
+import { assertActedOn, fromHere, Misuse, positive, readOptions, usage } from "./options.ts";
+import { planText, textOf } from "./read-orders.ts";
 import { replay } from "./replay.ts";
 import { reportCsv, summary } from "./report.ts";
-
-const usage = `npm run replay -- FILE.csv [options]
-
-Signs and sends an order through the open API for each row of a CSV file, and reports row by row what became of it.
-It may be stopped and started again at any time: an order that was sent is never made twice.
-
-  --base=URL            where the product answers; http://127.0.0.1:8080 unless told
-  --key=APP_KEY         a test key of an app; or COUNTINGHOUSE_APP_KEY
-                        its secret is read from COUNTINGHOUSE_APP_SECRET, never from the command line
-  --column FIELD=NAME   the column that gives a field; NAME,NAME joins several. Fields: merchantOrderNo, amount,
-                        currency, method, email, payerAccount, country, ip, instalments, orderedAt
-  --method WORD=CODE    the payment method that a word of the file means, such as credit_card=card; a kind, such as
-                        wallet or voucher, means the first method of that kind which the merchant offers
-  --fixed FIELD=VALUE   a field that no column gives, such as currency=EUR
-  --mapping=FILE.json   the same three as one file: {"columns": {FIELD: NAME or [NAME, NAME]}, "methods": {}, "fixed": {}}
-  --rate=N              orders begun in a second, at most; 20 unless told
-  --concurrency=N       orders under way at once; 8 unless told
-  --card=NUMBER         card that pays rows of the method card; the simulator's that always pays unless told
-  --play-payer          pays waiting orders in the payer's place and moves the simulator's clock two days on
-  --wait=SECONDS        how long waiting orders are looked at in the end; 60 unless told
-  --limit=N             only the first N rows
-  --report=FILE.csv     where the report goes; .cache/replay/ unless told
-  --dry-run             reads the file and says what would be sent`;
-
-/** npm runs a command in the project's folder; paths are meant from where it was typed. */
-const fromHere = (path: string): string => resolve(process.env.INIT_CWD ?? "", path);
+import { runThrough } from "./through-command.ts";
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** A mistake of whoever called, told in one sentence. */
-class Misuse extends Error {}
-
-const options = {
-  base: { type: "string", default: "http://127.0.0.1:8080" },
-  key: { type: "string", default: process.env.COUNTINGHOUSE_APP_KEY ?? "" },
-  column: { type: "string", multiple: true },
-  method: { type: "string", multiple: true },
-  fixed: { type: "string", multiple: true },
-  mapping: { type: "string" },
-  rate: { type: "string", default: "20" },
-  concurrency: { type: "string", default: "8" },
-  card: { type: "string", default: "4008400010000004" },
-  "play-payer": { type: "boolean", default: false },
-  wait: { type: "string", default: "60" },
-  limit: { type: "string" },
-  report: { type: "string" },
-  "dry-run": { type: "boolean", default: false },
-  help: { type: "boolean", default: false },
-} as const;
-
-const readOptions = () => {
-  try {
-    return parseArgs({ options, allowPositionals: true, args: process.argv.slice(2) });
-  } catch (error) {
-    throw new Misuse(`${error instanceof Error ? error.message : error}\n\n${usage}`);
-  }
-};
-type Given = ReturnType<typeof readOptions>["values"];
-
-const pairs = (name: string, given: readonly string[] = []): [string, string][] =>
-  given.map((text) => {
-    const at = text.indexOf("=");
-    if (at < 1) throw new Misuse(`--${name} wants NAME=VALUE, not "${text}".`);
-    return [text.slice(0, at), text.slice(at + 1)];
-  });
-
-const positive = (name: string, text: string): number => {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new Misuse(`--${name} wants a number above zero, not "${text}".`);
-  return value;
-};
-
-async function readMapping({ mapping, column, method, fixed }: Given): Promise<Mapping> {
-  const stored: unknown = mapping === undefined ? {} : JSON.parse(await readFile(fromHere(mapping), "utf8"));
-  const base = mappingShape.safeParse(stored);
-  if (!base.success) throw new Misuse(`The mapping file is not as described: ${base.error.issues[0]?.message}.`);
-  const columns = pairs("column", column).map(([field, names]) => [
-    field,
-    names.includes(",") ? names.split(",") : names,
-  ]);
-  const merged = mappingShape.safeParse({
-    columns: { ...base.data.columns, ...Object.fromEntries(columns) },
-    methods: { ...base.data.methods, ...Object.fromEntries(pairs("method", method)) },
-    fixed: { ...base.data.fixed, ...Object.fromEntries(pairs("fixed", fixed)) },
-  });
-  if (!merged.success)
-    throw new Misuse(`An option names what is not known: ${merged.error.issues[0]?.path.join(".")}.\n\n${usage}`);
-  return merged.data;
-}
-
-async function planFile(file: string, given: Given): Promise<PlannedRow[]> {
-  const text = await readFile(file, "utf8").catch(() => {
-    throw new Misuse(`The file ${file} cannot be read.`);
-  });
-  const [header = [], ...lines] = parse(text, {
-    bom: true,
-    skip_empty_lines: true,
-    relax_column_count: true,
-  }) as string[][];
-  const mapping = resolveMapping(await readMapping(given), header);
-  const taken = given.limit === undefined ? lines : lines.slice(0, positive("limit", given.limit));
-  return taken.map((cells, index) =>
-    planRow(mapping, index + 2, Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ""]))),
-  );
-}
-
 async function run(): Promise<number> {
-  const { values, positionals } = readOptions();
+  const { values, positionals, tokens } = readOptions();
   const [file] = positionals;
-  if (values.help || file === undefined || positionals.length > 1) {
+  const isThrough = values.through !== undefined;
+  if (values.help || (file === undefined && !isThrough) || positionals.length > 1) {
     say(usage);
     return values.help ? 0 : 2;
   }
-  const rows = await planFile(fromHere(file), values);
+  assertActedOn(tokens, isThrough);
+  if (isThrough || file === undefined) return runThrough(file, values, say);
+  const rows = (await planText(await textOf(fromHere(file)), values)).map(({ row }) => row);
   const orders = rows.filter((row) => "order" in row);
   say(`${rows.length} rows, ${orders.length} of them orders, ${rows.length - orders.length} that are none`);
   if (values["dry-run"]) {

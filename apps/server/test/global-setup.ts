@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { embeddedUrls } from "../src/platform/db/database-url.ts";
+import { type DatabaseUrls, embeddedUrls } from "../src/platform/db/database-url.ts";
 import { startEmbedded } from "../src/platform/db/embedded.ts";
 import { installJobSchema } from "../src/platform/db/job-schema.ts";
 import { migrate } from "../src/platform/db/migrate.ts";
@@ -91,12 +91,7 @@ async function buildTemplate(serverUrl: string): Promise<TestServer["template"]>
     const url = new URL(serverUrl);
     url.pathname = templateName;
     if (onCitus) await becomeCoordinator(url.href);
-    const urls = embeddedUrls(url.href, testSecret);
-    const { manifest } = await import("../src/modules/tables.ts");
-    await migrate({ ...urls, directory: migrations, manifest, log: silent });
-    await installJobSchema(urls.ownerUrl, { appRole: urls.appRole });
-    // Rows that every test may count on, where the suites need any.
-    if (existsSync(templateModule)) await (await import(templateModule.href)).prepareTemplate(urls);
+    await fillDatabase(url.href);
     if (onCitus) await leaveAlone(serverUrl, templateName);
     return { name: templateName };
   } catch (error) {
@@ -104,6 +99,17 @@ async function buildTemplate(serverUrl: string): Promise<TestServer["template"]>
     process.stderr.write(`No test database: ${failure}\n`);
     return { failure };
   }
+}
+
+/** Makes an empty database what every test starts from; answers how it is reached. */
+export async function fillDatabase(ownerUrl: string): Promise<DatabaseUrls> {
+  const urls = embeddedUrls(ownerUrl, testSecret);
+  const { manifest } = await import("../src/modules/tables.ts");
+  await migrate({ ...urls, directory: migrations, manifest, log: silent });
+  await installJobSchema(urls.ownerUrl, { appRole: urls.appRole });
+  // Rows that every test may count on, where the suites need any.
+  if (existsSync(templateModule)) await (await import(templateModule.href)).prepareTemplate(urls);
+  return urls;
 }
 
 /** Ends the servers of runs that were killed before they could. */

@@ -108,7 +108,8 @@ async function bindAccount(
   return built.gatewayAccountId;
 }
 
-async function addMethod(
+/** Another method of a gateway account, in the catalogue of its tenant as well. */
+export async function addMethod(
   { platform: { db, clock } }: TestApp,
   tenantId: number,
   built: { readonly upstreamGatewayId: string; readonly gatewayAccountId: string },

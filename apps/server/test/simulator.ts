@@ -35,9 +35,9 @@ function listening(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Starts a simulator on a free port. */
-export async function startTestSimulator(): Promise<TestSimulator> {
-  const args = ["--port=0", "--seed=7", `--manual-from=${simulatorStart}`];
+/** Starts a simulator on a free port, its clock at `from`. */
+export async function startTestSimulator(from = simulatorStart): Promise<TestSimulator> {
+  const args = ["--port=0", "--seed=7", `--manual-from=${from}`];
   const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await listening(child);
   const control: TestSimulator["control"] = async (method, path, body) => {

@@ -10,11 +10,12 @@ const cameTo = (state: string) => sql`
   (SELECT max(t.time) FROM order_timeline t
     WHERE t.merchant_id = o.merchant_id AND t.order_id = o.id AND t.object_id = o.id AND t.to_state = ${state})`;
 
-/** Whether money of the order has settlement lines, of some state or of any. */
+/** Whether captures of the order, or their fees where these came to nothing, have settlement lines, of some state or of any. */
 const hasLines = (of = sql`true`) => sql`EXISTS (
   SELECT FROM ledger_journals j
     JOIN settlement_lines l ON l.merchant_id = j.merchant_id AND l.journal_id = j.id
-   WHERE j.merchant_id = o.merchant_id AND j.order_id = o.id AND l.line_type = 'capture' AND ${of})`;
+   WHERE j.merchant_id = o.merchant_id AND j.order_id = o.id AND (l.line_type = 'capture' OR j.event = 'J02')
+     AND ${of})`;
 
 /**
  * The next orders of a book, whether paid or not, each with the states of its attempts and what else tells what became of

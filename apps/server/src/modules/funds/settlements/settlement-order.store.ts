@@ -8,6 +8,12 @@ interface BatchOf {
   readonly batchId: string;
 }
 
+/**
+ * What of an order waits for its settlement: its captures with their fees. One that came to nothing when it was converted
+ * has no line of its own, and is settled with the fee that it cost.
+ */
+const ofCapture = sql`(l.line_type = 'capture' OR j.event = 'J02')`;
+
 /** The next orders whose captures a batch settled, by their ids. */
 export async function ordersOfBatch(
   db: Db,
@@ -17,7 +23,8 @@ export async function ordersOfBatch(
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT j.order_id AS id FROM settlement_lines l
       JOIN ledger_journals j ON j.merchant_id = l.merchant_id AND j.id = l.journal_id
-     WHERE l.merchant_id = ${merchantId} AND l.batch_id = ${batchId} AND l.line_type = 'capture' AND j.order_id > ${after}
+     WHERE l.merchant_id = ${merchantId} AND l.batch_id = ${batchId} AND ${ofCapture}
+       AND j.order_id > ${after}
      ORDER BY 1 LIMIT ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -38,7 +45,7 @@ export async function markOrdersSettled(db: Db, merchantId: string, orderIds: re
          AND NOT EXISTS (
            SELECT 1 FROM ledger_journals j
              JOIN settlement_lines l ON l.merchant_id = j.merchant_id AND l.journal_id = j.id
-            WHERE j.merchant_id = o.merchant_id AND j.order_id = o.id AND l.line_type = 'capture' AND l.state <> 'settled')`.execute(
+            WHERE j.merchant_id = o.merchant_id AND j.order_id = o.id AND ${ofCapture} AND l.state <> 'settled')`.execute(
       tx,
     );
   });

@@ -3,11 +3,15 @@ import { merchantBilling } from "@countinghouse/contract/funds/billing/merchant-
 import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { changeRequest } from "@countinghouse/contract/system/change-request/change-request.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
+import { transactionFeeCharged } from "@countinghouse/ledger/capture.postings.ts";
+import { usd } from "@countinghouse/money/build-money.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { buildBookedMerchant } from "../../../../test/booked-merchant.ts";
+import { postIn } from "../../../../test/ledger.ts";
 import { buildMerchant } from "../../../../test/merchants.ts";
+import { buildOrder } from "../../../../test/orders.ts";
 import { batchesOf, buildSettledMerchant, sell, settleAll, settlementFindings } from "../../../../test/settlements.ts";
 import { buildAccountTerms } from "../../../../test/terms.ts";
 import { buildDeciders } from "../../../../test/two-people.ts";
@@ -204,5 +208,27 @@ describe("orders", () => {
     const shown = await readOrder(app.context(), orderIds[0] ?? "");
     expect(shown).toMatchObject({ settlementStatus: "settled", batchNo: batch?.batchNo });
     expect(await settlementFindings(app, merchantId)).toEqual([]);
+  });
+
+  test("that came to nothing when they were converted are marked with the fee that they cost", async () => {
+    const { tenantId, merchantId } = await buildSettledMerchant(app);
+    const orderId = await buildOrder(app, {
+      ...{ tenantId, merchantId, status: "paid", settlementStatus: "unsettled", capturedAmount: "1" },
+      paidTime: app.clock.now().toISOString(),
+    });
+    await postIn(app, {
+      ...{ merchantId, book: "live", eventId: "cap_worthless", orderId, description: "Sale" },
+      entries: [transactionFeeCharged({ merchantId, fee: usd(30), tax: usd(0), taxCountry: "BR" })],
+      effectiveDate: today,
+      dueDate: today,
+    });
+    await settleAll(app);
+    const batch = (await batchesOf(app, merchantId))[0];
+    expect(batch).toMatchObject({ status: "settled", amount: "-30", lineCount: 1 });
+    await markSettledOrders(app.platform.db, { merchantId, batchId: batch?.id ?? "" });
+    expect(await readOrder(app.context(), orderId)).toMatchObject({
+      settlementStatus: "settled",
+      batchNo: batch?.batchNo,
+    });
   });
 });

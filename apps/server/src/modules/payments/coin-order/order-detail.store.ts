@@ -64,10 +64,11 @@ async function takesInParts({ db }: Context, attempts: Attempts): Promise<boolea
   return isCapable({ db }, { gatewayAccountId, paymentMethod, capability: "multi_capture" });
 }
 
-/** Number of the batch that captures of an order are in, the latest where there are several. */
+/** Number of the batch that captures of an order, or the fees of those that came to nothing, are in; the latest of several. */
 const batchOfOrder = sql<string | null>`(
   SELECT b.batch_no FROM ledger_journals j
-    JOIN settlement_lines l ON l.merchant_id = j.merchant_id AND l.journal_id = j.id AND l.line_type = 'capture'
+    JOIN settlement_lines l ON l.merchant_id = j.merchant_id AND l.journal_id = j.id
+      AND (l.line_type = 'capture' OR j.event = 'J02')
     JOIN settlement_batches b ON b.merchant_id = l.merchant_id AND b.id = l.batch_id
    WHERE j.merchant_id = coin_orders.merchant_id AND j.order_id = coin_orders.id
    ORDER BY b.date DESC LIMIT 1)`;
