@@ -217,6 +217,6 @@ export const sysLdap = defineResource({
     runs: query(ById, z.array(LdapRun)),
     export: exportOf(spec),
   },
-  menu: { path: "/system/ldap", component: "ldap/ldap.list", icon: "book-user", order: 170 },
+  menu: { path: "/system/ldap", component: "ldap/ldap.list", icon: "contact", order: 170 },
   messages: sysLdapMessages,
 });

@@ -93,6 +93,10 @@ async function made(more: Partial<Given> = {}): Promise<number> {
   return items[0]?.id ?? 0;
 }
 
+const misbehave = (misconduct: DirectoryMisconduct): void => {
+  directory.misconduct = misconduct;
+};
+
 const branch = (name: string, above = "") =>
   directory.entries.push({
     dn: `ou=${name},${above}dc=house,dc=example`,
@@ -246,9 +250,7 @@ describe("sysLdap.syncUser", () => {
     const [gone] = directory.entries.splice(1, 1);
     expect(await synchronised()).toMatchObject({ verdict: "ok", disabled: 1 });
     expect(await userOf("bob")).toMatchObject({ status: Status.Disable });
-    expect((await ask(door, "sysAuth/userInfo", { method: "GET", headers: bearer(pair.accessToken) })).status).toBe(
-      401,
-    );
+    expect((await ask(door, "sysAuth/userInfo", { method: "GET", headers: bearer(pair) })).status).toBe(401);
     expect((await signIn("bob", "password-of-bob")).bizCode).toBe("sysAuth.signInFailed");
     if (gone) directory.entries.push(gone);
     expect(await synchronised()).toMatchObject({ verdict: "ok", changed: 0, skipped: 1 });
@@ -267,12 +269,12 @@ describe("sysLdap.syncUser", () => {
   });
 
   test.each([
-    ["an empty answer", () => directory.entries.splice(0), "nobody"],
-    ["an answer that is cut off", () => (directory.misconduct = "cutOff"), "answer_cut"],
-    ["an entry without a code", () => enter(directory, "x", { entryUUID: "" }), "code_missing"],
-    ["two entries of one account", () => enter(directory, "ADA", { entryUUID: "another" }), "ambiguous"],
-    ["two entries of one code", () => enter(directory, "x", { entryUUID: "id-of-ada" }), "ambiguous"],
-    ["a closed connection", () => (directory.misconduct = "closes"), "unreachable"],
+    ["an empty answer", () => void directory.entries.splice(0), "nobody"],
+    ["an answer that is cut off", () => misbehave("cutOff"), "answer_cut"],
+    ["an entry without a code", () => void enter(directory, "x", { entryUUID: "" }), "code_missing"],
+    ["two entries of one account", () => void enter(directory, "ADA", { entryUUID: "another" }), "ambiguous"],
+    ["two entries of one code", () => void enter(directory, "x", { entryUUID: "id-of-ada" }), "ambiguous"],
+    ["a closed connection", () => misbehave("closes"), "unreachable"],
   ] as const)("changes nobody on %s", async (_what, spoil, verdict) => {
     enter(directory, "ada");
     enter(directory, "bob");
@@ -287,13 +289,13 @@ describe("sysLdap.syncUser", () => {
   });
 
   test("links who has an account here already, but nobody who administers", async () => {
-    const clerk = await buildUser(app, { ...place, account: unique("clerk") });
+    const clerk = await buildUser(app, place);
     const { account } = await app.platform.db
       .selectFrom("users")
       .select("account")
       .where("id", "=", clerk)
       .executeTakeFirstOrThrow();
-    const chief = await buildUser(app, { ...place, account: unique("chief"), accountType: AccountType.SysAdmin });
+    const chief = await buildUser(app, { ...place, accountType: AccountType.SysAdmin });
     const boss = await app.platform.db
       .selectFrom("users")
       .select("account")
@@ -463,14 +465,14 @@ describe("whoever is of a directory", () => {
 
   test("unlocks the screen with its password, and changes it there", async () => {
     const { result } = await signIn("ada", "password-of-ada");
-    const headers = bearer(result.accessToken);
+    const headers = bearer(result);
     const unlock = (password: string) =>
       ask(door, "sysAuth/unLockScreen", { headers, body: { password }, ip: newIp() });
     expect((await unlock("wrong")).bizCode).toBe("sysAuth.passwordWrong");
     expect((await unlock("password-of-ada")).result).toBe(true);
     const pair = (await signIn("ada", "password-of-ada")).result;
     const change = await ask(door, "sysAuth/changePassword", {
-      headers: bearer(pair.accessToken),
+      headers: bearer(pair),
       body: { oldPassword: "password-of-ada", newPassword: "violet otter 93 lantern" },
     });
     expect(change.bizCode).toBe("sysAuth.passwordOfDirectory");
@@ -484,8 +486,7 @@ describe("whoever is of a directory", () => {
 describe("sysUser.update", () => {
   test("links somebody by hand, who is known by their entry from then on", async () => {
     enter(directory, "kim");
-    const account = unique("kim");
-    const userId = await buildUser(app, { ...place, account });
+    const userId = await buildUser(app, place);
     const { account: name } = await app.platform.db
       .selectFrom("users")
       .select("account")
@@ -497,7 +498,7 @@ describe("sysUser.update", () => {
     expect((await signIn(name, "password-of-kim")).result.outcome).toBe("signedIn");
     const [link] = await app.platform.db.selectFrom("userLdaps").selectAll().where("userId", "=", userId).execute();
     expect(link).toMatchObject({ account: "kim", entryCode: "id-of-kim" });
-    const other = await buildUser(app, { ...place, account: unique("lee") });
+    const other = await buildUser(app, place);
     const second = await app.platform.db
       .selectFrom("users")
       .select("account")
