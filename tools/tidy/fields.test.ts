@@ -85,6 +85,7 @@ const homes: Readonly<Record<string, Omit<Configuration, "resource">>> = {
   sysMenu: { module: "settings/menu", table: "menus" },
   messageChannel: { module: "settings/message-channel", table: "messageChannels" },
   sysOpenAccess: { module: "operations/open-access", table: "openAccesses" },
+  sysLdap: { module: "system/ldap", table: "ldapDirectories" },
 };
 
 /** Resources that record what happened or show what is there, with commands that are deeds and set nothing. */

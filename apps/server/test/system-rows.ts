@@ -64,7 +64,39 @@ export async function buildSystemOnes(
     } as never)
     .returning("id")
     .executeTakeFirstOrThrow();
+  const directory = await db
+    .insertInto("ldapDirectories")
+    .values({
+      tenantId,
+      host: "ldap.example.com",
+      baseDn: "dc=example,dc=com",
+      bindDn: "cn=reader",
+      bindPassSealed: "v1",
+      sealKey: randomUUID(),
+      bindPassTime: now,
+      authFilter: "(uid=%s)",
+      userFilter: "(objectClass=person)",
+      orgFilter: "(objectClass=organizationalUnit)",
+      bindAttrAccount: "uid",
+      bindAttrCode: "entryUUID",
+      attrRealName: "cn",
+      orgId,
+    } as never)
+    .returning("id")
+    .executeTakeFirstOrThrow();
   return {
+    sysLdap: {
+      id: directory.id,
+      input: {
+        host: "taken.example.com",
+        baseDn: "dc=example,dc=com",
+        bindDn: "cn=reader",
+        bindPass: "taken",
+        orgId,
+        kind: "users",
+      },
+      row: "ldap_directories",
+    },
     sysRegion: { id: region.id, row: "regions" },
     messageChannel: { id: channel.id, row: "message_channels" },
     sysFile: { id: file.id, input: { part: 1, data: "AAAA", fileName: "note.txt" }, row: "sys_files" },

@@ -32,6 +32,7 @@ import { refundImportEnumerations } from "./payments/refund-import/refund-import
 import { messageEnumerations } from "./settings/message-channel/message-enumerations.ts";
 import { RegionLevel } from "./settings/region/region-level.ts";
 import { changeRequestEnumerations } from "./system/change-request/change-request-enumerations.ts";
+import { ldapEnumerations } from "./system/ldap/ldap-enumerations.ts";
 import { systemEnumerations } from "./system-enumerations.ts";
 import { termsEnumerations } from "./terms-enumerations.ts";
 
@@ -78,4 +79,5 @@ export const enumerations = [
   ...messageEnumerations,
   CallOutcome,
   RegionLevel,
+  ...ldapEnumerations,
 ] as const;

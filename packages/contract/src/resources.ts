@@ -89,6 +89,7 @@ import { messageLog } from "./settings/message-channel/message-log.ts";
 import { sysRegion } from "./settings/region/region.ts";
 import { sysAuth } from "./system/auth/auth.ts";
 import { changeRequest } from "./system/change-request/change-request.ts";
+import { sysLdap } from "./system/ldap/ldap.ts";
 import { sysNotice } from "./system/notice/notice.ts";
 import { sysOrg } from "./system/org/org.ts";
 import { sysPos } from "./system/pos/pos.ts";
@@ -169,6 +170,7 @@ export const resourcesByArea = {
     sysRole,
     sysOrg,
     sysPos,
+    sysLdap,
     changeRequest,
     sysNotice,
     sysTenant,

@@ -18,7 +18,7 @@ import { errorMessages } from "./errors/errors.messages.ts";
 import { LoadFailure } from "./errors/load-failure.tsx";
 import { StatePage } from "./errors/state-page.tsx";
 import { OverlayEnds } from "./loading-overlay.tsx";
-import { watchIdle } from "./lock/idle.ts";
+import { secondsUntilLock, watchIdle } from "./lock/idle.ts";
 import { queryClient } from "./query-client.ts";
 import { createRouter } from "./routes/routes.tsx";
 import { followLeaving, leaveSession } from "./session/leave-session.ts";
@@ -132,10 +132,9 @@ function useRereadWords(): void {
 
 function useIdleLock(): void {
   const { isLockScreen, lockScreenTime } = useSettings();
-  useEffect(
-    () => (isLockScreen ? watchIdle(lockScreenTime, () => void lockScreen()) : undefined),
-    [isLockScreen, lockScreenTime],
-  );
+  const most = useSession(({ user }) => user?.lockScreenSeconds);
+  const seconds = secondsUntilLock(isLockScreen ? lockScreenTime : undefined, most);
+  useEffect(() => (seconds === undefined ? undefined : watchIdle(seconds, () => void lockScreen())), [seconds]);
 }
 
 function StartFailure() {

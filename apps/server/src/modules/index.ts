@@ -126,6 +126,8 @@ import { sysRegionRoutes } from "./settings/region/region.routes.ts";
 import { authRoutes, purgeSignIn, rememberedSignIns, signInControl } from "./system/auth/index.ts";
 import { buildChangeRequestRoutes } from "./system/change-request/change-request.routes.ts";
 import { changeRequestWorker } from "./system/change-request/index.ts";
+import { ldapScheduleWorker, ldapSyncWorker } from "./system/ldap/index.ts";
+import { buildLdapRoutes } from "./system/ldap/ldap.routes.ts";
 import { sysNoticeRoutes } from "./system/notice/notice.routes.ts";
 import { buildOrgRoutes } from "./system/org/org.routes.ts";
 import { buildPosRoutes } from "./system/pos/pos.routes.ts";
@@ -244,6 +246,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   buildUserRoutes(signInControl(platform)),
   sysRoleRoutes,
   buildOrgRoutes(countUsersByOrg),
+  buildLdapRoutes(platform),
   orderStatsRoutes,
   buildPosRoutes(countUsersInPosition),
   sysNoticeRoutes,
@@ -292,6 +295,8 @@ export const buildWorkers = (platform: Platform, databases: ExportDatabases): re
   jobTriggerWorker,
   purgeOpenApi,
   unusedAccounts,
+  ldapSyncWorker(platform),
+  ldapScheduleWorker(platform),
   changeRequestWorker,
   orderStatsWorker,
   regionWorker(platform),

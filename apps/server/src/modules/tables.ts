@@ -64,6 +64,8 @@ import { messageChannelTables } from "./settings/message-channel/message-channel
 import { regionTables } from "./settings/region/region.table.ts";
 import { authTables } from "./system/auth/auth.table.ts";
 import { changeRequestTables } from "./system/change-request/change-request.table.ts";
+import { directoryTables } from "./system/directory/directory.table.ts";
+import { ldapTables } from "./system/ldap/ldap.table.ts";
 import { noticeTables } from "./system/notice/notice.table.ts";
 import { orgTables } from "./system/org/org.table.ts";
 import { posTables } from "./system/pos/pos.table.ts";
@@ -141,6 +143,8 @@ export const manifest = declareTables({
   ...fileTables,
   ...authTables,
   ...changeRequestTables,
+  ...directoryTables,
+  ...ldapTables,
   ...noticeTables,
   ...orgTables,
   ...posTables,

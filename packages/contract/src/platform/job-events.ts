@@ -103,6 +103,8 @@ export const jobOperations = [
   "settlements.close",
   "settlements.confirm",
   "settlements.settle",
+  "sysLdap.syncOrg",
+  "sysLdap.syncUser",
   "sysRate.fetch",
   "sysRate.import",
   "sysRegion.sync",

@@ -5,6 +5,12 @@ const signs = ["pointerdown", "pointermove", "keydown", "touchstart", "wheel"] a
 const noteEvery = 5_000;
 const lookEvery = 1_000;
 
+/** Seconds without input until the screen locks: as somebody chose, and never longer than the installation has it. */
+export function secondsUntilLock(chosen: number | undefined, most: number | undefined): number | undefined {
+  if (chosen === undefined || most === undefined) return chosen ?? most;
+  return Math.min(chosen, most);
+}
+
 /**
  * Calls back once nobody has touched the console, in any of its windows, for `seconds`. Time asleep counts: a machine
  * that wakes up after an hour was idle for an hour. Returns the way to stop.

@@ -71,6 +71,8 @@ export interface Config {
   readonly testHosts: readonly string[];
   /** The same that file endpoints may be at: a bank's SFTP host behind a private line, a store of objects in the house. */
   readonly fileHosts: readonly string[];
+  /** The same that directories may be at, which are inside most houses. */
+  readonly directoryHosts: readonly string[];
   readonly seedDemo: boolean;
   /** Whether the node starts a gateway simulator of its own; one process of a role `all` does, and none in production. */
   readonly startsSimulator: boolean;
@@ -132,6 +134,7 @@ const Environment = z.object({
     .optional(),
   COUNTINGHOUSE_TEST_HOSTS: Hosts.default([]),
   COUNTINGHOUSE_FILE_HOSTS: Hosts.default([]),
+  COUNTINGHOUSE_DIRECTORY_HOSTS: Hosts.default([]),
   ...outsideVariables,
   COUNTINGHOUSE_DRAIN_NOTICE: integer(0, 20).optional(),
   COUNTINGHOUSE_NODE: z
@@ -228,6 +231,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     language: env.COUNTINGHOUSE_LANGUAGE,
     testHosts: env.COUNTINGHOUSE_TEST_HOSTS,
     fileHosts: env.COUNTINGHOUSE_FILE_HOSTS,
+    directoryHosts: env.COUNTINGHOUSE_DIRECTORY_HOSTS,
     seedDemo: env.COUNTINGHOUSE_DEMO ?? !isProduction,
     ...simulatorFrom(env.COUNTINGHOUSE_SIMULATOR, isProduction),
   };

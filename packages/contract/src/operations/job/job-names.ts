@@ -26,6 +26,7 @@ export const jobNames: Readonly<Record<string, JobName>> = {
     "閘道通知補處理",
   ),
   "job-trigger": job("operations", "Start what operators scheduled", "自定义触发器调度", "自訂觸發器排程"),
+  "ldap-schedule": job("system", "Synchronise directories", "域目录定时同步", "網域目錄定時同步"),
   "ledger-heads": job("funds", "Publish the heads of the ledger", "账本链头发布", "帳本鏈頭發布"),
   "ledger-hold-expiry": job("funds", "End holds whose time is over", "冻结到期解除", "凍結到期解除"),
   "ledger-seal": job("funds", "Seal the ledger", "账本封存", "帳本封存"),

@@ -227,6 +227,13 @@ export const knownSettings = {
     [15, 5, 15],
     text3("Idle minutes before sign-out", "闲置退出时间（分钟）", "閒置登出時間（分鐘）"),
   ),
+  /** Nobody may leave the screen open for longer; people lock it sooner if they like. */
+  sys_lock_screen_seconds: integer(
+    "SignIn",
+    97,
+    [300, 30, 86_400],
+    text3("Seconds until the screen locks", "自动锁屏时间（秒）", "自動鎖定螢幕時間（秒）"),
+  ),
   sys_refresh_token_expire: integer(
     "SignIn",
     100,

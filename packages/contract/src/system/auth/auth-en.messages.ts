@@ -95,6 +95,7 @@ export const authEn = {
     tooManyPasskeys: "You have {count} passkeys, the most there can be. Remove one first.",
     qrGone: "This QR code is too old or was used already. Show a new one on the other device.",
     tokenNotYours: "The access token in the address is not the one this call was made with.",
+    passwordOfDirectory: "Your password is that of the directory: change it there, for instance at your computer.",
     passwordWrong: "The password is not right, or it cannot be tried at the moment.",
     queryPasswordOff: "The password must be sent in the request body, not in the address.",
     factorNeeded: "This needs a second factor. Set one up under “Sign-in security” first, or confirm with it.",

@@ -97,6 +97,7 @@ export const authZhCn: Words<typeof authEn> = {
     tooManyPasskeys: "您已有 {count} 个通行密钥，达到上限，请先移除一个。",
     qrGone: "二维码已过期或已使用，请在另一台设备上刷新二维码。",
     tokenNotYours: "地址中的访问令牌与本次请求所用的不一致。",
+    passwordOfDirectory: "您的密码由域目录管理，请在域目录中修改，例如在办公电脑上。",
     passwordWrong: "密码不正确，或暂时无法验证密码。",
     queryPasswordOff: "密码须放在请求体中提交，不能放在地址里。",
     factorNeeded: "此操作需要二次验证，请先在“登录安全”中设置，或用已有方式验证。",

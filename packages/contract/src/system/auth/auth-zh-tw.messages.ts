@@ -97,6 +97,7 @@ export const authZhTw: Words<typeof authEn> = {
     tooManyPasskeys: "您已有 {count} 組通行密鑰，已達上限，請先移除一組。",
     qrGone: "QR Code 已逾時或已使用，請在另一台裝置重新顯示。",
     tokenNotYours: "網址中的存取權杖與本次請求所用的不一致。",
+    passwordOfDirectory: "您的密碼由網域目錄管理，請於網域目錄變更，例如在辦公電腦上。",
     passwordWrong: "密碼不正確，或暫時無法驗證密碼。",
     queryPasswordOff: "密碼須放在請求內容中送出，不可放在網址裡。",
     factorNeeded: "此操作需要兩步驟驗證，請先於「登入安全」設定，或以現有方式驗證。",

@@ -240,7 +240,7 @@ export const sysAuth = defineResource({
     changePassword: door(z.object({ oldPassword: Secret(), newPassword: Secret() }), Done, {
       ...signedIn,
       secretInputs: ["oldPassword", "newPassword"],
-      refusals: ["passwordWrong", "tooManyTries", ...newPasswordRules],
+      refusals: ["passwordWrong", "passwordOfDirectory", "tooManyTries", ...newPasswordRules],
     }),
     factors: query(Nothing, FactorSummary, signedIn),
     totpEnrol: command(Nothing, z.object({ secret: z.string(), uri: z.string() }), {

@@ -81,6 +81,8 @@ const employment = {
   officeZone: optionalText(32),
   office: optionalText(32),
   joinDate: Day.nullish(),
+  /** Account in the tenant's directory, by whose password the user signs in; none for a password kept here. */
+  domainAccount: optionalText(128),
   orderNo: OrderNo.default(100),
   remark: optionalText(256),
 };
@@ -146,6 +148,9 @@ const placing = [
   "managerUnknown",
   "orgTwice",
   "memberElsewhere",
+  "directoryMissing",
+  "domainAccountTaken",
+  "domainAccountUnfit",
 ] as const;
 /** Shown once to the administrator; it must be changed at the first sign-in and ends after a day. */
 const OneTimePassword = field(z.string(), { kind: "secret" });
@@ -169,6 +174,10 @@ export const sysUser = defineResource({
     posUnknown: { field: "posId" },
     rankNotYours: { status: 403, field: "accountType" },
     memberElsewhere: { field: "accountType" },
+    directoryMissing: { status: 409, field: "domainAccount" },
+    domainAccountTaken: { status: 409, field: "domainAccount" },
+    domainAccountUnfit: { status: 409, field: "domainAccount" },
+    passwordOfDirectory: { status: 409 },
     duplicateAccount: { status: 409, field: "account", constraint: "users_account_unique" },
   },
   operations: {
@@ -206,7 +215,11 @@ export const sysUser = defineResource({
       stepUp: true,
     }),
     /** Ends all sessions and answers a one-time password. */
-    resetPwd: command(ById, OneTimePassword, { refusals: ["protected"], stepUp: true, secretResult: true }),
+    resetPwd: command(ById, OneTimePassword, {
+      refusals: ["protected", "passwordOfDirectory"],
+      stepUp: true,
+      secretResult: true,
+    }),
     /** Takes the second factors away, for somebody who lost them. Ends their sessions. */
     resetFactors: command(ById, Done, { refusals: ["protected"], stepUp: true }),
     unlockLogin: command(ById, Done, { stepUp: true, refusals: ["protected"] }),

@@ -13,6 +13,7 @@ const first = ["account", "accountType", "status", "roleName", "orgName", "posNa
 const given = [
   "tenantName",
   "nickName",
+  "domainAccount",
   "jobNum",
   "posLevel",
   "posTitle",

@@ -23,6 +23,7 @@ const account = [
   "managerUserId",
   "jobNum",
   "joinDate",
+  "domainAccount",
   "orderNo",
   "remark",
 ] as const;

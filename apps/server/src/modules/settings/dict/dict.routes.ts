@@ -11,6 +11,7 @@ import {
   itemsOfType,
   setItemStatus,
   setTypeStatus,
+  typeDetail,
   updateItem,
   updateType,
 } from "./dict.service.ts";
@@ -21,6 +22,7 @@ const items = recordOperations({ table: "dictItems", resource: sysDictData });
 
 export const sysDictTypeRoutes = implement(sysDictType, {
   ...types,
+  detail: typeDetail,
   list: listTypes,
   add: addType,
   update: updateType,

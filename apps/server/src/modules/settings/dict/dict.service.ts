@@ -1,5 +1,5 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
+import { notFound, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import type { InputOf, RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysDictData } from "@countinghouse/contract/settings/dict/dict-data.ts";
 import { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
 import { YesNo } from "@countinghouse/contract/system-enumerations.ts";
@@ -13,6 +13,16 @@ const types = recordOperations({ table: "dictTypes", resource: sysDictType });
 const items = recordOperations({ table: "dictItems", resource: sysDictData });
 
 export const addType = (ctx: Context, input: InputOf<TypeOperations["add"]>): Promise<number> => types.add(ctx, input);
+
+/** A dictionary, of one state where one is named: another one is not found. */
+export async function typeDetail(
+  ctx: Context,
+  { id, status }: InputOf<TypeOperations["detail"]>,
+): Promise<RecordOf<typeof sysDictType>> {
+  const type = await types.detail(ctx, { id });
+  if (status && type.status !== status) throw notFound("sysDictType", id);
+  return type;
+}
 
 /** The dictionary of an enumeration follows the product: it may be renamed, and that is all. */
 export async function updateType(ctx: Context, input: InputOf<TypeOperations["update"]>): Promise<null> {

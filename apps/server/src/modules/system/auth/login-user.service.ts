@@ -9,9 +9,6 @@ import { settingsOf } from "../../settings/config/index.ts";
 import { roleIdsOfUser } from "../role/index.ts";
 import { findOwnMerchant, findOwnRecord } from "./login-user.store.ts";
 
-/** Seconds without input after which the console locks the screen, unless the user chose otherwise. */
-const lockScreenSeconds = 300;
-
 const everyPermission = (): string[] =>
   resources.flatMap(({ name, operations }) =>
     Object.entries(operations)
@@ -24,7 +21,10 @@ export async function readLoginUser(ctx: Context, isTrial: boolean) {
   const { actor } = ctx;
   const record = await findOwnRecord(ctx);
   if (!record) throw refuse("platform.unauthenticated");
-  const { sys_web_watermark: watermark } = await settingsOf(ctx, ["sys_web_watermark"]);
+  const { sys_web_watermark: watermark, sys_lock_screen_seconds: lockScreenSeconds } = await settingsOf(ctx, [
+    "sys_web_watermark",
+    "sys_lock_screen_seconds",
+  ]);
   return {
     ...record,
     avatar: record.avatar || defaultAvatar,

@@ -5,6 +5,7 @@ import { estimateGuesses } from "../../../platform/crypto/guess-estimator.ts";
 import type { StoredPassword } from "../../../platform/crypto/password-hash.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { settingsOf } from "../../settings/config/index.ts";
+import { isPasswordOfDirectory, linkInForce } from "../directory/index.ts";
 import { findPerson, inTransaction, recordSecurityEvent, type SignInPerson } from "../session/index.ts";
 import { accountRulesOf, countAccountTry } from "./attempts.service.ts";
 import { forgetTries } from "./attempts.store.ts";
@@ -74,7 +75,17 @@ export async function setOwnPassword(
   });
 }
 
-/** Checks the caller's own password, under the limits of signing in. */
+async function isOwnOfOurs(
+  services: SignInServices,
+  ctx: Context,
+  password: string,
+  isAllowed: boolean,
+): Promise<boolean> {
+  const credential = await findCredential(ctx.db, ctx.actor.userId);
+  return withHashing(services.keys.passwords.matches(password, isAllowed ? storedOf(credential) : undefined));
+}
+
+/** Checks the caller's own password, here or at the directory, under the limits of signing in. */
 export async function assertOwnPassword(
   services: SignInServices,
   ctx: Context,
@@ -83,10 +94,10 @@ export async function assertOwnPassword(
 ): Promise<void> {
   const accountKey = accountKeyOf(services, ctx.actor.account);
   const { isAllowed } = await countAccountTry(ctx, accountKey, (await accountRulesOf(ctx)).limit);
-  const credential = await findCredential(ctx.db, ctx.actor.userId);
-  const isRight = await withHashing(
-    services.keys.passwords.matches(password, isAllowed ? storedOf(credential) : undefined),
-  );
+  const found = await linkInForce(ctx, ctx.actor.userId);
+  const isRight = found
+    ? isAllowed && (await isPasswordOfDirectory(services.platform, ctx, found, password))
+    : await isOwnOfOurs(services, ctx, password, isAllowed);
   if (!isRight) {
     await recordSecurityEvent(ctx, { kind: "unlockRefused", userId: ctx.actor.userId, sessionId: ctx.actor.sessionId });
     throw passwordWrong(field);
@@ -100,6 +111,7 @@ export async function changePassword(
   ctx: Context,
   input: InputOf<Operations["changePassword"]>,
 ): Promise<null> {
+  if (await linkInForce(ctx, ctx.actor.userId)) throw refuse("sysAuth.passwordOfDirectory");
   await assertOwnPassword(services, ctx, input.oldPassword, "oldPassword");
   const person = await findPerson(ctx.db, ctx.actor.userId);
   if (!person) throw passwordWrong("oldPassword");

@@ -1,6 +1,7 @@
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import type { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import { isPasswordOfDirectory, linkInForce } from "../directory/index.ts";
 import { findPersonByAccount } from "../session/index.ts";
 import { canonicalAccount } from "./attempts.policy.ts";
 import { accountRulesOf, countAccountTry, limitSource, needsPicture } from "./attempts.service.ts";
@@ -48,17 +49,23 @@ async function provenByPassword(services: SignInServices, ctx: Context, input: L
     canonicalAccount(input.account),
     input.account.trim().toLowerCase(),
   ]);
+  const found = person && (await linkInForce(ctx, person.id));
   // Asked for a name nobody has too, so that both ways take as long.
-  const credential = await findCredential(ctx.db, person?.id ?? 0);
-  const isOpen = standing.isAllowed && person?.mayEnter === true && isCurrent(credential?.expiresAt, ctx.now);
+  const credential = found ? undefined : await findCredential(ctx.db, person?.id ?? 0);
+  const isHere = standing.isAllowed && person?.mayEnter === true;
+  const isOpen = isHere && (found !== undefined || isCurrent(credential?.expiresAt, ctx.now));
   const stored = isOpen ? storedOf(credential) : undefined;
-  const isRight = await withHashing(services.keys.passwords.matches(input.password, stored));
-  if (!isRight || !person || !credential || !isOpen) {
+  // Whoever is of a directory has no other password: one of ours is not looked at, were the directory out of reach.
+  const isRight =
+    found && isOpen
+      ? await isPasswordOfDirectory(services.platform, ctx, found, input.password)
+      : await withHashing(services.keys.passwords.matches(input.password, stored));
+  if (!isRight || !person || !isOpen) {
     await noteRefusal(ctx, { person, accountKey, reason: standing.isAllowed ? "notAccepted" : "locked" });
     throw signInFailed();
   }
   await takeBackTry(ctx.db, limit, accountKey);
-  if (stored && services.keys.passwords.isOutdated(stored)) {
+  if (stored && credential && services.keys.passwords.isOutdated(stored)) {
     await rehashPassword(ctx.db, credential, await withHashing(services.keys.passwords.hash(input.password)));
   }
   return { person, method: "password", hasSecondFactor: false };

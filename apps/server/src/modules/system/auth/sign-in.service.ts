@@ -5,6 +5,7 @@ import { tokenHeaders } from "../../../platform/http/authenticate.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { recordVisit } from "../../logs/log-vis/index.ts";
 import { settingsOf } from "../../settings/config/index.ts";
+import { isInDirectory, linkInForce } from "../directory/index.ts";
 import { resolveAccess } from "../role/index.ts";
 import {
   deviceOf,
@@ -83,7 +84,21 @@ export const continueSignIn = async (
   services: SignInServices,
   ctx: Context,
   passing: FirstFactorPassed,
-): Promise<SignInAnswer> => (await missingStep(ctx, passing)) ?? enter(services, ctx, passing);
+): Promise<SignInAnswer> => {
+  await assertStillInDirectory(services, ctx, passing);
+  return (await missingStep(ctx, passing)) ?? enter(services, ctx, passing);
+};
+
+/** Whoever left the directory enters by no other door either; their password was the directory's to judge a moment ago. */
+async function assertStillInDirectory(
+  services: SignInServices,
+  ctx: Context,
+  { person, method }: FirstFactorPassed,
+): Promise<void> {
+  if (method === "password") return;
+  const found = await linkInForce(ctx, person.id);
+  if (found && !(await isInDirectory(services.platform, ctx, found))) throw signInFailed();
+}
 
 /** The step that still lies between a person and a session; nothing where none does. */
 async function missingStep(ctx: Context, passing: FirstFactorPassed): Promise<SignInAnswer | undefined> {
@@ -103,7 +118,9 @@ async function missingStep(ctx: Context, passing: FirstFactorPassed): Promise<Si
       return { outcome: "enrolment", enrolmentTicket: ticket, expirySeconds };
     }
   }
-  const credential = method === "password" ? await findCredential(ctx.db, person.id) : undefined;
+  // A password of the directory is changed there.
+  const isOwn = method === "password" && !(await linkInForce(ctx, person.id));
+  const credential = isOwn ? await findCredential(ctx.db, person.id) : undefined;
   if (credential?.mustChange) {
     const { ticket, expirySeconds } = await issueTicket(ctx.db, { ...base, step: "passwordChange" }, ctx.now);
     return { outcome: "passwordChange", passwordChangeTicket: ticket, expirySeconds };

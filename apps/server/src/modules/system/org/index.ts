@@ -1,2 +1,11 @@
 export { isInScope } from "./org.policy.ts";
-export { countOrgsBeyond, findOrgIfAny, isBelowOrg, orgIdsBelow } from "./org.store.ts";
+export {
+  changeOrg,
+  countOrgsBeyond,
+  findOrgIfAny,
+  insertOrg,
+  isBelowOrg,
+  lockTree,
+  orgIdsBelow,
+  orgsOfTenant,
+} from "./org.store.ts";

@@ -1,6 +1,6 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
-import { from } from "../../../platform/db/scoped.ts";
+import { type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
+import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -82,3 +82,22 @@ export const readOrgsById = (ctx: Context, ids: readonly number[]): Promise<OrgR
     .where(sql<boolean>`id = ANY(${[...ids]}::bigint[])`)
     .forUpdate()
     .execute();
+
+/** Every organisation of a tenant, whoever asks. */
+export const orgsOfTenant = (db: Context["db"], tenantId: number): Promise<OrgRow[]> =>
+  db.selectFrom("orgs").selectAll().where("tenantId", "=", tenantId).orderBy("id").execute();
+
+/** Adds an organisation that a directory has. */
+export const insertOrg = async (ctx: Context, values: NewRow<"orgs">): Promise<number> =>
+  (await insert(ctx, "orgs", values)).id;
+
+/** Changes an organisation as a directory says. */
+export async function changeOrg(ctx: Context, id: number, values: Updateable<Tables["orgs"]>): Promise<void> {
+  const before = await from(ctx, "orgs").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+  const after = await change(ctx, "orgs")
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "orgs", id, before, after });
+}

@@ -1,2 +1,9 @@
-export { countUsersByOrg, countUsersInPosition } from "./user.store.ts";
+export {
+  changeUser,
+  countUsersByOrg,
+  countUsersInPosition,
+  insertUser,
+  takenOfUsers,
+  usersForDirectory,
+} from "./user.store.ts";
 export { unusedAccounts } from "./user.worker.ts";

@@ -6,6 +6,7 @@ import { lockRow, recordOperations, updateRow } from "../../../platform/db/table
 import type { Context } from "../../../platform/http/context.ts";
 import { assertPhoneTaken } from "../../settings/config/index.ts";
 import type { SignInControl } from "../auth/index.ts";
+import { firstDirectory, isAccountLinked, linkInForce, saveLink } from "../directory/index.ts";
 import { countOrgsBeyond, findOrgIfAny, orgIdsBelow } from "../org/index.ts";
 import { hasPosition } from "../pos/index.ts";
 import {
@@ -92,12 +93,32 @@ async function checkedTenant(
   return tenantId;
 }
 
+interface LinkedUser {
+  readonly id: number;
+  readonly tenantId: number;
+  readonly accountType: number;
+}
+
+/** Links a user to an account of the tenant's directory, or to none. An account that stays keeps the entry it was seen at. */
+async function linkToDirectory(ctx: Context, user: LinkedUser, account: string | null, before: string | null) {
+  if (account === before) return;
+  if (account === null) return saveLink(ctx, user.id, null);
+  // Without a password of our own nobody could sign in to put a directory right that is out of reach.
+  if (user.accountType === AccountType.SuperAdmin || isMember(user.accountType))
+    throw refuse("sysUser.domainAccountUnfit");
+  const directory = await firstDirectory(ctx.db, user.tenantId);
+  if (!directory) throw refuse("sysUser.directoryMissing");
+  if (await isAccountLinked(ctx.db, directory.id, account, user.id))
+    throw refuse("sysUser.domainAccountTaken", { account });
+  await saveLink(ctx, user.id, { ldapId: directory.id, account, entryCode: null });
+}
+
 export async function addUser(
   ctx: Context,
   signIn: SignInControl,
   input: Adding,
 ): Promise<{ id: number; password: string }> {
-  const { roleIdList, extOrgIdList, ...values } = input;
+  const { roleIdList, extOrgIdList, domainAccount, ...values } = input;
   const tooHigh = refusalOfRank(ctx.actor, input.accountType, ctx.request.locale);
   if (tooHigh) throw tooHigh;
   if (isMember(input.accountType)) throw refuse("sysUser.memberElsewhere");
@@ -107,6 +128,7 @@ export async function addUser(
   const id = await users.add(ctx, { ...values, tenantId });
   await replaceRolesOfUser(ctx, id, roleIdList);
   await replaceMemberships(ctx, id, extOrgIdList);
+  await linkToDirectory(ctx, { id, tenantId, accountType: input.accountType }, domainAccount || null, null);
   return { id, password: await signIn.issueOneTimePassword(ctx, id) };
 }
 
@@ -115,7 +137,7 @@ export async function updateUser(ctx: Context, input: InputOf<Operations["update
   await assertManageable(ctx, user);
   await assertPhoneTaken(ctx, input.phone, user.phone);
   const held = await roleIdsOfUser(ctx, user.id);
-  const { roleIdList = held, extOrgIdList = await readMemberships(ctx, user.id), ...values } = input;
+  const { roleIdList = held, extOrgIdList = await readMemberships(ctx, user.id), domainAccount, ...values } = input;
   const { accountType = user.accountType } = values;
   const isSelf = user.id === ctx.actor.userId;
   if (isSelf && (accountType !== user.accountType || !sameIds(held, roleIdList))) throw refuse("sysUser.ownRank");
@@ -128,6 +150,10 @@ export async function updateUser(ctx: Context, input: InputOf<Operations["update
   await updateRow(ctx, "users", sysUser, values);
   await replaceRolesOfUser(ctx, user.id, roleIdList);
   await replaceMemberships(ctx, user.id, extOrgIdList);
+  if (domainAccount !== undefined) {
+    const { domainAccount: before } = await findUser(ctx, user.id);
+    await linkToDirectory(ctx, { id: user.id, tenantId, accountType }, domainAccount || null, before ?? null);
+  }
   return null;
 }
 
@@ -181,6 +207,7 @@ export async function grantRoles(
 export async function resetPassword(ctx: Context, signIn: SignInControl, { id }: { id: number }): Promise<string> {
   const user = await lockRow(ctx, "users", sysUser, id);
   await assertManageable(ctx, user);
+  if (await linkInForce(ctx, id)) throw refuse("sysUser.passwordOfDirectory", { account: user.account });
   const password = await signIn.issueOneTimePassword(ctx, id);
   await signIn.forgiveFailures(ctx, user.account);
   await signIn.endSessionsOf(ctx, id, "changed");

@@ -3,12 +3,12 @@ import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { type ExtraOrg, sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
-import { type Selectable, sql } from "kysely";
+import { type Selectable, sql, type Updateable } from "kysely";
 import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
 import { shownName } from "../../../platform/db/name-order.ts";
-import { from } from "../../../platform/db/scoped.ts";
+import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -17,6 +17,8 @@ import { isBelowOrg } from "../org/index.ts";
 export type UserRow = Selectable<Tables["users"]>;
 type User = RecordOf<typeof sysUser>;
 type Membership = z.output<typeof ExtraOrg>;
+
+const domainAccount = sql<string | null>`(SELECT l.account FROM user_ldaps l WHERE l.user_id = users.id)`;
 
 /** Users in scope with the names of what they refer to. */
 const described = (ctx: Context) =>
@@ -31,10 +33,12 @@ const described = (ctx: Context) =>
         SELECT string_agg(r.name, ', ' ORDER BY r.order_no, r.id)
         FROM user_roles ur JOIN roles r ON r.id = ur.role_id WHERE ur.user_id = users.id
       )`.as("roleName"),
+      domainAccount.as("domainAccount"),
       tenantNameIn(ctx, "users"),
     ]);
 
-export const columnOf = (field: string) => sql.ref(field === "posName" ? "positions.name" : `users.${field}`);
+export const columnOf = (field: string) =>
+  field === "domainAccount" ? domainAccount : sql.ref(field === "posName" ? "positions.name" : `users.${field}`);
 
 /** Users in scope without the platform administrator, who is never listed. */
 export const listedUsers = (ctx: Context) => described(ctx).where("users.accountType", "<>", AccountType.SuperAdmin);
@@ -149,4 +153,72 @@ export async function countUsersInPosition({ db }: Pick<Context, "db">, posId: n
       UNION SELECT user_id FROM user_ext_orgs WHERE pos_id = ${posId}
     ) AS holders`.execute(db);
   return Number(rows[0]?.count ?? 0);
+}
+
+/** Users of a tenant by id or account, with what a directory may say of them. */
+export const usersForDirectory = (
+  db: Context["db"],
+  {
+    tenantId,
+    ids,
+    accounts,
+  }: { readonly tenantId: number; readonly ids: readonly number[]; readonly accounts: readonly string[] },
+) =>
+  db
+    .selectFrom("users")
+    .leftJoin("tenants", "tenants.userId", "users.id")
+    .select([
+      "users.id",
+      "users.account",
+      "users.accountType",
+      "users.status",
+      "users.realName",
+      "users.email",
+      "users.phone",
+      "users.orgId",
+    ])
+    .select(sql<boolean>`tenants.id IS NOT NULL`.as("isTenantAdministrator"))
+    .where("users.tenantId", "=", tenantId)
+    .where(
+      sql<boolean>`(users.id = ANY(${[...ids]}::bigint[]) OR lower(users.account) = ANY(${[...accounts]}::text[]))`,
+    )
+    .orderBy("users.id")
+    .execute();
+
+/** Which of some accounts exist in any tenant, and which phone numbers belong to whom. */
+export async function takenOfUsers(
+  db: Context["db"],
+  { accounts, phones }: { readonly accounts: readonly string[]; readonly phones: readonly string[] },
+) {
+  const [named, reached] = await Promise.all([
+    db
+      .selectFrom("users")
+      .select(sql<string>`lower(account)`.as("account"))
+      .where(sql<boolean>`lower(account) = ANY(${[...accounts]}::text[])`)
+      .execute(),
+    db
+      .selectFrom("users")
+      .select(["id", "phone"])
+      .where(sql<boolean>`phone = ANY(${[...phones]}::text[])`)
+      .execute(),
+  ]);
+  return {
+    accounts: new Set(named.map(({ account }) => account)),
+    phones: new Map(reached.map(({ id, phone }) => [phone ?? "", id])),
+  };
+}
+
+/** Adds a user whom a directory has, without anything that lets anybody in by a password of ours. */
+export const insertUser = async (ctx: Context, values: NewRow<"users">): Promise<number> =>
+  (await insert(ctx, "users", values)).id;
+
+/** Changes a user as a directory says. */
+export async function changeUser(ctx: Context, id: number, values: Updateable<Tables["users"]>): Promise<void> {
+  const before = await from(ctx, "users").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+  const after = await change(ctx, "users")
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "users", id, before, after });
 }

@@ -1,0 +1,1 @@
+export { ldapScheduleWorker, ldapSyncWorker } from "./ldap.worker.ts";

@@ -1,0 +1,185 @@
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { sysLdap } from "@countinghouse/contract/system/ldap/ldap.ts";
+import type { LdapKind } from "@countinghouse/contract/system/ldap/ldap-enumerations.ts";
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { change, from, insert, type NewRow, remove, updateStamps } from "../../../platform/db/scoped.ts";
+import { assertFresh, lockRow, recordReads } from "../../../platform/db/table-operations.ts";
+import type { Tables } from "../../../platform/db/tables.ts";
+import type { Context } from "../../../platform/http/context.ts";
+import type { DirectoryRow } from "../directory/index.ts";
+
+type Db = Kysely<Tables>;
+export type RunRow = Selectable<Tables["ldapRuns"]>;
+export type OrgLink = Selectable<Tables["orgLdaps"]>;
+
+const orgName = sql<string | null>`(SELECT o.name FROM orgs o WHERE o.id = ldap_directories.org_id)`;
+const linkCount = sql<number>`(SELECT count(*)::integer FROM user_ldaps l WHERE l.ldap_id = ldap_directories.id)`;
+
+/** Directories as they are told: never with their password. */
+const described = (ctx: Context) =>
+  from(ctx, "ldapDirectories")
+    .select([
+      "id",
+      "host",
+      "port",
+      "tls",
+      "caCertificate",
+      "baseDn",
+      "bindDn",
+      "bindPassTime",
+      "authFilter",
+      "userFilter",
+      "orgFilter",
+      "bindAttrAccount",
+      "bindAttrEmployeeId",
+      "bindAttrCode",
+      "attrRealName",
+      "attrEmail",
+      "attrPhone",
+      "orgId",
+      "addsUsers",
+      "syncEvery",
+      "lastSyncTime",
+      "lastVerdict",
+      "status",
+      "remark",
+      "version",
+      "createTime",
+      "createUserId",
+      "createUserName",
+      "updateTime",
+      "updateUserId",
+      "updateUserName",
+    ])
+    .select([orgName.as("orgName"), linkCount.as("linkCount")]);
+
+/** Answers page, detail and export. */
+export const directoryReads = recordReads({ table: "ldapDirectories", resource: sysLdap, describe: described });
+
+/** A directory in scope with its sealed password. */
+export async function findDirectory(ctx: Context, id: number): Promise<DirectoryRow> {
+  const row = await from(ctx, "ldapDirectories").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw notFound("sysLdap", id);
+  return row;
+}
+
+/** A row as the audit trail may keep it. */
+const withoutPassword = ({ bindPassSealed: _sealed, sealKey: _key, ...row }: DirectoryRow) => row;
+
+export async function insertDirectory(ctx: Context, values: NewRow<"ldapDirectories">): Promise<number> {
+  const after = await insert({ ...ctx, recordChange: () => {} }, "ldapDirectories", values);
+  ctx.recordChange({ table: "ldapDirectories", id: after.id, before: null, after: withoutPassword(after) });
+  return after.id;
+}
+
+/** A directory in scope, locked; refuses a stale version. */
+export async function lockDirectoryRow(ctx: Context, id: number, version?: number | null): Promise<DirectoryRow> {
+  const row = await lockRow(ctx, "ldapDirectories", sysLdap, id);
+  assertFresh(sysLdap, version, row.version);
+  return row;
+}
+
+export async function updateDirectory(
+  ctx: Context,
+  before: DirectoryRow,
+  values: Updateable<Tables["ldapDirectories"]>,
+): Promise<void> {
+  const after = await change(ctx, "ldapDirectories")
+    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({
+    table: "ldapDirectories",
+    id: before.id,
+    before: withoutPassword(before),
+    after: withoutPassword(after),
+  });
+}
+
+export async function removeDirectory(ctx: Context, before: DirectoryRow): Promise<void> {
+  await remove(ctx, "ldapDirectories").where("id", "=", before.id).execute();
+  ctx.recordChange({ table: "ldapDirectories", id: before.id, before: withoutPassword(before), after: null });
+}
+
+/** How many accounts sign in by a directory. */
+export async function countLinks({ db }: Pick<Context, "db">, ldapId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("userLdaps")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("ldapId", "=", ldapId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+const runsShown = 20;
+
+/** The last runs of a directory in scope, the latest first. */
+export const lastRuns = (ctx: Context, ldapId: number): Promise<RunRow[]> =>
+  from(ctx, "ldapRuns").selectAll().where("ldapId", "=", ldapId).orderBy("id", "desc").limit(runsShown).execute();
+
+/** Longer than the job may take: a run that nobody ended by then was left by a node that died. */
+const runMinutesMax = 30;
+
+/** Whether a synchronisation of the directory is under way. */
+export async function isRunning({ db, now }: Pick<Context, "db" | "now">, ldapId: number): Promise<boolean> {
+  const since = new Date(now.getTime() - runMinutesMax * 60_000).toISOString();
+  const row = await db
+    .selectFrom("ldapRuns")
+    .select("id")
+    .where("ldapId", "=", ldapId)
+    .where("verdict", "=", "running")
+    .where("startTime", ">", since)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface NewRun {
+  readonly directory: Pick<DirectoryRow, "id" | "tenantId">;
+  readonly kind: ValueOf<typeof LdapKind>;
+  readonly startUserName: string | null;
+  readonly now: Date;
+}
+
+/** Opens a run, and forgets those of long ago. */
+export async function openRun(db: Db, { directory, kind, startUserName, now }: NewRun): Promise<number> {
+  const { id: ldapId, tenantId } = directory;
+  const { id } = await db
+    .insertInto("ldapRuns")
+    .values({ tenantId, ldapId, kind, startUserName, startTime: now.toISOString(), detail: null, endTime: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await sql`DELETE FROM ldap_runs WHERE ldap_id = ${ldapId} AND id < (
+    SELECT min(id) FROM (SELECT id FROM ldap_runs WHERE ldap_id = ${ldapId} ORDER BY id DESC LIMIT 200) AS kept)`.execute(
+    db,
+  );
+  return id;
+}
+
+type RunEnd = Pick<Insertable<Tables["ldapRuns"]>, "added" | "linked" | "changed" | "disabled" | "skipped"> & {
+  readonly verdict: RunRow["verdict"];
+  readonly facts: object;
+  readonly detail: string | null;
+};
+
+/** Writes down what a run came to; a run has one end. */
+export const endRun = (db: Db, id: number, { facts, ...end }: RunEnd, now: Date): Promise<unknown> =>
+  db
+    .updateTable("ldapRuns")
+    .set({ ...end, facts: JSON.stringify(facts), endTime: now.toISOString() })
+    .where("id", "=", id)
+    .where("verdict", "=", "running")
+    .execute();
+
+export const orgLinksOf = (db: Db, ldapId: number): Promise<OrgLink[]> =>
+  db.selectFrom("orgLdaps").selectAll().where("ldapId", "=", ldapId).orderBy("orgId").execute();
+
+/** Links an organisation to its entry, or notes where the entry is now. */
+export async function saveOrgLink(ctx: Pick<Context, "db" | "recordChange">, link: OrgLink): Promise<void> {
+  await ctx.db
+    .insertInto("orgLdaps")
+    .values(link)
+    .onConflict((conflict) => conflict.column("orgId").doUpdateSet(link))
+    .execute();
+}

@@ -1,0 +1,284 @@
+import { isIP, type Socket } from "node:net";
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from "node:tls";
+import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
+import type { LdapTls, LdapVerdict } from "@countinghouse/contract/system/ldap/ldap-enumerations.ts";
+import type { LdapFacts } from "@countinghouse/contract/system/ldap/ldap-sentence.ts";
+import { Client, type Entry, Filter, FilterParser, ResultCodeError } from "ldapts";
+import { connectOutside } from "./guarded-call.ts";
+import type { ReachableHosts } from "./outbound-post.ts";
+import { OutboundRefused } from "./public-fetch.ts";
+
+/** Why a directory could not be asked, or what it said cannot be used. */
+export type DirectoryFault = Exclude<ValueOf<typeof LdapVerdict>, "ok" | "running">;
+
+/** A directory could not be asked, or gave an answer that nothing may be built on. */
+export class DirectoryError extends Error {
+  override readonly name = "DirectoryError";
+  readonly fault: DirectoryFault;
+  readonly facts: LdapFacts;
+
+  /** `message` is what the other side said, for whoever set the directory up; `facts` fill the sentence of the fault. */
+  constructor(fault: DirectoryFault, message: string, facts: LdapFacts = {}) {
+    super(message);
+    this.fault = fault;
+    this.facts = facts;
+  }
+}
+
+/** Where a directory is, and how its servers are known. */
+export interface DirectoryPlace {
+  readonly hosts: readonly string[];
+  readonly port: number;
+  readonly tls: ValueOf<typeof LdapTls>;
+  /** PEM; the system's authorities without it. */
+  readonly caCertificate: string | null;
+  readonly reach: ReachableHosts;
+  /** For the connection, and for each answer; 5 s unless told. */
+  readonly timeoutMs?: number;
+}
+
+/** An entry as it is read: names of attributes in small letters, the first value of each. */
+export interface DirectoryEntry {
+  readonly dn: string;
+  text(attribute: string): string | null;
+  /** What never changes of the entry: its text, or in hex where it is no text. */
+  code(attribute: string): string | null;
+}
+
+/** An open connection to one server of a directory. */
+export interface Directory {
+  /** The server that answers. */
+  readonly host: string;
+  /** Signs in. Throws {@link DirectoryError} `credentials_refused` where name and password are not accepted. */
+  bind(dn: string, password: string): Promise<void>;
+  /** Entries below a base, whole or not at all: an answer that was cut off throws. */
+  search(base: string, filter: string, attributes: readonly string[], most: number): Promise<DirectoryEntry[]>;
+  close(): Promise<void>;
+}
+
+const answerMs = 5_000;
+const pageSize = 500;
+/** No directory that we read says more. */
+const bytesMax = 256 * 1_048_576;
+
+/** RFC 4515: what has a meaning in filters stands for itself. */
+export const escapedForFilter = (text: string): string => Filter.escape(text);
+
+/** Whether a text is a filter as RFC 4515 has it. */
+export function isFilter(text: string): boolean {
+  // The parser lets a bracket that nothing closes pass; one that means itself is written as \28 or \29.
+  const isClosed = text.split("(").length === text.split(")").length;
+  try {
+    FilterParser.parseString(text);
+    return isClosed;
+  } catch {
+    return false;
+  }
+}
+
+/** Faults by the number of the answer, RFC 4511 appendix A. */
+const faultOfCode: Readonly<Record<number, DirectoryFault>> = {
+  3: "silent",
+  4: "answer_cut",
+  8: "credentials_refused",
+  10: "base_missing",
+  11: "answer_cut",
+  18: "filter_refused",
+  32: "base_missing",
+  34: "credentials_refused",
+  48: "credentials_refused",
+  49: "credentials_refused",
+  50: "not_permitted",
+};
+
+const certificateCodes = /^(?:ERR_TLS_CERT|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH)/;
+
+function faultOf(error: Error & { readonly code?: number | string }, facts: LdapFacts): DirectoryError {
+  if (error instanceof DirectoryError) return error;
+  if (error instanceof OutboundRefused) return new DirectoryError("address_refused", error.message, facts);
+  const { code, message } = error;
+  if (error instanceof ResultCodeError)
+    return new DirectoryError(faultOfCode[error.code] ?? "unexpected", message, facts);
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return new DirectoryError("name_unknown", message, facts);
+  if (typeof code === "string" && certificateCodes.test(code))
+    return new DirectoryError("certificate_refused", message, facts);
+  if (/timed out|timeout|no answer/i.test(message)) return new DirectoryError("silent", message, facts);
+  if (typeof code === "string" || /closed|socket/i.test(message))
+    return new DirectoryError("unreachable", message, facts);
+  return new DirectoryError("unexpected", message, facts);
+}
+
+const certificates = (pem: string | null): string[] | undefined =>
+  pem?.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? undefined;
+
+/** By what name a certificate is judged, and by whom it has to be signed. */
+function tlsOptions({ caCertificate }: DirectoryPlace, host: string): ConnectionOptions {
+  const ca = certificates(caCertificate);
+  return {
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(ca ? { ca } : {}),
+    minVersion: "TLSv1.2",
+    rejectUnauthorized: true,
+  };
+}
+
+function secured(socket: Socket, options: ConnectionOptions, timeoutMs: number): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const wrapped = connectTls({ ...options, socket });
+    const timer = setTimeout(() => wrapped.destroy(new Error("no answer to the TLS handshake")), timeoutMs);
+    const fail = (error: Error & { readonly code?: string }): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      // Whoever does not speak TLS on this port hangs up, or talks of something else.
+      const isTrust = certificateCodes.test(error.code ?? "");
+      reject(isTrust ? error : new DirectoryError("silent", error.message, { host: options.host ?? "" }));
+    };
+    wrapped.once("error", fail);
+    wrapped.once("secureConnect", () => {
+      clearTimeout(timer);
+      wrapped.removeListener("error", fail);
+      resolve(wrapped);
+    });
+  });
+}
+
+/** Ends a connection that says more than any directory would. */
+function bounded(socket: Socket): Socket {
+  let bytes = 0;
+  socket.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > bytesMax) socket.destroy(new Error("the answer is too long"));
+  });
+  return socket;
+}
+
+const firstOf = (value: Buffer | Buffer[] | string[] | string | undefined): Buffer | undefined => {
+  const one = Array.isArray(value) ? value[0] : value;
+  return one === undefined ? undefined : Buffer.isBuffer(one) ? one : Buffer.from(one, "utf8");
+};
+
+function entryOf(raw: Entry): DirectoryEntry {
+  const values = new Map(Object.entries(raw).map(([name, value]) => [name.toLowerCase(), value]));
+  const bytes = (attribute: string): Buffer | undefined => {
+    const found = firstOf(values.get(attribute.toLowerCase()));
+    return found && found.length > 0 ? found : undefined;
+  };
+  return {
+    dn: raw.dn,
+    text: (attribute) => bytes(attribute)?.toString("utf8").trim() || null,
+    code: (attribute) => {
+      const found = bytes(attribute);
+      if (!found) return null;
+      const text = found.toString("utf8");
+      return (/^[\x21-\x7e]{1,128}$/.test(text) ? text : found.toString("hex")).slice(0, 256);
+    },
+  };
+}
+
+async function openAt(host: string, place: DirectoryPlace): Promise<Directory> {
+  const { port, tls, reach, timeoutMs = answerMs } = place;
+  const facts = { host };
+  const options = tlsOptions(place, host);
+  try {
+    const url = new URL(`ldap://${host}:${port}`);
+    // Of other schemes the parser leaves the host as it is written.
+    const tcp = await connectOutside(new URL(`tcp://${url.hostname}:${port}`), { reach, timeoutMs });
+    const socket = bounded(tls === "ldaps" ? await secured(tcp, options, timeoutMs) : tcp);
+    let isUsed = false;
+    const client = new Client({
+      url: url.href,
+      timeout: timeoutMs,
+      connectTimeout: timeoutMs,
+      createConnection: (() => {
+        // A connection that broke is never opened again behind our back, where nobody checks the address.
+        if (isUsed) throw new Error("the connection was closed");
+        isUsed = true;
+        return socket;
+      }) as never,
+    });
+    if (tls === "starttls") await startTls(client, options, { facts, tcp, timeoutMs });
+    return connected(client, host, place);
+  } catch (error) {
+    throw faultOf(error as Error, facts);
+  }
+}
+
+/** Goes on under TLS or not at all: nothing has been said yet that anybody may not hear. */
+async function startTls(
+  client: Client,
+  options: ConnectionOptions,
+  { facts, tcp, timeoutMs }: { readonly facts: LdapFacts; readonly tcp: Socket; readonly timeoutMs: number },
+): Promise<void> {
+  // The library waits for the handshake for as long as the other side pleases.
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("no answer to the TLS handshake")), timeoutMs);
+  });
+  try {
+    await Promise.race([client.startTLS(options), late]);
+  } catch (error) {
+    tcp.destroy();
+    if (error instanceof ResultCodeError) throw new DirectoryError("starttls_refused", error.message, facts);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function connected(client: Client, host: string, { timeoutMs = answerMs }: DirectoryPlace): Directory {
+  return {
+    host,
+    bind: async (dn, password) => {
+      // A bind without a password is let in as nobody: it must never look like somebody's.
+      if (password === "" || dn === "")
+        throw new DirectoryError("credentials_refused", "no name or password", { host });
+      try {
+        await client.bind(dn, password);
+      } catch (error) {
+        throw faultOf(error as Error, { host });
+      }
+    },
+    search: async (base, filter, attributes, most) => {
+      const facts = { host, base, filter };
+      try {
+        const found: DirectoryEntry[] = [];
+        const pages = client.searchPaginated(base, {
+          scope: "sub",
+          filter,
+          attributes: [...attributes],
+          explicitBufferAttributes: [...attributes],
+          timeLimit: Math.ceil(timeoutMs / 1000),
+          paged: { pageSize: Math.min(pageSize, most) },
+        });
+        for await (const { searchEntries } of pages) {
+          found.push(...searchEntries.map(entryOf));
+          if (found.length >= most) break;
+        }
+        return found;
+      } catch (error) {
+        throw faultOf(error as Error, facts);
+      }
+    },
+    close: async () => {
+      await client.unbind().catch(() => {});
+    },
+  };
+}
+
+/** Whether another server may answer in the place of one that did not. */
+const isOfServer: ReadonlySet<DirectoryFault> = new Set(["name_unknown", "unreachable", "silent"]);
+
+/** Connects to the first server of a directory that answers. Throws {@link DirectoryError} of the last one. */
+export async function openDirectory(place: DirectoryPlace): Promise<Directory> {
+  let last: unknown;
+  for (const host of place.hosts) {
+    try {
+      return await openAt(host, place);
+    } catch (error) {
+      if (!(error instanceof DirectoryError && isOfServer.has(error.fault))) throw error;
+      last = error;
+    }
+  }
+  throw last ?? new DirectoryError("address_refused", "no server is named");
+}
