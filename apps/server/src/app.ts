@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
+import { CallTable, StockHub, serveStockClient, stockDoor } from "./edge/stock-client/index.ts";
 import { connectorOf } from "./modules/gateways/connector/index.ts";
 import { buildModules } from "./modules/index.ts";
 import { receiveGatewayNotifications } from "./modules/integration/inbound/index.ts";
@@ -18,6 +19,7 @@ import { buildPayPageOrder, servePayPage } from "./modules/payments/pay/index.ts
 import { serveSiteAssets } from "./modules/settings/config/index.ts";
 import { changeRequestPort } from "./modules/system/change-request/index.ts";
 import { watchSessions } from "./modules/system/session/index.ts";
+import type { StockClientSettings } from "./platform/config/stock-client-config.ts";
 import { installationKeys } from "./platform/crypto/installation-keys.ts";
 import type { Tables } from "./platform/db/tables.ts";
 import type { EventFeed } from "./platform/events/event-feed.ts";
@@ -29,7 +31,7 @@ import type { ResourceRoutes } from "./platform/http/implement.ts";
 import { createMetrics, type Metrics } from "./platform/http/metrics.ts";
 import type { Runtime } from "./platform/http/open-context.ts";
 import { registerApiDocuments } from "./platform/http/register-openapi.ts";
-import { type Authenticate, buildServer, type TimeLimits } from "./platform/http/server.ts";
+import { type Authenticate, bindOperations, buildServer, type TimeLimits } from "./platform/http/server.ts";
 import { buildTranslator } from "./platform/http/translate.ts";
 import type { Platform } from "./platform/platform.ts";
 import { releaseVersion } from "./platform/release.ts";
@@ -69,6 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     journal: journalOf(platform),
     enqueue,
   };
+  const stock = platform.config.stockClient && stockEdge(platform.config.stockClient, routes);
   const app = await buildServer({
     spine,
     routes,
@@ -82,6 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     wordUnread: (refusal, facts, path) => (path?.startsWith("/api/") ? refusalAnswer : openError)(refusal, facts),
     ...(options.timeLimits ? { timeLimits: options.timeLimits } : {}),
     ...(options.consoleRoot ? { consoleRoot: options.consoleRoot } : {}),
+    ...(stock && { rewriteUrl: stock.door.rewriteUrl }),
   });
   app.addHook("onClose", () => journalOf(platform).settle());
   serveSiteAssets(app, platform);
@@ -115,6 +119,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     version: releaseVersion,
     isEnabled: !platform.config.isProduction || platform.config.apiDocsInProduction,
   });
+  if (stock) {
+    const watching = feed && { feed, watchSessions: watchSessions(feed) };
+    await serveStockClient(app, { ...stock, platform, authenticate, spine });
+    new StockHub({ ...stock, platform, spine, bound: bindOperations(routes), ...watching }).serve(app);
+  }
   if (feed) registerEventStream(app, { feed, authenticate, clock: platform.clock, watchSessions: watchSessions(feed) });
   return app;
+}
+
+/** The door of clients of the published API family, where an operator has it open. */
+function stockEdge(settings: StockClientSettings, routes: readonly ResourceRoutes[]) {
+  const table = new CallTable(routes.map(({ resource }) => resource));
+  return { settings, table, door: stockDoor(settings, table) };
 }

@@ -188,7 +188,8 @@ async function fetchOf(
 
 /** Headers that carry the session: used by every call and by the event stream. */
 export function sessionHeaders(pair: TokenPair | undefined, withRefresh: boolean): Headers {
-  const headers = new Headers({ "Accept-Language": currentLocale() });
+  // Says that this is the product's own console: where other clients are served at the same address, it is not taken for one.
+  const headers = new Headers({ "Accept-Language": currentLocale(), "X-Countinghouse-Console": "1" });
   if (pair) headers.set("Authorization", `Bearer ${pair.access}`);
   if (pair && withRefresh) headers.set("X-Authorization", `Bearer ${pair.refresh}`);
   return headers;

@@ -13,6 +13,7 @@ import {
 } from "./outside-config.ts";
 import { isOfThisMachine, Origin } from "./public-address.ts";
 import type { ScannerSettings } from "./scanner-config.ts";
+import { type StockClientSettings, stockClientFrom, stockClientVariables } from "./stock-client-config.ts";
 
 /** Which parts of the product a process runs. */
 export type ProcessRole = "all" | "api" | "worker";
@@ -78,6 +79,8 @@ export interface Config {
   readonly startsSimulator: boolean;
   /** Where the gateway simulator answers, once there is one: what `simulator:` stands for in a gateway's address. */
   readonly simulatorUrl: string | undefined;
+  /** How clients of the published API family are served; not at all without it. */
+  readonly stockClient: StockClientSettings | undefined;
   /** Language of the names that the first start gives to organisations, positions and roles. */
   readonly language: Locale;
 }
@@ -136,6 +139,7 @@ const Environment = z.object({
   COUNTINGHOUSE_FILE_HOSTS: Hosts.default([]),
   COUNTINGHOUSE_DIRECTORY_HOSTS: Hosts.default([]),
   ...outsideVariables,
+  ...stockClientVariables,
   COUNTINGHOUSE_DRAIN_NOTICE: integer(0, 20).optional(),
   COUNTINGHOUSE_NODE: z
     .string()
@@ -229,6 +233,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     ledgerHeadsAddresses: headsAddresses(env.COUNTINGHOUSE_LEDGER_HEADS_URL ?? [], isProduction),
     ...outsideFrom(env, isProduction),
     language: env.COUNTINGHOUSE_LANGUAGE,
+    stockClient: stockClientFrom(env, env.COUNTINGHOUSE_TRUST_PROXY),
     testHosts: env.COUNTINGHOUSE_TEST_HOSTS,
     fileHosts: env.COUNTINGHOUSE_FILE_HOSTS,
     directoryHosts: env.COUNTINGHOUSE_DIRECTORY_HOSTS,

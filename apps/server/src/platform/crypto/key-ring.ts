@@ -12,7 +12,8 @@ export type KeyPurpose =
   | "card-fingerprint"
   | "beneficiary"
   | "ledger-seal"
-  | "board-ticket";
+  | "board-ticket"
+  | "stock-client";
 
 /** A derived key and the name by which stored values refer to it. */
 export interface NamedKey {
@@ -42,6 +43,7 @@ const purposes: readonly KeyPurpose[] = [
   "beneficiary",
   "ledger-seal",
   "board-ticket",
+  "stock-client",
 ];
 const salt = "countinghouse/v1";
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { constants } from "node:zlib";
 import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
@@ -57,6 +58,8 @@ export interface ServerOptions {
   readonly wordUnread?: UnreadRequestBody;
   /** Folder of the built console; none serves the API alone. */
   readonly consoleRoot?: string;
+  /** Where a request goes that does not stay at its address; an address that is not to be reached from outside. */
+  readonly rewriteUrl?: (request: Pick<IncomingMessage, "url" | "headers">) => string;
 }
 
 /** How long a connection may take over things, in milliseconds; it is cut within a second of that. */
@@ -316,6 +319,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     keepAliveTimeout: idleMs,
     connectionTimeout: stalledMs,
     clientErrorHandler: unread.answer,
+    ...(options.rewriteUrl && { rewriteUrl: options.rewriteUrl }),
     genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
     requestIdHeader: false,
     // The word that opens a payment page is longer than the router's hundred characters.

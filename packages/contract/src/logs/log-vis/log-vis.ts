@@ -42,6 +42,7 @@ const spec = {
     createTime: between(Instant),
     account: contains(64),
     visitType: oneOf(LoginType.schema),
+    actionName: contains(64),
     status: oneOf(z.string().regex(/^\d{3}$/)),
     remoteIp: exact(requiredText(64)),
     elapsed: between(Integer),

@@ -9,13 +9,13 @@ import { drawable, drawPicture } from "./captcha-picture.service.ts";
 import { keyedDigest, type SignInServices } from "./sign-in-services.service.ts";
 
 const lifeSeconds = 60;
-const symbols = 6;
+const usualSymbols = 6;
 
 const answerOf = (services: SignInServices, id: string, text: string): string =>
   keyedDigest(services, "captcha", `${id} ${text.trim().toUpperCase()}`);
 
 /** A new picture. The answer leaves the server in no other form than drawn. */
-export async function makeCaptcha(services: SignInServices, ctx: Context) {
+export async function makeCaptcha(services: SignInServices, ctx: Context, symbols = usualSymbols) {
   await countOrRefuse(ctx, pictureLimit, ctx.request.ip);
   const id = randomSecret(18);
   const text = randomSymbols(drawable, symbols);

@@ -1,5 +1,6 @@
 export { authRoutes } from "./auth.routes.ts";
 export { purgeSignIn } from "./auth.worker.ts";
+export { makeCaptcha } from "./captcha.service.ts";
 export { type SignInControl, signInControl } from "./control.service.ts";
 export { isLetInByPassword } from "./password-sign-in.service.ts";
 export { rememberedSignIns } from "./remembered-rows.store.ts";

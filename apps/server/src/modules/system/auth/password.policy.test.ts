@@ -73,7 +73,7 @@ describe("assertPassword", () => {
       lengths.push(text.length);
       return { ...estimateGuesses(text, own), guessesLog10: 0 };
     };
-    expect(() => assertPassword("4@8({[1".repeat(18) + "a1", { profile: "pci", names, estimate })).toThrow();
+    expect(() => assertPassword(`${"4@8({[1".repeat(18)}a1`, { profile: "pci", names, estimate })).toThrow();
     expect(lengths).toEqual([32, 32, 32, 32]);
   });
 });

@@ -1,0 +1,78 @@
+import { sysFile } from "@countinghouse/contract/operations/file/file.ts";
+import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
+import { type OwnResult, pageShape, type StockCall, type StockRequest } from "../stock-call.ts";
+import type { Sent } from "../values.ts";
+
+/** Largest upload, as this API takes it. */
+const uploadBytes = 52_428_800 + 65_536;
+
+function fileShape(file: OwnResult, { page }: StockRequest) {
+  const suffix = file.suffix ? `.${file.suffix}` : "";
+  const fileName = file.fileName.toLowerCase().endsWith(suffix)
+    ? file.fileName.slice(0, -suffix.length || undefined)
+    : file.fileName;
+  return {
+    ...file,
+    provider: "",
+    bucketName: "",
+    fileName,
+    suffix,
+    filePath: "",
+    sizeKb: Math.ceil(file.fileBytes / 1_024),
+    sizeInfo: null,
+    url: page(`/api/sysFile/preview/${file.id}`),
+    fileMd5: null,
+  };
+}
+
+/** A name as the contract takes it, whatever its case. */
+const named = (sent: Sent, name: string): unknown =>
+  Object.entries(sent).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+
+async function upload(sent: Sent, request: StockRequest) {
+  const file = named(sent, "file");
+  if (!(file instanceof File) || file.size === 0) throw request.tell("fileMissing");
+  const bytes = Buffer.from(await file.arrayBuffer());
+  const facts = ["fileType", "isPublic", "relationName", "relationId", "belongId"].map((name) => [
+    name,
+    named(sent, name),
+  ]);
+  const { id, receivedBytes } = await request.ask(sysFile, "uploadFile", {
+    ...Object.fromEntries(facts),
+    fileName: file.name,
+    fileBytes: bytes.length,
+  });
+  for (let at = receivedBytes; at < bytes.length; at += filePartBytes) {
+    const data = bytes.subarray(at, at + filePartBytes).toString("base64");
+    await request.ask(sysFile, "uploadPart", { id, part: Math.floor(at / filePartBytes) + 1, data });
+  }
+  return fileShape(await request.ask(sysFile, "detail", { id }), request);
+}
+
+/** The client shows names without their suffix, and ours keep it. */
+async function rename(sent: Sent, request: StockRequest): Promise<null> {
+  const { suffix } = await request.ask(sysFile, "detail", { id: sent.id });
+  const name = String(sent.fileName ?? "");
+  const fileName = name.toLowerCase().endsWith(`.${suffix}`) ? name : `${name}.${suffix}`;
+  await request.ask(sysFile, "update", { ...sent, ...(name ? { fileName } : { fileName: undefined }) });
+  return null;
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
+
+/** Files that people bring. */
+export const fileCalls: readonly StockCall[] = [
+  {
+    call: "POST sysFile/page",
+    resource: sysFile,
+    operation: "page",
+    input: ({ startTime, endTime, ...filters }, { times }) =>
+      isSet(startTime) && isSet(endTime)
+        ? { ...filters, createTimeRange: [times.read(String(startTime)), times.read(String(endTime))] }
+        : filters,
+    result: (page, request) => pageShape(page, (file) => fileShape(file, request)),
+  },
+  { call: "POST sysFile/uploadFile", run: upload, bytes: uploadBytes },
+  { call: "POST sysFile/update", run: rename },
+  { call: "GET sysFile/file", resource: sysFile, operation: "detail", result: fileShape },
+];

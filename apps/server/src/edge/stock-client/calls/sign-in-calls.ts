@@ -1,0 +1,150 @@
+import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
+import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
+import { buttonsShape } from "../menus.ts";
+import { type OwnResult, oneRow, type StockCall, StockRefusal, type StockRequest } from "../stock-call.ts";
+import type { Sent } from "../values.ts";
+
+const signInPage = "/login";
+
+/** The password as it was typed; without it nothing is tried. */
+function opened({ passwords, tell }: StockRequest, ciphertext: unknown): string {
+  const password = passwords.open(ciphertext);
+  if (password === undefined) throw tell("passwordUnread");
+  return password;
+}
+
+/** What a sign-in led to: tokens, or a sentence about the step that the client has no screen for. */
+function tokensOf(result: OwnResult, { tell, page }: StockRequest) {
+  const { outcome, accessToken, refreshToken } = result;
+  if (outcome === "signedIn") return { accessToken, refreshToken };
+  const at = { page: page(signInPage) };
+  if (outcome === "enrolment") throw tell("enrolment", at);
+  throw outcome === "passwordChange" ? tell("passwordChange", at) : tell("secondFactor", at);
+}
+
+const captchaAnswer = ({ codeId, code }: Sent) => ({
+  // The client sends 0 for a picture that it did not show.
+  ...(codeId && codeId !== "0" ? { codeId: String(codeId), code: String(code ?? "") } : {}),
+});
+
+/** A password with the six digits of an authenticator behind it: the one field of the client that takes both. */
+const withCode = /^(.+)[ ,](\d{6})$/s;
+
+interface Proof {
+  readonly password: string;
+  readonly code?: string | undefined;
+}
+
+/** What may have been typed: a password with a code behind it, and the text as it stands. */
+function readings(text: string): Proof[] {
+  const [, password, code] = withCode.exec(text) ?? [];
+  return password === undefined ? [{ password: text }] : [{ password, code }, { password: text }];
+}
+
+/** Signs in by one reading of what was typed; with a code, through the second factor. */
+async function signInBy(sent: Sent, request: StockRequest, { password, code }: Proof): Promise<unknown> {
+  const input = { account: sent.account, password, ...captchaAnswer(sent) };
+  const result = await request.ask(sysAuth, "login", input);
+  const isFactor = result.outcome === "secondFactor" && code !== undefined && result.methods.includes("totp");
+  if (!isFactor) return tokensOf(result, request);
+  const proven = await request.ask(sysAuth, "verifyMfa", { mfaTicket: result.mfaTicket, method: "totp", code });
+  return tokensOf(proven, request);
+}
+
+async function login(sent: Sent, request: StockRequest): Promise<unknown> {
+  const [first, ...others] = readings(opened(request, sent.password));
+  try {
+    return await tried([first as Proof, ...others], "sysAuth.signInFailed", (proof) => signInBy(sent, request, proof));
+  } catch (error) {
+    const isUnshown = error instanceof StockRefusal && error.bizCode === "sysAuth.captchaRequired" && !sent.code;
+    throw isUnshown ? request.tell("picture", { page: request.page(signInPage) }) : error;
+  }
+}
+
+/** The first of several readings that is right; a refusal that says more than “wrong” ends it. */
+async function tried<R>(proofs: readonly Proof[], wrong: string, work: (proof: Proof) => Promise<R>): Promise<R> {
+  const [proof, ...others] = proofs;
+  try {
+    return await work(proof as Proof);
+  } catch (error) {
+    const isWrong = error instanceof StockRefusal && error.bizCode === wrong;
+    if (!isWrong || others.length === 0) throw error;
+    return tried(others, wrong, work);
+  }
+}
+
+/**
+ * Unlocks, and confirms the person by the same password, or by the code behind it: that is the one screen of the client
+ * that asks for it. Without a code whoever has a second factor is unlocked and not confirmed.
+ */
+async function unlock(sent: Sent, request: StockRequest): Promise<true> {
+  await tried(readings(opened(request, sent.password)), "sysAuth.passwordWrong", async ({ password, code }) => {
+    await request.ask(sysAuth, "unLockScreen", { password });
+    try {
+      await request.ask(sysAuth, "stepUp", code === undefined ? { password } : { method: "totp", code });
+    } catch (error) {
+      // Unlocked it is: a code that is wrong, or missing, is told by the action that asks for it.
+      if (!(error instanceof StockRefusal)) throw error;
+    }
+  });
+  return true;
+}
+
+/** Sign-in and the session's own life. */
+export const signInCalls: readonly StockCall[] = [
+  { call: "POST sysAuth/login", isAnonymous: true, run: login },
+  {
+    call: "POST sysAuth/loginPhone",
+    resource: sysAuth,
+    operation: "loginPhone",
+    result: tokensOf,
+  },
+  {
+    call: "GET sysAuth/captcha",
+    isAnonymous: true,
+    run: async (_sent, request) => {
+      const { id, img, expirySeconds } = await request.picture();
+      return { id, img, expirySeconds };
+    },
+  },
+  {
+    call: "GET sysAuth/userInfo",
+    resource: sysAuth,
+    operation: "userInfo",
+    result: ({ isLocked: _lock, isTrial: _trial, isOfMerchant: _side, viewing: _view, merchant: _own, ...user }) => ({
+      ...user,
+      buttons: buttonsShape(user.buttons),
+    }),
+  },
+  { call: "POST sysAuth/unLockScreen", run: unlock },
+  {
+    call: "POST sysUser/changePwd",
+    resource: sysAuth,
+    operation: "changePassword",
+    input: ({ passwordOld, passwordNew }, request) => ({
+      oldPassword: opened(request, passwordOld),
+      newPassword: opened(request, passwordNew),
+    }),
+    result: oneRow,
+  },
+  {
+    call: "POST sysSms/sendSms/:phone",
+    resource: sysAuth,
+    operation: "sendPhoneCode",
+    result: () => null,
+  },
+  {
+    call: "GET sysConfig/sysInfo",
+    resource: sysConfig,
+    operation: "sysInfo",
+    // The client's own puzzle, which no server checks: the second factor is asked for behind it, or not at all.
+    result: (info) => ({ ...info, sysSecondVer: false }),
+  },
+  {
+    call: "POST sysConfig/saveSysInfo",
+    resource: sysConfig,
+    operation: "saveSysInfo",
+    // What it was told of the second factor is not the setting, so it may not write it.
+    input: ({ sysSecondVer: _told, ...info }) => info,
+  },
+];

@@ -1,0 +1,327 @@
+import { query } from "@countinghouse/contract/kit/operation.ts";
+import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
+import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { limitedStep, makeCaptcha, signInServicesOf } from "../../modules/system/auth/index.ts";
+import { anonymousActor } from "../../platform/access/actor.ts";
+import type { StockClientSettings } from "../../platform/config/stock-client-config.ts";
+import { installationKeys } from "../../platform/crypto/installation-keys.ts";
+import type { Runtime } from "../../platform/http/open-context.ts";
+import { factsOfRequest } from "../../platform/http/request-facts.ts";
+import { runOperation } from "../../platform/http/run-operation.ts";
+import type { Authenticate } from "../../platform/http/server.ts";
+import type { Platform } from "../../platform/platform.ts";
+import type { CallTable, FoundCall } from "./call-table.ts";
+import { allowOrigin, answerPreflight } from "./cross-origin.ts";
+import { type StockDoor, stockPrefix } from "./door.ts";
+import { type OwnApi, ownApiFor } from "./own-api.ts";
+import { type SealedPasswords, sealedPasswords } from "./passwords.ts";
+import { type OwnResult, reasonFor, type StockFile, StockRefusal, type StockRequest, said } from "./stock-call.ts";
+import { uploadGate } from "./upload-gate.ts";
+import { isRecord, type Sent } from "./values.ts";
+import { localTimesOf } from "./zone.ts";
+
+export interface StockClientOptions {
+  readonly platform: Platform;
+  readonly settings: StockClientSettings;
+  readonly authenticate: Authenticate;
+  readonly spine: Runtime;
+  readonly table: CallTable;
+  readonly door: StockDoor;
+}
+
+/** Asking who somebody is at the door is no activity of theirs: the call behind it is. */
+const knock = query(z.object({}), z.unknown(), { access: "signedIn", passive: true });
+
+const jsonBytes = 131_072;
+const anonymousBytes = 16_384;
+
+/** What is kept of a request between its head and its body. */
+interface Knocked {
+  readonly found: FoundCall | undefined;
+}
+
+const isAnonymous = ({ call, operation }: FoundCall): boolean =>
+  call.isAnonymous === true || operation?.operation.access === "anonymous";
+
+const bytesOf = (found: FoundCall): number => {
+  if (found.call.bytes) return found.call.bytes;
+  if (found.operation) return limitsOf(found.operation.operation).bytes;
+  return isAnonymous(found) ? anonymousBytes : jsonBytes;
+};
+
+/** Translates between clients of the published API family and our own API; see ADR 70. */
+export async function serveStockClient(app: FastifyInstance, options: StockClientOptions): Promise<void> {
+  const { platform, settings } = options;
+  const passwords = sealedPasswords(installationKeys(platform.secret).ring, settings.privateKey);
+  platform.logger.info(
+    { publicKey: passwords.publicKey, zone: settings.zone },
+    "clients of the published API family are served",
+  );
+  const times = localTimesOf(settings.zone);
+  const knocked = new WeakMap<FastifyRequest, Knocked>();
+  const uploads = uploadGate();
+  await app.register(
+    async (edge) => {
+      acceptBodies(edge);
+      edge.setErrorHandler((error: FastifyError, request, reply) =>
+        answerRefusal(options, request, reply, refusalOf(options, error, request)),
+      );
+      edge.addHook("onRequest", async (request, reply) => {
+        reply.header("cache-control", "no-store").header("vary", "Origin");
+        allowOrigin(reply, request, settings.origin);
+      });
+      edge.options("/api/*", async (request, reply) => answerPreflight(reply, request, settings.origin));
+      edge.route({
+        method: ["GET", "POST"],
+        url: "/api/*",
+        bodyLimit: Math.max(...[jsonBytes, 740_000, 52_500_000]),
+        onRequest: async (request, reply) => {
+          const found = foundAt(options, request);
+          knocked.set(request, { found });
+          if (!found) return;
+          if (!isAnonymous(found)) await identify(options, request, reply);
+          refuseLarge(request, bytesOf(found));
+          if (found.call.bytes)
+            uploads.enter(request, reply, () => said(factsOfRequest(request).locale, "uploadsBusy"));
+        },
+        handler: async (request, reply) => {
+          const found = knocked.get(request)?.found;
+          if (!found) throw notHere(options, request);
+          const api = ownApiFor(request, { app, inside: options.door.inside, times });
+          const asked = stockRequestFor(request, { ...options, api, passwords, times });
+          const result = await run(found, sentBy(request, found), asked, api);
+          return answer(options, found, { request, reply, result, api });
+        },
+      });
+    },
+    { prefix: stockPrefix },
+  );
+}
+
+function acceptBodies(edge: FastifyInstance): void {
+  edge.addContentTypeParser(
+    /^multipart\/form-data/,
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) => {
+      const type = String(request.headers["content-type"]);
+      const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
+      return Object.fromEntries(form.entries());
+    },
+  );
+}
+
+const pathWithin = (request: FastifyRequest): string =>
+  (request.raw.url ?? "").split("?", 1)[0]?.slice(`${stockPrefix}/api`.length) ?? "";
+
+const isOfClient = (request: FastifyRequest): boolean => /^\/api\//i.test(request.originalUrl);
+
+function foundAt({ table }: StockClientOptions, request: FastifyRequest): FoundCall | undefined {
+  return isOfClient(request) ? table.find(request.method, pathWithin(request)) : undefined;
+}
+
+/** Who calls is found out before a byte of the body is read; a renewed pair goes out with the answer, whatever it is. */
+async function identify(
+  { authenticate }: StockClientOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  await authenticate(factsOfRequest(request), knock, (name, value) => {
+    reply.header(name, value);
+    if (name === "access-token") {
+      request.headers.authorization = `Bearer ${value}`;
+      request.headers["x-authorization"] = "";
+    }
+  });
+}
+
+function refuseLarge(request: FastifyRequest, most: number): void {
+  const length = Number(request.headers["content-length"] ?? 0);
+  // Without a length there is no telling: an upload of this family always says it.
+  if (length <= most && request.headers["transfer-encoding"] === undefined) return;
+  throw Object.assign(new Error("too large"), { statusCode: 413, limit: most });
+}
+
+function sentBy(request: FastifyRequest, { params }: FoundCall): Sent | readonly unknown[] {
+  const { query: named, body } = request;
+  if (Array.isArray(body)) return body;
+  return { ...(named as Sent), ...(isRecord(body) ? body : {}), ...params };
+}
+
+interface Surroundings extends StockClientOptions {
+  readonly api: OwnApi;
+  readonly passwords: SealedPasswords;
+  readonly times: ReturnType<typeof localTimesOf>;
+}
+
+function stockRequestFor(
+  request: FastifyRequest,
+  { api, passwords, times, platform, settings, spine }: Surroundings,
+): StockRequest {
+  const { locale } = factsOfRequest(request);
+  const origin = platform.config.publicUrl ?? `${request.protocol}://${request.host}`;
+  return {
+    locale,
+    times,
+    passwords,
+    zone: settings.zone,
+    page: (path = "") => origin + path,
+    now: platform.clock.now(),
+    ask: api.ask,
+    fetch: api.fetch,
+    picture: () => shortPicture(spine, platform, request),
+    tell: (word, values) => new StockRefusal(400, said(locale, word, values), { isWarning: true }),
+  };
+}
+
+const pictureSymbols = 4;
+
+/** The picture of the sign-in with four characters: the client's field takes no more. It is counted and kept like any other. */
+async function shortPicture(spine: Runtime, platform: Platform, request: FastifyRequest): Promise<OwnResult> {
+  const services = signInServicesOf(platform);
+  const handler = limitedStep(services, (ctx) => makeCaptcha(services, ctx, pictureSymbols));
+  const bound = { resource: sysAuth, name: "captcha", operation: sysAuth.operations.captcha, handler };
+  const call = { actor: anonymousActor, request: factsOfRequest(request), sent: {}, setHeader: () => {} };
+  return (await runOperation(spine, bound, call)).result;
+}
+
+/** Runs a call: as its translation says, or as the operation of its name. */
+async function run(
+  found: FoundCall,
+  sent: Sent | readonly unknown[],
+  request: StockRequest,
+  api: OwnApi,
+): Promise<unknown> {
+  const { call, operation, name } = found;
+  if (call.unsafe) {
+    const reason = reasonFor(request.locale, call.unsafe);
+    throw request.tell("refused", { call: name, reason, page: request.page() });
+  }
+  if (call.run) return call.run(sent as Sent, request);
+  if (!operation) throw request.tell("missing", { call: name });
+  const { resource, name: action, operation: own } = operation;
+  const input = call.input && isRecord(sent) ? call.input(sent, request) : sent;
+  if (own.answer === "file") return request.fetch(resource, action, input);
+  const result = await api.ask(resource, action, input, call.overwrites);
+  if (call.result) return call.result(result, request, isRecord(sent) ? sent : {});
+  return own.list ? withoutCursors(result) : result;
+}
+
+const withoutCursors = ({
+  totalIsExact: _exact,
+  nextCursor: _next,
+  prevCursor: _prev,
+  limitedBy: _limit,
+  ...page
+}: Record<string, unknown>) => page;
+
+const isFile = (result: unknown): result is StockFile =>
+  isRecord(result) && Buffer.isBuffer(result.content) && isRecord(result.headers);
+
+interface Answered {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly result: unknown;
+  readonly api: OwnApi;
+}
+
+function answer(options: StockClientOptions, found: FoundCall, { request, reply, result, api }: Answered): unknown {
+  for (const [name, value] of Object.entries(api.headers)) reply.header(name, value);
+  if (api.sent !== undefined) {
+    const { locale } = factsOfRequest(request);
+    const page = `${options.platform.config.publicUrl ?? `${request.protocol}://${request.host}`}/system/changeRequest`;
+    throw new StockRefusal(400, said(locale, "sent", { message: api.sent, page }), { isWarning: true });
+  }
+  if (found.operation?.operation.answer === "bare") return reply.type("application/json").send(JSON.stringify(result));
+  if (isFile(result)) return reply.headers(result.headers).send(result.content);
+  return reply.send({
+    code: 200,
+    type: "success",
+    message: "",
+    result: result ?? null,
+    extras: null,
+    time: timeOf(options),
+  });
+}
+
+const timeOf = ({ platform, settings }: StockClientOptions): string =>
+  localTimesOf(settings.zone).written(platform.clock.now());
+
+/** A call that the client may know of, or the address of the adapter itself, which is nobody's to ask for. */
+function notHere({ spine: { translator } }: StockClientOptions, request: FastifyRequest): StockRefusal {
+  const { locale } = factsOfRequest(request);
+  if (isOfClient(request))
+    return new StockRefusal(400, said(locale, "missing", { call: pathWithin(request).slice(1) }));
+  const [path = ""] = request.originalUrl.split("?", 1);
+  return new StockRefusal(404, translator.refusal("platform.routeNotFound", { method: request.method, path }, locale));
+}
+
+/** Codes as this API tells them: a refusal in good order is a 400. */
+const codeOf = (status: number): number => {
+  if ([401, 403, 404, 429].includes(status)) return status;
+  return status >= 500 ? 500 : 400;
+};
+
+/** The sentence for what our console would have asked for, and this client cannot. */
+const elsewhere: Readonly<
+  Record<string, { readonly word: "stepUp" | "secondPerson" | "locked"; readonly path: string }>
+> = {
+  "platform.stepUpRequired": { word: "stepUp", path: "/login" },
+  "platform.reasonRequired": { word: "secondPerson", path: "" },
+  "platform.locked": { word: "locked", path: "/login" },
+};
+
+function refusalOf(
+  { spine: { translator }, platform }: StockClientOptions,
+  error: FastifyError,
+  request: FastifyRequest,
+): StockRefusal {
+  const { locale } = factsOfRequest(request);
+  if (error instanceof StockRefusal) {
+    const other = elsewhere[error.bizCode ?? ""];
+    if (!other) return error;
+    const origin = platform.config.publicUrl ?? `${request.protocol}://${request.host}`;
+    return new StockRefusal(error.code, said(locale, other.word, { page: origin + other.path }), error);
+  }
+  if (error instanceof Refusal) {
+    const { code, status, values, headers } = error;
+    return new StockRefusal(status, translator.refusal(code, values, locale), { bizCode: code, headers });
+  }
+  if (error.statusCode === 413)
+    return new StockRefusal(413, translator.refusal("platform.bodyTooLarge", { limit: "52 MB" }, locale));
+  if (error.statusCode === 415) {
+    const type = request.headers["content-type"] ?? "";
+    return new StockRefusal(415, translator.refusal("platform.unsupportedMediaType", { type }, locale));
+  }
+  if (
+    error.statusCode === 400 ||
+    error instanceof SyntaxError ||
+    (error instanceof TypeError && request.body === undefined)
+  )
+    return new StockRefusal(400, translator.refusal("platform.malformedBody", {}, locale));
+  request.log.error({ err: error }, "a call of the stock client failed");
+  return new StockRefusal(500, translator.refusal("platform.unexpected", { requestId: request.id }, locale));
+}
+
+function answerRefusal(
+  options: StockClientOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: StockRefusal,
+): FastifyReply {
+  const code = codeOf(refusal.code);
+  for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value);
+  if (code === 401) reply.header("access-token", "invalid_token").header("x-access-token", "");
+  // As in the published API, these two alone keep their HTTP status.
+  reply.code(code === 404 && refusal.bizCode === undefined ? 404 : code === 429 ? 429 : 200);
+  return reply.send({
+    code: code === 404 && refusal.bizCode !== undefined ? 400 : code,
+    type: refusal.isWarning ? "warning" : "error",
+    message: refusal.message,
+    result: null,
+    extras: { bizCode: refusal.bizCode ?? null, requestId: request.id },
+    time: timeOf(options),
+  });
+}

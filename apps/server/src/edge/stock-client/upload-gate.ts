@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { StockRefusal } from "./stock-call.ts";
+
+/** Uploads that a node holds in memory at the same time. */
+const most = 2;
+
+/** Counts uploads while they last, because each is in memory whole before it goes on in parts. */
+export function uploadGate() {
+  let running = 0;
+  return {
+    enter(_request: FastifyRequest, reply: FastifyReply, words: () => string): void {
+      if (running >= most) throw new StockRefusal(429, words(), { headers: { "retry-after": "2" } });
+      running += 1;
+      reply.raw.once("close", () => {
+        running -= 1;
+      });
+    },
+  };
+}
