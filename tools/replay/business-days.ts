@@ -29,7 +29,7 @@ export interface BusinessPlan {
 }
 
 /** What was asked for, so that the very same can be asked for once more. */
-export interface Asked {
+interface Asked {
   readonly results: Result[];
   readonly withdrawals: { readonly seller: Seller; readonly body: object; readonly key: string }[];
 }
@@ -42,7 +42,7 @@ const quietDays = 7;
 const reasoned = { headers: { "change-reason": encodeURIComponent("Rates of today") } };
 
 /** The days of a plan, those behind the last orders included. */
-export const daysOf = ({ from, days }: BusinessPlan): string[] =>
+const daysOf = ({ from, days }: BusinessPlan): string[] =>
   Array.from({ length: days.length + quietDays }, (_, index) => addDays(from, index));
 
 const isFriday = (day: string): boolean => at(day, "12:00").getUTCDay() === 5;

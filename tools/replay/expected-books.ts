@@ -6,7 +6,7 @@ import { agreed, type Seller, type SettledIn } from "./installation.ts";
  */
 
 /** Whole division, half to even. */
-export function halfEven(numerator: bigint, denominator: bigint): bigint {
+function halfEven(numerator: bigint, denominator: bigint): bigint {
   const size = numerator < 0n ? -numerator : numerator;
   const whole = size / denominator;
   const twice = 2n * (size % denominator);
@@ -22,7 +22,7 @@ const scaled = (text: string): bigint => {
 };
 
 /** The mid rate of one real in dollars at an instant, in units of 10^-10. */
-export type RateAt = (instant: Date) => bigint;
+type RateAt = (instant: Date) => bigint;
 
 const inFrankfurt = new Intl.DateTimeFormat("sv-SE", {
   timeZone: "Europe/Berlin",

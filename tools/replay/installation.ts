@@ -61,7 +61,7 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-export interface InstallationOptions {
+interface InstallationOptions {
   /** The day on which everything is set up, at noon; business begins two days later, when accounts have rested. */
   readonly setUpOn: string;
   readonly sellers: readonly string[];

@@ -2,7 +2,7 @@ import { addDays } from "@countinghouse/money/plain-date.ts";
 import { SeededRandom } from "../../apps/server/src/seed/seeded-random.ts";
 
 /** How a file of orders is invented. */
-export interface InventedFile {
+interface InventedFile {
   readonly seed: number;
   readonly rows: number;
   readonly sellers: number;

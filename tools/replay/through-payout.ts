@@ -5,7 +5,7 @@ import { openInstallation } from "./installation.ts";
 import { isTied, type TieOut, tieOut } from "./tie-out.ts";
 
 /** What a run through to the payouts is given. */
-export interface ThroughPayout extends Omit<BusinessPlan, "days"> {
+interface ThroughPayout extends Omit<BusinessPlan, "days"> {
   readonly rows: readonly SoldRow[];
   /** Over how many days the rows are spread, as they stand in the file. */
   readonly days: number;
@@ -15,7 +15,7 @@ export interface ThroughPayout extends Omit<BusinessPlan, "days"> {
 }
 
 /** The outcome of both runs: of every sum, and of asking for everything once more. */
-export interface RunThrough {
+interface RunThrough {
   readonly first: TieOut;
   readonly second: TieOut;
   readonly untied: TieOut["ties"];
@@ -40,7 +40,7 @@ export function outcomeOf({ first, second, untied, isSame }: RunThrough): string
 }
 
 /** Rows in as many parts of the same size as there are days; the last ones are a row smaller where they must be. */
-export function spread<Row>(rows: readonly Row[], days: number): Row[][] {
+function spread<Row>(rows: readonly Row[], days: number): Row[][] {
   const most = Math.ceil(rows.length / days);
   return Array.from({ length: days }, (_, day) => rows.slice(day * most, (day + 1) * most));
 }

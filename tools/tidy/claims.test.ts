@@ -11,6 +11,7 @@ const documents = [
   "docs/operations.md",
   "docs/reliability.md",
   "docs/security.md",
+  "docs/tie-out.md",
 ];
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
 const testFiles = trackedFiles().filter((path) => /\.test\.tsx?$/.test(path) || /\.spec\.ts$/.test(path));

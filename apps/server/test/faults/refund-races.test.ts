@@ -1,3 +1,4 @@
+import { settlements } from "@countinghouse/contract/funds/settlements/settlements.ts";
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
@@ -25,10 +26,11 @@ beforeAll(async () => {
   await stage.pay("001", { amount: money(50_000n, "USD") });
 });
 // The factor of whoever decides stays fresh.
-beforeEach(() => {
+const openDoors = () => {
   const person = actor({ ...stage.place, userId: 101, provenAt: stage.app.clock.now() });
   doors = [stage.app.as(person), second.as(person)];
-});
+};
+beforeEach(openDoors);
 afterAll(async () => {
   await second?.close();
   await stage?.close();
@@ -86,6 +88,41 @@ test("refunds that race captures and a release never give back more than was cap
   expect(claimed).toBeGreaterThanOrEqual(4_000);
   expect(claimed).toBeLessThanOrEqual(captured);
   expect(await atGateway(order)).toEqual({ captured, refunded: sumOf(captures, "refundedAmount") });
+  expect(await violationsOf(stage)).toEqual([]);
+}, 120_000);
+
+test("refunds that race the close of their batch are each netted once, in it or behind it, and none is paid twice", async () => {
+  const order = await stage.pay("001");
+  // What is sold on the next day is in the next batch, and bears what the closed one no longer does.
+  await stage.pass(86_400);
+  await stage.pay("001", { amount: money(50_000n, "USD") });
+  openDoors();
+  const place = { merchantId: stage.merchantId, mode: "test", currency: "USD" } as const;
+  const close = async (at: number) => {
+    for (;;) {
+      const answer = await (doors[at % 2] as TestClient).send(settlements, "close", place);
+      if (answer.status !== 503) return answer;
+    }
+  };
+  const [closed, ...refunds] = await Promise.all([
+    close(0),
+    ...Array.from({ length: 30 }, (_, at) => refund(order, 700, at)),
+  ]);
+  expect(closed.status).toBe(200);
+  expect(refunds.filter(({ status }) => status === 200)).toHaveLength(Math.floor(10_000 / 700));
+  await stage.pass(600);
+  expect(await atGateway(order)).toEqual({ captured: 10_000, refunded: 9_800 });
+  const { db } = stage.app.platform;
+  const lines = await db
+    .selectFrom("settlementLines")
+    .selectAll()
+    .where("merchantId", "=", stage.merchantId)
+    .where("lineType", "=", "refund")
+    .where("journalId", "in", (is) =>
+      is.selectFrom("ledgerJournals").select("id").where("orderId", "=", order.id).where("event", "in", ["J10", "J11"]),
+    )
+    .execute();
+  expect(sumOf(lines, "amount")).toBe(-9_800);
   expect(await violationsOf(stage)).toEqual([]);
 }, 120_000);
 

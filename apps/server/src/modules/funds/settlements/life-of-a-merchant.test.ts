@@ -127,6 +127,8 @@ test("a refund of 20.00: held, then given back, with its fee", async () => {
     stage.caller,
     refOf(await db.selectFrom("orderRefunds").selectAll().executeTakeFirstOrThrow()),
   );
+  // The gateway says a moment later that it is through.
+  await stage.pass(60);
   const { merchantId } = stage;
   const fee = refundFeeCharged({ merchantId, bucket: "pending", fee: usd(50), ...untaxed });
   await post("ref_fee", orderOf(2).id, [fee], (await stage.read(orderOf(2))).dueDate);

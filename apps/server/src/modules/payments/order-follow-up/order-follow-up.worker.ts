@@ -18,8 +18,9 @@ import {
   sendCapture,
   sendRelease,
 } from "../order-processing/index.ts";
+import type { OrderRef } from "../order-record/index.ts";
 import { attemptQueryQueue } from "../payment-attempt/index.ts";
-import { isOverdue, queryAttempt } from "./order-query.service.ts";
+import { isOverdue, queryAttempt, syncOrder } from "./order-query.service.ts";
 import { expiredOrders, forgetMerchantFailures, overdueAttempts, postponeMerchant } from "./order-sweep.store.ts";
 import { sendTwinRelease } from "./order-twin.service.ts";
 
@@ -139,6 +140,12 @@ async function askOverdue(node: OrderNode, caller: Requester, ref: AttemptRef): 
     throw new Error(`the gateway does not say what became of ${asked.attempt.attemptNo}`);
 }
 
+/** Closes an order whose time is over, once its gateways were asked: what was paid in time is no late payment, also where no notification told of it. */
+async function askAndExpire(node: OrderNode, caller: Requester, ref: OrderRef): Promise<void> {
+  await syncOrder(node, caller, ref);
+  await expireOrder(node, caller, ref);
+}
+
 /** One round: questions that are overdue, then orders that are over, then captures that have no price yet. */
 export async function sweepOrders(node: OrderNode, job: SweepJob, max = sweepMax): Promise<void> {
   const caller = inBackground("order.sweep");
@@ -147,7 +154,7 @@ export async function sweepOrders(node: OrderNode, job: SweepJob, max = sweepMax
   const sweeping = { node, caller, job };
   await inTurn(sweeping, overdue, (ref) => askOverdue(node, caller, ref));
   const over = await expiredOrders(node.db, now, max);
-  await inTurn(sweeping, over, (ref) => expireOrder(node, caller, ref));
+  await inTurn(sweeping, over, (ref) => askAndExpire(node, caller, ref));
   const unpriced = await dueUnpriced(node.db, now, max);
   await forEachFound(job, unpriced, concurrency, (row) => priceOrPostpone(node, caller, row));
   await forgetTurns(node.db, now);

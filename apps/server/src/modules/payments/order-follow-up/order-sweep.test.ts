@@ -163,3 +163,14 @@ test("reservations without an attempt that holds them hide no order behind them,
   const reported = (await failures()).map(({ objectId }) => objectId);
   for (const { id } of lost) expect(reported.filter((one) => one === id)).toHaveLength(1);
 });
+
+test("a voucher that was paid in time, and of which no notification told, is paid when its time is over, and not sent back", async () => {
+  const order = await stage.confirm(await stage.create(), { method: "sim_voucher" });
+  const { payments } = await stage.simulator.book(order.orderNo);
+  await stage.simulator.control("POST", `/payments/${payments[0]?.id}/pay`);
+  const { expireTime } = await stage.read(order);
+  // The sweep comes at that very moment, before the question that is due a moment later.
+  await stage.pass((Date.parse(expireTime) - stage.app.clock.now().getTime()) / 1000);
+  await stage.pass(3_600);
+  expect(await stage.read(order)).toMatchObject({ status: "paid", lateSuccess: false, refundedAmount: "0" });
+});
