@@ -109,8 +109,9 @@ export const ScopeLimit = z.enum(["organisations", "own"]);
 export type ScopeLimit = z.infer<typeof ScopeLimit>;
 
 /**
- * One page of records. `total` is exact up to {@link countLimit}; beyond it `totalIsExact` is false. `limitedBy` says
- * what the reader's data scope leaves of the tenant's records, null where it hides none.
+ * One page of records. `total` is exact up to {@link countLimit}; beyond it `totalIsExact` is false. It is counted for the
+ * first page; pages by cursor tell the same one. `limitedBy` says what the reader's data scope leaves of the tenant's
+ * records, null where it hides none.
  */
 export const pageOf = <R extends z.ZodType>(record: R) =>
   z.object({

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import type { Filter, ListSpec, ScopeLimit, SortOrder } from "@countinghouse/contract/kit/list.ts";
 import { countLimit, filterInputName, pageSizes } from "@countinghouse/contract/kit/list.ts";
@@ -6,6 +5,18 @@ import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { AliasNode, type RawBuilder, type SelectQueryBuilder, SelectQueryNode, sql, TableNode } from "kysely";
 import type { Context } from "../http/context.ts";
 import { isValueUnreadable } from "./database-error.ts";
+import {
+  afterCursor,
+  broughtCount,
+  type Count,
+  type Cursor,
+  decodeCursor,
+  encodeCursor,
+  type ListRequest,
+  orderBy,
+  questionOf,
+  type SortColumn,
+} from "./list-cursor.ts";
 import { sortedBy } from "./name-order.ts";
 import { whereNumber } from "./number-search.ts";
 import { limitOf, type ScopeContext } from "./scoped.ts";
@@ -13,14 +24,7 @@ import { readShaped } from "./shaped.ts";
 import { isTable, type TableName, type Tables } from "./tables.ts";
 import { holdsText, literally } from "./text-search.ts";
 
-/** What a caller of a paged list may send, whatever its filters. */
-export interface ListRequest {
-  readonly page: number;
-  readonly pageSize: number;
-  readonly cursor?: string | null | undefined;
-  readonly field?: string | null | undefined;
-  readonly order?: SortOrder | null | undefined;
-}
+export type { ListRequest } from "./list-cursor.ts";
 
 export interface Page<R> {
   readonly items: R[];
@@ -128,62 +132,6 @@ export function whereFilters<R>(
   return filtered;
 }
 
-/** A total that was counted, for the pages that follow. */
-interface Count {
-  readonly total: number;
-  readonly totalIsExact: boolean;
-}
-
-interface Cursor {
-  readonly field: string;
-  readonly order: SortOrder;
-  /** Sort value of the row at the edge, as text; null sorts last in both directions. */
-  readonly value: string | null;
-  readonly id: string;
-  /** Read towards the start instead of the end. */
-  readonly back: boolean;
-  /** What was counted for the first page, so that those behind it count nothing. */
-  readonly count?: Count;
-  /** Of which question that is the total. */
-  readonly of?: string;
-}
-
-const encodeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString("base64url");
-
-function decodeCursor(text: string, sort: { field: string; order: SortOrder }): Cursor {
-  try {
-    const cursor = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as Cursor;
-    const fits = cursor.field === sort.field && cursor.order === sort.order && typeof cursor.id === "string";
-    if (fits && (cursor.value === null || typeof cursor.value === "string")) return cursor;
-  } catch {
-    // Falls through: an unreadable cursor is refused like one of another list.
-  }
-  throw refuse("platform.cursorInvalid");
-}
-
-/** Rows after the cursor in reading direction. Nulls stand last and need a branch of their own, where there can be any. */
-function afterCursor(cursor: Cursor, { column, id, isNullable }: SortColumn): RawBuilder<boolean> {
-  const op = sql.raw((cursor.order === "asc") !== cursor.back ? ">" : "<");
-  const keyset = sql<boolean>`(${column}, ${id}) ${op} (${cursor.value}, ${cursor.id})`;
-  if (!isNullable) return keyset;
-  if (cursor.value !== null) return cursor.back ? keyset : sql<boolean>`(${keyset} OR ${column} IS NULL)`;
-  const amongNulls = sql<boolean>`(${column} IS NULL AND ${id} ${op} ${cursor.id})`;
-  return cursor.back ? sql<boolean>`(${amongNulls} OR ${column} IS NOT NULL)` : amongNulls;
-}
-
-interface SortColumn {
-  readonly column: RawBuilder<unknown>;
-  readonly id: RawBuilder<unknown>;
-  readonly isNullable: boolean;
-}
-
-/** `ORDER BY` for a reading direction. NULLS is only spelled out where there can be nulls: elsewhere it would hide an index. */
-function orderBy({ column, id, isNullable }: SortColumn, order: SortOrder, back: boolean): RawBuilder<unknown> {
-  const direction = sql.raw((order === "asc") !== back ? "ASC" : "DESC");
-  const nulls = isNullable ? sql.raw(back ? " NULLS FIRST" : " NULLS LAST") : sql.raw("");
-  return sql`${column} ${direction}${nulls}, ${id} ${direction}`;
-}
-
 /** Whether a request looks for the beginning of a text. */
 const asksForPrefix = (spec: ListSpec, input: object): boolean =>
   Object.entries(spec.filters).some(
@@ -217,24 +165,6 @@ function countIn([row]: readonly Counted[]): Count {
   return { total: Math.min(counted, countLimit), totalIsExact: counted <= countLimit };
 }
 
-/** Names a question: who asks for which rows. A total is that of one question alone, in whatever order and pieces. */
-function questionOf({ actor }: Pick<Context, "actor">, input: ListRequest): string {
-  const { page: _page, pageSize: _size, cursor: _cursor, field: _field, order: _order, ...asked } = input;
-  return createHash("sha256")
-    .update(JSON.stringify([actor.userId, actor.scope, asked]))
-    .digest("base64url")
-    .slice(0, 16);
-}
-
-/** The total that a cursor brings along, where it is that of this question. */
-const broughtCount = (cursor: Cursor | undefined, question: string): Count | undefined => {
-  const { count, of } = cursor ?? {};
-  const isSound = Number.isInteger(count?.total) && Number(count?.total) >= 0 && Number(count?.total) <= countLimit;
-  return of === question && count && isSound
-    ? { total: count.total, totalIsExact: count.totalIsExact === true }
-    : undefined;
-};
-
 export interface ListOptions {
   readonly spec: ListSpec;
   readonly input: ListRequest;
@@ -263,7 +193,9 @@ function pageOfRows<R>(
   place: Pick<Cursor, "value" | "id"> | undefined = cursor,
 ): ListQuery<R & Edge> {
   const direction = orderBy(sorted, sort.order, cursor?.back ?? false);
-  const found = (cursor && place ? filtered.where(afterCursor({ ...cursor, value: place.value, id: place.id }, sorted)) : filtered)
+  const found = (
+    cursor && place ? filtered.where(afterCursor({ ...cursor, value: place.value, id: place.id }, sorted)) : filtered
+  )
     .orderBy(direction)
     .offset(offset)
     .limit(sql.lit(input.pageSize + 1));

@@ -5,7 +5,6 @@ import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { pathOf } from "@countinghouse/contract/kit/resource.ts";
 import { limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
 import compress from "@fastify/compress";
-import helmet from "@fastify/helmet";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -31,6 +30,7 @@ import { fromQuery } from "./parse-input.ts";
 import { factsOfRequest, requestIdFrom, toldPath } from "./request-facts.ts";
 import { runOperation } from "./run-operation.ts";
 import { isOverLimits } from "./screen-input.ts";
+import { sendSecurityHeaders } from "./security-headers.ts";
 import type { SignedCallers } from "./signed-callers.ts";
 import { type UnreadRequestBody, unreadRequests } from "./unread-request.ts";
 
@@ -334,7 +334,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       connectionsCheckingInterval: Math.min(1_000, headMs / 2),
     },
   }) as unknown as FastifyInstance;
-  await app.register(helmet, { global: true, contentSecurityPolicy: contentPolicy, hsts: options.isProduction });
+  await sendSecurityHeaders(app, { contentSecurityPolicy: contentPolicy, hsts: options.isProduction });
   await app.register(compress, { global: true, threshold: 1024, brotliOptions: quickBrotli });
   acceptBodies(app);
   const answerPage = options.consoleRoot ? await serveConsole(app, options.consoleRoot) : () => undefined;

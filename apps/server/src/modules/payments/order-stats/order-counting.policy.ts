@@ -1,5 +1,5 @@
 /** What of an order is counted. Amounts in minor units of its currency. */
-export interface Counted {
+export interface OrderCountBasis {
   readonly currency: string;
   readonly amount: string;
   /** Empty where nobody chose a method, or no country is known. */
@@ -17,9 +17,9 @@ export interface CountedOrder {
   readonly tenantId: number;
   readonly mode: string;
   readonly orderTime: string;
-  readonly now: Counted;
+  readonly now: OrderCountBasis;
   /** As it was counted the last time; undefined before the first. */
-  readonly before: Counted | undefined;
+  readonly before: OrderCountBasis | undefined;
 }
 
 /** By what one count of many goes, but for whose it is. */
@@ -49,7 +49,10 @@ const startOf = (instant: string, lengthMs: number): string =>
   new Date(Math.floor(Date.parse(instant) / lengthMs) * lengthMs).toISOString();
 
 /** The four counts that an order is part of: the quarter and the hour it was made in, its day by method and by country. */
-const keysOf = ({ mode, orderTime }: CountedOrder, { currency, paymentMethod, country }: Counted): CountKey[] => [
+const keysOf = (
+  { mode, orderTime }: CountedOrder,
+  { currency, paymentMethod, country }: OrderCountBasis,
+): CountKey[] => [
   { mode, facet: "quarter", slot: startOf(orderTime, quarterMs), value: "", currency },
   { mode, facet: "hour", slot: startOf(orderTime, hourMs), value: "", currency },
   // Methods are compared by how many orders they have; sums of several currencies would mean nothing.
@@ -58,14 +61,14 @@ const keysOf = ({ mode, orderTime }: CountedOrder, { currency, paymentMethod, co
 ];
 
 /** What an order adds to a count. */
-const figuresOf = ({ isAttempted, amount, captured, refunded }: Counted, { currency }: CountKey): bigint[] => {
+const figuresOf = ({ isAttempted, amount, captured, refunded }: OrderCountBasis, { currency }: CountKey): bigint[] => {
   const sums = [amount, captured, refunded].map((sum) => (currency === "" ? 0n : BigInt(sum)));
   return [1n, isAttempted ? 1n : 0n, BigInt(captured) > 0n ? 1n : 0n, ...sums];
 };
 
 /** Whether an order counts as it did before. */
 const isAsCounted = ({ now, before }: CountedOrder): boolean =>
-  before !== undefined && (Object.keys(now) as (keyof Counted)[]).every((name) => now[name] === before[name]);
+  before !== undefined && (Object.keys(now) as (keyof OrderCountBasis)[]).every((name) => now[name] === before[name]);
 
 /** The orders that count otherwise than before. */
 export const uncounted = (orders: readonly CountedOrder[]): CountedOrder[] =>
@@ -77,7 +80,7 @@ export const uncounted = (orders: readonly CountedOrder[]): CountedOrder[] =>
  */
 export function countChanges(orders: readonly CountedOrder[]): CountChange[] {
   const changes = new Map<string, CountChange>();
-  const add = (order: CountedOrder, counted: Counted, sign: bigint) => {
+  const add = (order: CountedOrder, counted: OrderCountBasis, sign: bigint) => {
     const { merchantId, tenantId } = order;
     for (const key of keysOf(order, counted)) {
       const name = JSON.stringify([merchantId, ...Object.values(key)]);

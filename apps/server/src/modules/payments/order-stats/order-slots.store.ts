@@ -2,10 +2,10 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Tables } from "../../../platform/db/tables.ts";
 import {
   type CountChange,
-  type Counted,
   type CountedOrder,
   countChanges,
   figureNames,
+  type OrderCountBasis,
   ofTenants,
   uncounted,
 } from "./order-counting.policy.ts";
@@ -44,14 +44,14 @@ async function changedSince(db: Db, since: string, after: OrderKey): Promise<rea
   return rows;
 }
 
-/** What of orders `o` is counted, as {@link Counted} names it. */
+/** What of orders `o` is counted, as {@link OrderCountBasis} names it. */
 const countedNow = sql`o.currency, o.amount::text AS amount, coalesce(o.payment_method, '') AS payment_method,
   coalesce(o.country, '') AS country, o.attempt_count > 0 AS is_attempted, o.captured_amount::text AS captured,
   o.refunded_amount::text AS refunded`;
 
-interface OrderRow extends Omit<CountedOrder, "now" | "before">, Counted {
+interface OrderRow extends Omit<CountedOrder, "now" | "before">, OrderCountBasis {
   /** As the order was counted the last time; null before the first. */
-  readonly was: Counted | null;
+  readonly was: OrderCountBasis | null;
 }
 
 /** Orders beside what they were counted as; those that were taken elsewhere are history, not business of ours. */
