@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { keyedDigest, signInServicesOf } from "../../src/modules/system/auth/sign-in-services.service.ts";
 import type { TestApp } from "../app.ts";
@@ -139,6 +140,13 @@ describe("refusals", () => {
     expect((await add({ name: "x".repeat(140_000) })).body).toMatchObject({ code: 400 });
     expect((await add("{")).body).toMatchObject({ code: 400 });
     expect((await add("<a/>", { "content-type": "application/xml" })).body).toMatchObject({ code: 400 });
+    const unmeasured = await node.server.inject({
+      method: "POST",
+      url: "/api/sysPos/add",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "transfer-encoding": "chunked" },
+      payload: Readable.from([`{"name":"${"x".repeat(140_000)}"}`]),
+    });
+    expect(unmeasured.json()).toMatchObject({ code: 400, extras: { bizCode: "platform.bodyTooLarge" } });
     const stranger = await call("POST", "/api/sysFile/uploadFile", { body: "x".repeat(200_000) });
     expect(stranger.body).toMatchObject({ code: 401 });
     const rows = await node.platform.db.selectFrom("positions").select("id").where("name", "like", "%4111%").execute();
