@@ -276,6 +276,8 @@ describe("values", () => {
       controllerName: "sysAuth",
       logDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     });
+    // The client's own address, not that of the adapter: limits and logs go by it.
+    expect(all.items[0].remoteIp).toMatch(/^10\.0\./);
     const { logDateTime } = all.items.at(-1);
     expect((await visits({ startTime: logDateTime, endTime: logDateTime })).total).toBeGreaterThan(0);
     expect((await visits({ startTime: "2030-01-01 00:00:00" })).total).toBe(0);

@@ -22,10 +22,10 @@ import { type OwnApi, ownApiFor } from "./own-api.ts";
 import { type SealedPasswords, sealedPasswords } from "./passwords.ts";
 import { type OwnResult, reasonFor, type StockFile, StockRefusal, type StockRequest, said } from "./stock-call.ts";
 import { uploadGate } from "./upload-gate.ts";
-import { isRecord, type Sent } from "./values.ts";
+import { isRecord, type StockInput } from "./values.ts";
 import { localTimesOf } from "./zone.ts";
 
-export interface StockClientOptions {
+interface StockClientOptions {
   readonly platform: Platform;
   readonly settings: StockClientSettings;
   readonly authenticate: Authenticate;
@@ -172,10 +172,10 @@ function metered(body: RequestPayload, most: number): RequestPayload {
   return body.pipe(meter);
 }
 
-function sentBy(request: FastifyRequest, { params }: FoundCall): Sent | readonly unknown[] {
+function sentBy(request: FastifyRequest, { params }: FoundCall): StockInput | readonly unknown[] {
   const { query: named, body } = request;
   if (Array.isArray(body)) return body;
-  return { ...(named as Sent), ...(isRecord(body) ? body : {}), ...params };
+  return { ...(named as StockInput), ...(isRecord(body) ? body : {}), ...params };
 }
 
 interface Surroundings extends StockClientOptions {
@@ -218,12 +218,12 @@ async function shortPicture(spine: Runtime, platform: Platform, request: Fastify
 /** Runs a call: as its translation says, or as the operation of its name. */
 async function run(
   found: FoundCall,
-  sent: Sent | readonly unknown[],
+  sent: StockInput | readonly unknown[],
   request: StockRequest,
   api: OwnApi,
 ): Promise<unknown> {
   const { call, operation } = found;
-  if (call.run) return call.run(sent as Sent, request);
+  if (call.run) return call.run(sent as StockInput, request);
   if (!operation) throw new Error(`${call.call} is answered by nothing`);
   const { resource, name: action, operation: own } = operation;
   const input = call.input && isRecord(sent) ? call.input(sent, request) : sent;
