@@ -11,6 +11,7 @@ const filters: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   createTime: { "a month": { createTimeRange: month } },
   account: { many: { account: "user000" }, few: { account: "rare.guest" } },
   visitType: { many: { visitType: [2] }, few: { visitType: [3] } },
+  actionName: { many: { actionName: "login" }, none: { actionName: "verifyMfa" } },
   status: { many: { status: ["200"] }, few: { status: ["429"] }, none: { status: ["599"] } },
   remoteIp: { some: { remoteIp: "10.117.203.9" }, none: { remoteIp: "192.0.2.1" } },
   elapsed: { many: { elapsedRange: [0, 100] }, few: { elapsedRange: [2_004, null] } },

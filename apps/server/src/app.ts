@@ -29,7 +29,7 @@ import { refusalAnswer } from "./platform/http/envelope.ts";
 import { type HealthOptions, registerHealth } from "./platform/http/health.ts";
 import type { ResourceRoutes } from "./platform/http/implement.ts";
 import { createMetrics, type Metrics } from "./platform/http/metrics.ts";
-import type { Runtime } from "./platform/http/open-context.ts";
+import type { BoundOperation, Runtime } from "./platform/http/open-context.ts";
 import { registerApiDocuments } from "./platform/http/register-openapi.ts";
 import { type Authenticate, bindOperations, buildServer, type TimeLimits } from "./platform/http/server.ts";
 import { buildTranslator } from "./platform/http/translate.ts";
@@ -119,13 +119,27 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     version: releaseVersion,
     isEnabled: !platform.config.isProduction || platform.config.apiDocsInProduction,
   });
-  if (stock) {
-    const watching = feed && { feed, watchSessions: watchSessions(feed) };
-    await serveStockClient(app, { ...stock, platform, authenticate, spine });
-    new StockHub({ ...stock, platform, spine, bound: bindOperations(routes), ...watching }).serve(app);
-  }
+  if (stock) await serveStock(app, stock, { platform, authenticate, spine, feed, bound: bindOperations(routes) });
   if (feed) registerEventStream(app, { feed, authenticate, clock: platform.clock, watchSessions: watchSessions(feed) });
   return app;
+}
+
+interface StockSurroundings {
+  readonly platform: Platform;
+  readonly authenticate: Authenticate;
+  readonly spine: Runtime;
+  readonly bound: readonly BoundOperation[];
+  readonly feed: EventFeed | undefined;
+}
+
+/** Serves the calls of such clients, and their hub. */
+async function serveStock(
+  app: FastifyInstance,
+  stock: ReturnType<typeof stockEdge>,
+  around: StockSurroundings,
+): Promise<void> {
+  await serveStockClient(app, { ...stock, ...around });
+  new StockHub({ ...stock, ...around, watchSessions: around.feed && watchSessions(around.feed) }).serve(app);
 }
 
 /** The door of clients of the published API family, where an operator has it open. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Kept, type ReplayedCall, replay, signInReplay } from "./calls.ts";
+import { replay, signInReplay } from "./calls.ts";
+import type { Kept, ReplayedCall } from "./replayed-call.ts";
 import { adminPassword, type StockAnswer, StockClient, type StockNode, sealed, startStockNode } from "./stock-node.ts";
 
 let node: StockNode;

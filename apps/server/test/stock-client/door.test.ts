@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { keyedDigest, signInServicesOf } from "../../src/modules/system/auth/sign-in-services.service.ts";
 import type { TestApp } from "../app.ts";
@@ -139,6 +140,13 @@ describe("refusals", () => {
     expect((await add({ name: "x".repeat(140_000) })).body).toMatchObject({ code: 400 });
     expect((await add("{")).body).toMatchObject({ code: 400 });
     expect((await add("<a/>", { "content-type": "application/xml" })).body).toMatchObject({ code: 400 });
+    const unmeasured = await node.server.inject({
+      method: "POST",
+      url: "/api/sysPos/add",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "transfer-encoding": "chunked" },
+      payload: Readable.from([`{"name":"${"x".repeat(140_000)}"}`]),
+    });
+    expect(unmeasured.json()).toMatchObject({ code: 400, extras: { bizCode: "platform.bodyTooLarge" } });
     const stranger = await call("POST", "/api/sysFile/uploadFile", { body: "x".repeat(200_000) });
     expect(stranger.body).toMatchObject({ code: 401 });
     const rows = await node.platform.db.selectFrom("positions").select("id").where("name", "like", "%4111%").execute();
@@ -268,6 +276,8 @@ describe("values", () => {
       controllerName: "sysAuth",
       logDateTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     });
+    // The client's own address, not that of the adapter: limits and logs go by it.
+    expect(all.items[0].remoteIp).toMatch(/^10\.0\./);
     const { logDateTime } = all.items.at(-1);
     expect((await visits({ startTime: logDateTime, endTime: logDateTime })).total).toBeGreaterThan(0);
     expect((await visits({ startTime: "2030-01-01 00:00:00" })).total).toBe(0);

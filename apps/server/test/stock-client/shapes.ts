@@ -167,9 +167,7 @@ export const loginUser = record(
 const entity = record("name:str describe:str theme:str value:any");
 export const enumEntities = list(entity, 1);
 export const enumType = record("typeDescribe:str typeName:str typeRemark:str", { enumEntities });
-export const dictItem = record(
-  "typeCode:str code:str name:str? value:str remark:str? orderNo:int tagType:str? extData:str?",
-);
+const dictItem = record("typeCode:str code:str name:str? value:str remark:str? orderNo:int tagType:str? extData:str?");
 export const dictionaries: Shape = (value, at) =>
   isObject(value) && Object.keys(value).length > 10
     ? Object.entries(value)

@@ -7,7 +7,7 @@ import type { CallTable } from "./call-table.ts";
 export const stockPrefix = "/stock-client";
 
 /** A proxy marks the client's calls by it. */
-export const proxyMark = "x-stock-client";
+const proxyMark = "x-stock-client";
 /** By it our own console says that it is no such client. */
 const consoleMark = "x-countinghouse-console";
 

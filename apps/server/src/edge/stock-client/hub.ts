@@ -31,7 +31,7 @@ import { type OwnResult, said } from "./stock-call.ts";
 import { isRecord, toldValue } from "./values.ts";
 import { type LocalTimes, localTimesOf } from "./zone.ts";
 
-export interface StockHubOptions {
+interface StockHubOptions {
   readonly platform: Platform;
   readonly settings: StockClientSettings;
   readonly spine: Runtime;
@@ -44,7 +44,7 @@ export interface StockHubOptions {
   readonly pingMs?: number;
 }
 
-export const hubPath = "/hubs/onlineUser";
+const hubPath = "/hubs/onlineUser";
 const onlineChannel = "stock_client_online";
 
 const handshakeMs = 15_000;

@@ -2,7 +2,7 @@ import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { text3 } from "@countinghouse/contract/kit/locale.ts";
 import type { MenuTreeNode } from "@countinghouse/contract/settings/menu/menu.ts";
 import type { OwnResult, StockRequest } from "./stock-call.ts";
-import type { Sent } from "./values.ts";
+import type { StockInput } from "./values.ts";
 
 /** A page as the client's own build has it. */
 interface StockPage {
@@ -170,7 +170,7 @@ const isStockComponent = (text: unknown): boolean =>
   typeof text === "string" && (/^(layout|\/)/i.test(text) || text === "");
 
 /** A row that comes back from the client's menu page: what it shows in place of ours is not written into ours. */
-export function menuRowInput(sent: Sent): Sent {
+export function menuRowInput(sent: StockInput): StockInput {
   const { component, icon, path, permission, ...rest } = sent;
   const own = typeof permission === "string" ? (ownCodeOf.get(permission) ?? permission) : permission;
   return {

@@ -15,7 +15,7 @@ export interface OwnApi {
   readonly sent: string | undefined;
 }
 
-export interface OwnApiOptions {
+interface OwnApiOptions {
   readonly app: FastifyInstance;
   readonly inside: Readonly<Record<string, string>>;
   readonly times: LocalTimes;

@@ -3,7 +3,7 @@ import type { Operation } from "@countinghouse/contract/kit/operation.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import type { SealedPasswords } from "./passwords.ts";
 import { type StockClientReason, type StockClientWord, stockClientMessages } from "./stock-client.messages.ts";
-import type { Sent } from "./values.ts";
+import type { StockInput } from "./values.ts";
 import type { LocalTimes } from "./zone.ts";
 
 /** An operation of the contract by its name. */
@@ -71,11 +71,11 @@ export interface StockCall {
   /** Name of the operation. */
   readonly operation?: string;
   /** What the client sent as the input of the operation, before it is fitted to its schema. */
-  input?(sent: Sent, request: StockRequest): unknown;
+  input?(sent: StockInput, request: StockRequest): unknown;
   /** Our result in the client's shape; instants in it are local times already. */
-  result?(result: OwnResult, request: StockRequest, sent: Sent): unknown;
+  result?(result: OwnResult, request: StockRequest, sent: StockInput): unknown;
   /** Runs the whole call, where it takes several operations. */
-  run?(sent: Sent, request: StockRequest): Promise<unknown>;
+  run?(sent: StockInput, request: StockRequest): Promise<unknown>;
   /** Null in the body empties a field. */
   readonly overwrites?: boolean;
   /** Nobody has to be signed in. */
@@ -105,7 +105,7 @@ export const pageShape = (page: OwnResult, one: (row: OwnResult) => unknown = (r
 });
 
 /** A page cut out of a list that is there whole. */
-export function pageOfList<T>(rows: readonly T[], sent: Sent) {
+export function pageOfList<T>(rows: readonly T[], sent: StockInput) {
   const page = Math.max(1, Number(sent.page) || 1);
   const pageSize = Math.min(200, Math.max(1, Number(sent.pageSize) || 20));
   const totalPages = Math.ceil(rows.length / pageSize);

@@ -1,13 +1,15 @@
+import { Transform } from "node:stream";
 import { query } from "@countinghouse/contract/kit/operation.ts";
-import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
 import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { z } from "zod";
 import { limitedStep, makeCaptcha, signInServicesOf } from "../../modules/system/auth/index.ts";
 import { anonymousActor } from "../../platform/access/actor.ts";
 import type { StockClientSettings } from "../../platform/config/stock-client-config.ts";
 import { installationKeys } from "../../platform/crypto/installation-keys.ts";
+import { noteDefect } from "../../platform/http/call-notes.ts";
 import type { Runtime } from "../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../platform/http/request-facts.ts";
 import { runOperation } from "../../platform/http/run-operation.ts";
@@ -20,10 +22,10 @@ import { type OwnApi, ownApiFor } from "./own-api.ts";
 import { type SealedPasswords, sealedPasswords } from "./passwords.ts";
 import { type OwnResult, reasonFor, type StockFile, StockRefusal, type StockRequest, said } from "./stock-call.ts";
 import { uploadGate } from "./upload-gate.ts";
-import { isRecord, type Sent } from "./values.ts";
+import { isRecord, type StockInput } from "./values.ts";
 import { localTimesOf } from "./zone.ts";
 
-export interface StockClientOptions {
+interface StockClientOptions {
   readonly platform: Platform;
   readonly settings: StockClientSettings;
   readonly authenticate: Authenticate;
@@ -38,10 +40,9 @@ const knock = query(z.object({}), z.unknown(), { access: "signedIn", passive: tr
 const jsonBytes = 131_072;
 const anonymousBytes = 16_384;
 
-/** What is kept of a request between its head and its body. */
-interface Knocked {
-  readonly found: FoundCall | undefined;
-}
+/** Where people find our own pages. */
+const originOf = ({ config }: Platform, request: FastifyRequest): string =>
+  config.publicUrl ?? `${request.protocol}://${request.host}`;
 
 const isAnonymous = ({ call, operation }: FoundCall): boolean =>
   call.isAnonymous === true || operation?.operation.access === "anonymous";
@@ -61,14 +62,16 @@ export async function serveStockClient(app: FastifyInstance, options: StockClien
     "clients of the published API family are served",
   );
   const times = localTimesOf(settings.zone);
-  const knocked = new WeakMap<FastifyRequest, Knocked>();
+  const knocked = new WeakMap<FastifyRequest, FoundCall>();
   const uploads = uploadGate();
   await app.register(
     async (edge) => {
       acceptBodies(edge);
-      edge.setErrorHandler((error: FastifyError, request, reply) =>
-        answerRefusal(options, request, reply, refusalOf(options, error, request)),
-      );
+      edge.setErrorHandler((error: FastifyError, request, reply) => {
+        const refusal = refusalOf(options, error, request);
+        if (!(error instanceof StockRefusal)) noteDefectOf(options, request, { error, elapsedMs: reply.elapsedTime });
+        return answerRefusal(options, request, reply, refusal);
+      });
       edge.addHook("onRequest", async (request, reply) => {
         reply.header("cache-control", "no-store").header("vary", "Origin");
         allowOrigin(reply, request, settings.origin);
@@ -78,18 +81,24 @@ export async function serveStockClient(app: FastifyInstance, options: StockClien
         method: ["GET", "POST"],
         url: "/api/*",
         bodyLimit: Math.max(...[jsonBytes, 740_000, 52_500_000]),
+        config: { hidesPath: true },
         onRequest: async (request, reply) => {
           const found = foundAt(options, request);
-          knocked.set(request, { found });
-          if (!found) return;
-          if (!isAnonymous(found)) await identify(options, request, reply);
+          if (!isOfClient(request)) throw notHere(options, request);
+          if (!found || !isAnonymous(found)) await identify(options, request, reply);
+          if (!found || (!found.operation && !found.call.run && !found.call.unsafe)) throw notHere(options, request);
+          if (found.call.unsafe) throw unsafe(options, request, found);
+          knocked.set(request, found);
           refuseLarge(request, bytesOf(found));
-          if (found.call.bytes)
-            uploads.enter(request, reply, () => said(factsOfRequest(request).locale, "uploadsBusy"));
+          if (found.call.bytes) uploads.enter(reply, () => said(factsOfRequest(request).locale, "uploadsBusy"));
+        },
+        preParsing: async (request, _reply, payload) => {
+          const found = knocked.get(request);
+          return found && request.headers["content-length"] === undefined ? metered(payload, bytesOf(found)) : payload;
         },
         handler: async (request, reply) => {
-          const found = knocked.get(request)?.found;
-          if (!found) throw notHere(options, request);
+          const found = knocked.get(request);
+          if (!found) throw new Error("nobody asked who calls");
           const api = ownApiFor(request, { app, inside: options.door.inside, times });
           const asked = stockRequestFor(request, { ...options, api, passwords, times });
           const result = await run(found, sentBy(request, found), asked, api);
@@ -107,8 +116,12 @@ function acceptBodies(edge: FastifyInstance): void {
     { parseAs: "buffer" },
     async (request: FastifyRequest, body: Buffer) => {
       const type = String(request.headers["content-type"]);
-      const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
-      return Object.fromEntries(form.entries());
+      try {
+        const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
+        return Object.fromEntries(form.entries());
+      } catch {
+        throw refuse("platform.malformedBody");
+      }
     },
   );
 }
@@ -137,17 +150,32 @@ async function identify(
   });
 }
 
+const tooLarge = (most: number): Refusal =>
+  refuse("platform.bodyTooLarge", { limit: `${Math.floor(most / 1_024)} KB` });
+
 function refuseLarge(request: FastifyRequest, most: number): void {
-  const length = Number(request.headers["content-length"] ?? 0);
-  // Without a length there is no telling: an upload of this family always says it.
-  if (length <= most && request.headers["transfer-encoding"] === undefined) return;
-  throw Object.assign(new Error("too large"), { statusCode: 413, limit: most });
+  if (Number(request.headers["content-length"] ?? 0) > most) throw tooLarge(most);
 }
 
-function sentBy(request: FastifyRequest, { params }: FoundCall): Sent | readonly unknown[] {
+/** Counts the bytes of a body that does not say how long it is, and ends it where it is too long. */
+function metered(body: RequestPayload, most: number): RequestPayload {
+  let seen = 0;
+  const meter = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      seen += chunk.length;
+      if (seen > most) done(tooLarge(most));
+      else done(null, chunk);
+    },
+  });
+  // The rest stays unread: whoever sent it is still there to be answered.
+  body.on("error", (error) => meter.destroy(error));
+  return body.pipe(meter);
+}
+
+function sentBy(request: FastifyRequest, { params }: FoundCall): StockInput | readonly unknown[] {
   const { query: named, body } = request;
   if (Array.isArray(body)) return body;
-  return { ...(named as Sent), ...(isRecord(body) ? body : {}), ...params };
+  return { ...(named as StockInput), ...(isRecord(body) ? body : {}), ...params };
 }
 
 interface Surroundings extends StockClientOptions {
@@ -161,7 +189,7 @@ function stockRequestFor(
   { api, passwords, times, platform, settings, spine }: Surroundings,
 ): StockRequest {
   const { locale } = factsOfRequest(request);
-  const origin = platform.config.publicUrl ?? `${request.protocol}://${request.host}`;
+  const origin = originOf(platform, request);
   return {
     locale,
     times,
@@ -190,17 +218,13 @@ async function shortPicture(spine: Runtime, platform: Platform, request: Fastify
 /** Runs a call: as its translation says, or as the operation of its name. */
 async function run(
   found: FoundCall,
-  sent: Sent | readonly unknown[],
+  sent: StockInput | readonly unknown[],
   request: StockRequest,
   api: OwnApi,
 ): Promise<unknown> {
-  const { call, operation, name } = found;
-  if (call.unsafe) {
-    const reason = reasonFor(request.locale, call.unsafe);
-    throw request.tell("refused", { call: name, reason, page: request.page() });
-  }
-  if (call.run) return call.run(sent as Sent, request);
-  if (!operation) throw request.tell("missing", { call: name });
+  const { call, operation } = found;
+  if (call.run) return call.run(sent as StockInput, request);
+  if (!operation) throw new Error(`${call.call} is answered by nothing`);
   const { resource, name: action, operation: own } = operation;
   const input = call.input && isRecord(sent) ? call.input(sent, request) : sent;
   if (own.answer === "file") return request.fetch(resource, action, input);
@@ -231,7 +255,7 @@ function answer(options: StockClientOptions, found: FoundCall, { request, reply,
   for (const [name, value] of Object.entries(api.headers)) reply.header(name, value);
   if (api.sent !== undefined) {
     const { locale } = factsOfRequest(request);
-    const page = `${options.platform.config.publicUrl ?? `${request.protocol}://${request.host}`}/system/changeRequest`;
+    const page = `${originOf(options.platform, request)}/system/changeRequest`;
     throw new StockRefusal(400, said(locale, "sent", { message: api.sent, page }), { isWarning: true });
   }
   if (found.operation?.operation.answer === "bare") return reply.type("application/json").send(JSON.stringify(result));
@@ -258,6 +282,13 @@ function notHere({ spine: { translator } }: StockClientOptions, request: Fastify
   return new StockRefusal(404, translator.refusal("platform.routeNotFound", { method: request.method, path }, locale));
 }
 
+function unsafe({ platform }: StockClientOptions, request: FastifyRequest, { call, name }: FoundCall): StockRefusal {
+  const { locale } = factsOfRequest(request);
+  const reason = call.unsafe ? reasonFor(locale, call.unsafe) : "";
+  const values = { call: name, reason, page: originOf(platform, request) };
+  return new StockRefusal(400, said(locale, "refused", values), { isWarning: true });
+}
+
 /** Codes as this API tells them: a refusal in good order is a 400. */
 const codeOf = (status: number): number => {
   if ([401, 403, 404, 429].includes(status)) return status;
@@ -282,27 +313,34 @@ function refusalOf(
   if (error instanceof StockRefusal) {
     const other = elsewhere[error.bizCode ?? ""];
     if (!other) return error;
-    const origin = platform.config.publicUrl ?? `${request.protocol}://${request.host}`;
+    const origin = originOf(platform, request);
     return new StockRefusal(error.code, said(locale, other.word, { page: origin + other.path }), error);
   }
   if (error instanceof Refusal) {
     const { code, status, values, headers } = error;
     return new StockRefusal(status, translator.refusal(code, values, locale), { bizCode: code, headers });
   }
-  if (error.statusCode === 413)
-    return new StockRefusal(413, translator.refusal("platform.bodyTooLarge", { limit: "52 MB" }, locale));
-  if (error.statusCode === 415) {
-    const type = request.headers["content-type"] ?? "";
-    return new StockRefusal(415, translator.refusal("platform.unsupportedMediaType", { type }, locale));
-  }
-  if (
-    error.statusCode === 400 ||
-    error instanceof SyntaxError ||
-    (error instanceof TypeError && request.body === undefined)
-  )
-    return new StockRefusal(400, translator.refusal("platform.malformedBody", {}, locale));
-  request.log.error({ err: error }, "a call of the stock client failed");
-  return new StockRefusal(500, translator.refusal("platform.unexpected", { requestId: request.id }, locale));
+  const { code, values, status } = ofServer(error, request);
+  if (status >= 500) request.log.error({ err: error }, "a call of the stock client failed");
+  return new StockRefusal(status, translator.refusal(code, values, locale));
+}
+
+function noteDefectOf(
+  { spine }: StockClientOptions,
+  request: FastifyRequest,
+  { error, elapsedMs }: { readonly error: FastifyError; readonly elapsedMs: number },
+): void {
+  if (error instanceof Refusal) return;
+  noteDefect(spine.journal, request, factsOfRequest(request), { error, refusal: ofServer(error, request), elapsedMs });
+}
+
+/** What the server itself says no to, and what is a defect. */
+function ofServer(error: FastifyError, request: FastifyRequest): Refusal {
+  if (error.statusCode === 413) return tooLarge(jsonBytes);
+  if (error.statusCode === 415)
+    return refuse("platform.unsupportedMediaType", { type: request.headers["content-type"] ?? "" });
+  if (error.statusCode === 400 || error instanceof SyntaxError) return refuse("platform.malformedBody");
+  return refuse("platform.unexpected", { requestId: request.id });
 }
 
 function answerRefusal(

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import { StockRefusal } from "./stock-call.ts";
 
 /** Uploads that a node holds in memory at the same time. */
@@ -8,7 +8,7 @@ const most = 2;
 export function uploadGate() {
   let running = 0;
   return {
-    enter(_request: FastifyRequest, reply: FastifyReply, words: () => string): void {
+    enter(reply: FastifyReply, words: () => string): void {
       if (running >= most) throw new StockRefusal(429, words(), { headers: { "retry-after": "2" } });
       running += 1;
       reply.raw.once("close", () => {

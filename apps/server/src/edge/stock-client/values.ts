@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { LocalTimes } from "./zone.ts";
 
 /** What a client sent: names as it spells them. */
-export type Sent = Readonly<Record<string, unknown>>;
+export type StockInput = Readonly<Record<string, unknown>>;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -71,7 +71,7 @@ export const toldValue = (schema: z.ZodType, value: unknown, times: LocalTimes):
   );
 
 /** Whether a call asks for something or changes something, which decides what an empty text means. */
-export interface Fitting {
+interface Fitting {
   readonly isChange: boolean;
   /** The call overwrites the whole row: null empties a field. Otherwise null leaves it as it is. */
   readonly overwrites: boolean;

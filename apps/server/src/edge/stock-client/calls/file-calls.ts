@@ -1,7 +1,7 @@
 import { sysFile } from "@countinghouse/contract/operations/file/file.ts";
 import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
 import { type OwnResult, pageShape, type StockCall, type StockRequest } from "../stock-call.ts";
-import type { Sent } from "../values.ts";
+import type { StockInput } from "../values.ts";
 
 /** Largest upload, as this API takes it. */
 const uploadBytes = 52_428_800 + 65_536;
@@ -26,10 +26,10 @@ function fileShape(file: OwnResult, { page }: StockRequest) {
 }
 
 /** A name as the contract takes it, whatever its case. */
-const named = (sent: Sent, name: string): unknown =>
+const named = (sent: StockInput, name: string): unknown =>
   Object.entries(sent).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 
-async function upload(sent: Sent, request: StockRequest) {
+async function upload(sent: StockInput, request: StockRequest) {
   const file = named(sent, "file");
   if (!(file instanceof File) || file.size === 0) throw request.tell("fileMissing");
   const bytes = Buffer.from(await file.arrayBuffer());
@@ -50,7 +50,7 @@ async function upload(sent: Sent, request: StockRequest) {
 }
 
 /** The client shows names without their suffix, and ours keep it. */
-async function rename(sent: Sent, request: StockRequest): Promise<null> {
+async function rename(sent: StockInput, request: StockRequest): Promise<null> {
   const { suffix } = await request.ask(sysFile, "detail", { id: sent.id });
   const name = String(sent.fileName ?? "");
   const fileName = name.toLowerCase().endsWith(`.${suffix}`) ? name : `${name}.${suffix}`;

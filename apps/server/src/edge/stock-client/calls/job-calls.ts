@@ -1,6 +1,6 @@
 import { sysJob } from "@countinghouse/contract/operations/job/job.ts";
 import { type OwnResult, pageOfList, type StockCall, type StockRequest } from "../stock-call.ts";
-import type { Sent } from "../values.ts";
+import type { StockInput } from "../values.ts";
 
 const periodTrigger = "Furion.Schedule.PeriodTrigger";
 const cronTrigger = "Furion.Schedule.CronTrigger";
@@ -87,7 +87,7 @@ function cronOf(args: string, request: StockRequest): string {
   return rest.slice(0, 5).join(" ").replaceAll("?", "*");
 }
 
-function triggerInput(sent: Sent, request: StockRequest): Sent {
+function triggerInput(sent: StockInput, request: StockRequest): StockInput {
   const args = String(sent.args ?? "");
   const isPeriod = sent.triggerType === periodTrigger;
   const timing = isPeriod
@@ -108,7 +108,7 @@ function triggerInput(sent: Sent, request: StockRequest): Sent {
 }
 
 /** The number of a trigger that this API names by its job and its own name. */
-async function numberOf(sent: Sent, request: StockRequest): Promise<unknown> {
+async function numberOf(sent: StockInput, request: StockRequest): Promise<unknown> {
   if (Number(sent.id) > 0) return sent.id;
   const jobs: OwnResult[] = await request.ask(sysJob, "pageJobDetail", { jobId: sent.jobId });
   const triggers = jobs.find(({ jobId }) => jobId === sent.jobId)?.triggers ?? [];
@@ -123,7 +123,7 @@ const onTrigger = (action: "deleteJobTrigger" | "pauseTrigger" | "startTrigger")
   },
 });
 
-async function records(sent: Sent, request: StockRequest) {
+async function records(sent: StockInput, request: StockRequest) {
   const page = Math.max(1, Number(sent.page) || 1);
   const { items, hasNextPage } = await request.ask(sysJob, "pageJobTriggerRecord", { jobId: sent.jobId, page });
   const rows = items.filter(({ triggerId }: OwnResult) => !sent.triggerId || triggerId === sent.triggerId);

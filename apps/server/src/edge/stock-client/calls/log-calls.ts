@@ -12,13 +12,13 @@ import {
   type StockFile,
   type StockRequest,
 } from "../stock-call.ts";
-import type { Sent } from "../values.ts";
+import type { StockInput } from "../values.ts";
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 const second = 1_000;
 
 /** From and to as the client means them, both included, as the half-open range of ours. */
-function timeRange({ startTime, endTime }: Sent, { times }: StockRequest): Sent {
+function timeRange({ startTime, endTime }: StockInput, { times }: StockRequest): StockInput {
   if (!isSet(startTime) && !isSet(endTime)) return {};
   const from = isSet(startTime) ? times.read(String(startTime)) : null;
   const last = isSet(endTime) ? times.read(String(endTime)) : null;
@@ -29,10 +29,10 @@ function timeRange({ startTime, endTime }: Sent, { times }: StockRequest): Sent 
 const statuses = ["400", "401", "403", "404", "405", "409", "410", "413", "415", "422", "423", "429", "500", "503"];
 
 /** `200` is what was let through; any other text is what was not. */
-const statusFilter = ({ status }: Sent): Sent =>
+const statusFilter = ({ status }: StockInput): StockInput =>
   !isSet(status) ? {} : { status: String(status) === "200" ? ["200", "202"] : statuses };
 
-function callFilters(sent: Sent, request: StockRequest): Sent {
+function callFilters(sent: StockInput, request: StockRequest): StockInput {
   const { elapsed, controllerName, actionName } = sent;
   return {
     ...sent,
@@ -131,7 +131,7 @@ const waitMs = 45_000;
 const pollMs = 500;
 
 /** Has the export made in the background, as always, and hands the file over if it is there in time. */
-async function exported(resource: Resource, sent: Sent, request: StockRequest): Promise<StockFile> {
+async function exported(resource: Resource, sent: StockInput, request: StockRequest): Promise<StockFile> {
   const filter = { page: 1, pageSize: 20, ...timeRange(sent, request) };
   const { jobId } = await request.ask(resource, "export", { format: "xlsx", columns: exportColumns, filter });
   for (let waited = 0; waited < waitMs; waited += pollMs) {

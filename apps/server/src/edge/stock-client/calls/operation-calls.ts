@@ -7,7 +7,7 @@ import {
 import { sysOpenAccess } from "@countinghouse/contract/operations/open-access/open-access.ts";
 import { type ServerNode, sysServer } from "@countinghouse/contract/operations/server/server.ts";
 import { nothing, type OwnResult, pageShape, type StockCall, type StockRequest } from "../stock-call.ts";
-import type { Sent } from "../values.ts";
+import type { StockInput } from "../values.ts";
 
 const gigabyte = 1_073_741_824;
 const inGigabytes = (bytes: number): number => Math.round((bytes / gigabyte) * 100) / 100;
@@ -41,7 +41,7 @@ function baseShape(nodes: readonly ServerNode[], { now, times }: StockRequest) {
   };
 }
 
-async function used(_sent: Sent, request: StockRequest) {
+async function used(_sent: StockInput, request: StockRequest) {
   const { nodes } = await request.ask(sysServer, "serverUsed", {});
   const all: ServerNode[] = await request.ask(sysServer, "serverBase", {});
   const self = here(all);

@@ -9,14 +9,14 @@ import { buttonsShape, menuEntryShape, menuRowInput, menuRowShape, menuTreeShape
 import { markupOf, textOf } from "../notice-text.ts";
 import { onlineUserShape } from "../online-users.ts";
 import { nothing, type OwnResult, oneRow, pageOfList, pageShape, type StockCall } from "../stock-call.ts";
-import type { Sent } from "../values.ts";
+import type { StockInput } from "../values.ts";
 
 /** 0 and −1 stand for every organisation. */
-const orgOf = ({ orgId, ...filters }: Sent): Sent =>
+const orgOf = ({ orgId, ...filters }: StockInput): StockInput =>
   orgId === undefined || Number(orgId) <= 0 ? filters : { ...filters, orgId };
 
 const noticeShape = (notice: OwnResult) => ({ ...notice, content: markupOf(notice.content) });
-const noticeInput = ({ content, ...notice }: Sent): Sent => ({ ...notice, content: textOf(content) });
+const noticeInput = ({ content, ...notice }: StockInput): StockInput => ({ ...notice, content: textOf(content) });
 
 /** Nothing of a phone or a password leaves with a person, whoever asks. */
 const userShape = (user: OwnResult) => ({ ...user, domainAccount: null });

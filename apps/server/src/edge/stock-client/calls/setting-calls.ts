@@ -3,7 +3,7 @@ import type { Enumeration, Tone } from "@countinghouse/contract/kit/enumeration.
 import { sysDictData } from "@countinghouse/contract/settings/dict/dict-data.ts";
 import { sysRegion } from "@countinghouse/contract/settings/region/region.ts";
 import { nothing, type OwnResult, pageShape, type StockCall, StockRefusal, type StockRequest } from "../stock-call.ts";
-import type { Sent } from "../values.ts";
+import type { StockInput } from "../values.ts";
 
 /** Colours of tags as the client names them. */
 const themes: Readonly<Record<Tone, string>> = {
@@ -25,7 +25,7 @@ const membersShape = (enumeration: Enumeration, { locale }: StockRequest) =>
   }));
 
 /** Every enumeration of the product, by name. */
-const enumTypes = async (_sent: Sent, request: StockRequest) =>
+const enumTypes = async (_sent: StockInput, request: StockRequest) =>
   [...(enumerations as readonly Enumeration[])]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map((enumeration) => ({
@@ -41,7 +41,7 @@ const unknownEnum: Readonly<Record<string, string>> = {
   "zh-tw": "沒有此名稱的列舉。",
 };
 
-async function enumData(sent: Sent, request: StockRequest) {
+async function enumData(sent: StockInput, request: StockRequest) {
   const name = Object.entries(sent).find(([key]) => key.toLowerCase() === "enumname")?.[1];
   const found = (enumerations as readonly Enumeration[]).find((one) => one.name === name);
   if (!found) throw new StockRefusal(400, `[D1503] ${unknownEnum[request.locale]}`);
@@ -57,11 +57,11 @@ const regionShape = ({ lng, lat, hasChildren: _has, ...region }: OwnResult) => (
 /** 0 stands for everything there is, where a filter by its kind is meant. */
 const without =
   (name: string) =>
-  (sent: Sent): Sent => {
+  (sent: StockInput): StockInput => {
     const { [name]: value, ...rest } = sent;
     return value === undefined || value === null || Number(value) <= 0 ? rest : sent;
   };
-const atRoot = (sent: Sent): Sent => ({ ...sent, pid: sent.pid ?? 0 });
+const atRoot = (sent: StockInput): StockInput => ({ ...sent, pid: sent.pid ?? 0 });
 
 /** What the client is set up by. */
 export const settingCalls: readonly StockCall[] = [

@@ -2,7 +2,7 @@ import { sysConfig } from "@countinghouse/contract/settings/config/config.ts";
 import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
 import { buttonsShape } from "../menus.ts";
 import { type OwnResult, oneRow, type StockCall, StockRefusal, type StockRequest } from "../stock-call.ts";
-import type { Sent } from "../values.ts";
+import type { StockInput } from "../values.ts";
 
 const signInPage = "/login";
 
@@ -22,7 +22,7 @@ function tokensOf(result: OwnResult, { tell, page }: StockRequest) {
   throw outcome === "passwordChange" ? tell("passwordChange", at) : tell("secondFactor", at);
 }
 
-const captchaAnswer = ({ codeId, code }: Sent) => ({
+const captchaAnswer = ({ codeId, code }: StockInput) => ({
   // The client sends 0 for a picture that it did not show.
   ...(codeId && codeId !== "0" ? { codeId: String(codeId), code: String(code ?? "") } : {}),
 });
@@ -42,7 +42,7 @@ function readings(text: string): Proof[] {
 }
 
 /** Signs in by one reading of what was typed; with a code, through the second factor. */
-async function signInBy(sent: Sent, request: StockRequest, { password, code }: Proof): Promise<unknown> {
+async function signInBy(sent: StockInput, request: StockRequest, { password, code }: Proof): Promise<unknown> {
   const input = { account: sent.account, password, ...captchaAnswer(sent) };
   const result = await request.ask(sysAuth, "login", input);
   const isFactor = result.outcome === "secondFactor" && code !== undefined && result.methods.includes("totp");
@@ -51,7 +51,7 @@ async function signInBy(sent: Sent, request: StockRequest, { password, code }: P
   return tokensOf(proven, request);
 }
 
-async function login(sent: Sent, request: StockRequest): Promise<unknown> {
+async function login(sent: StockInput, request: StockRequest): Promise<unknown> {
   const [first, ...others] = readings(opened(request, sent.password));
   try {
     return await tried([first as Proof, ...others], "sysAuth.signInFailed", (proof) => signInBy(sent, request, proof));
@@ -77,7 +77,7 @@ async function tried<R>(proofs: readonly Proof[], wrong: string, work: (proof: P
  * Unlocks, and confirms the person by the same password, or by the code behind it: that is the one screen of the client
  * that asks for it. Without a code whoever has a second factor is unlocked and not confirmed.
  */
-async function unlock(sent: Sent, request: StockRequest): Promise<true> {
+async function unlock(sent: StockInput, request: StockRequest): Promise<true> {
   await tried(readings(opened(request, sent.password)), "sysAuth.passwordWrong", async ({ password, code }) => {
     await request.ask(sysAuth, "unLockScreen", { password });
     try {
