@@ -81,6 +81,8 @@ const employment = {
   officeZone: optionalText(32),
   office: optionalText(32),
   joinDate: Day.nullish(),
+  /** Above it a refund that the person asks for takes a second one; whole US dollars. Empty: only the settings limit it. */
+  refundLimit: Integer.min(0).max(10_000_000).nullish(),
   orderNo: OrderNo.default(100),
   remark: optionalText(256),
 };

@@ -21,6 +21,7 @@ const given = [
   "office",
   "officePhone",
   "joinDate",
+  "refundLimit",
   "sex",
   "birthday",
   "age",

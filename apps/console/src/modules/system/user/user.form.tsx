@@ -23,6 +23,7 @@ const account = [
   "managerUserId",
   "jobNum",
   "joinDate",
+  "refundLimit",
   "orderNo",
   "remark",
 ] as const;

@@ -1,2 +1,2 @@
-export { countUsersByOrg, countUsersInPosition } from "./user.store.ts";
+export { countUsersByOrg, countUsersInPosition, refundLimitOf } from "./user.store.ts";
 export { unusedAccounts } from "./user.worker.ts";
