@@ -72,6 +72,8 @@ export const RefundReviewCause = defineEnumeration(
   text3("Reviewed because", "复核原因", "覆核原因"),
   {
     AboveLimit: ["above_limit", text3("Above the limit", "超过限额", "超過限額")],
+    AboveOwnLimit: ["above_own_limit", text3("Above the person's own limit", "超过个人退款限额", "超過個人退款限額")],
+    NoRate: ["no_rate", text3("No current exchange rate", "无可用汇率", "無可用匯率")],
     HighRisk: ["high_risk", text3("High-risk merchant", "高风险商户", "高風險特店")],
     SameCard: ["same_card", text3("Several to one card in a day", "同卡当日多次退款", "同卡當日多次退款")],
     OldOrder: ["old_order", text3("Paid long ago", "订单时间较久", "訂單時間較久")],

@@ -83,6 +83,8 @@ const employment = {
   joinDate: Day.nullish(),
   /** Account in the tenant's directory, by whose password the user signs in; none for a password kept here. */
   domainAccount: optionalText(128),
+  /** Above it a refund that the person asks for takes a second one; whole US dollars. Empty: only the settings limit it. */
+  refundLimit: Integer.min(0).max(10_000_000).nullish(),
   orderNo: OrderNo.default(100),
   remark: optionalText(256),
 };

@@ -22,6 +22,7 @@ const given = [
   "office",
   "officePhone",
   "joinDate",
+  "refundLimit",
   "sex",
   "birthday",
   "age",

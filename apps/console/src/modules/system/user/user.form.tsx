@@ -24,6 +24,7 @@ const account = [
   "jobNum",
   "joinDate",
   "domainAccount",
+  "refundLimit",
   "orderNo",
   "remark",
 ] as const;

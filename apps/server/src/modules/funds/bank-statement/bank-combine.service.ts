@@ -7,7 +7,7 @@ import { addDays } from "@countinghouse/money/plain-date.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { merchantNames, resolutionStamp } from "../recon/index.ts";
+import { resolutionStamp } from "../recon/index.ts";
 import { filesFor, ourMovement, transfersNear } from "./bank-counterpart.store.ts";
 import { findLine, type LineChange, type LineRow, linesAgainst, linesInReach, updateLine } from "./bank-line.store.ts";
 import { isNamed, type OurMovement } from "./bank-match.policy.ts";
@@ -16,6 +16,7 @@ import { keepCombination } from "./bank-part.service.ts";
 import { openBeside } from "./bank-part.store.ts";
 import {
   applyResolution,
+  asCandidates,
   type Effect,
   effectOfWhole,
   eventOf,
@@ -205,23 +206,17 @@ export async function findCombinable(ctx: Context, { id }: InputOf<Operations["c
     .filter((one) => one.ours.refType !== "payout_return" || one.isNamed || line.type === "return")
     .toSorted((a, b) => Number(b.isNamed) - Number(a.isNamed))
     .slice(0, offeredMax);
-  const names = await merchantNames(
+  const records = await asCandidates(
     ctx,
+    line,
     fitting.map(({ ours }) => ours),
   );
+  const named = new Set(fitting.filter((one) => one.isNamed).map(({ ours }) => keyOf(ours)));
   return {
     lines: await openBeside(ctx, line, besideDays),
-    records: fitting.map(({ ours, isNamed: named }) => ({
-      ourRefType: ours.refType,
-      ourRefId: ours.id,
-      ourRefNo: ours.refNo,
-      ourSourceNo: ours.sourceNo,
-      ourMerchantId: ours.merchantId,
-      merchantName: names.get(ours.merchantId) ?? null,
-      currency: line.currency,
-      amount: String(ours.amount),
-      date: ours.date,
-      isNamed: named,
+    records: records.map((record) => ({
+      ...record,
+      isNamed: named.has(keyOf({ refType: record.ourRefType, id: record.ourRefId })),
     })),
   };
 }

@@ -2,6 +2,7 @@ import type {
   BankResolution,
   BankSuspenseCause,
 } from "@countinghouse/contract/funds/bank-statement/bank-enumerations.ts";
+import type { BankCandidate } from "@countinghouse/contract/funds/bank-statement/bank-line.ts";
 import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
@@ -13,7 +14,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import { cashoutDecisions } from "../cashout/index.ts";
 import { postEntries } from "../ledger/index.ts";
 import { payoutOrderDecisions } from "../payout-order/index.ts";
-import { receiveOfFile } from "../recon/index.ts";
+import { merchantNames, receiveOfFile } from "../recon/index.ts";
 import { ourMovement } from "./bank-counterpart.store.ts";
 import { isSharedReference, type LineRow } from "./bank-line.store.ts";
 import { type OurMovement, saysNothing } from "./bank-match.policy.ts";
@@ -48,6 +49,26 @@ async function oursNow(ctx: Context, line: LineRow): Promise<OurMovement | null>
 /** What was only proposed may stand against another line by now. */
 const isTakenMeanwhile = async (ctx: Context, line: LineRow, ours: OurMovement): Promise<boolean> =>
   line.matchStatus === "proposed" && (await takenBy(ctx, line.merchantId, [ours], [line.id])).size > 0;
+
+/** Records as they are offered to stand against a line. */
+export async function asCandidates(
+  ctx: Context,
+  { currency }: Pick<LineRow, "currency">,
+  records: readonly OurMovement[],
+): Promise<BankCandidate[]> {
+  const names = await merchantNames(ctx, records);
+  return records.map(({ amount, ...ours }) => ({
+    ourRefType: ours.refType,
+    ourRefId: ours.id,
+    ourRefNo: ours.refNo,
+    ourSourceNo: ours.sourceNo,
+    ourMerchantId: ours.merchantId,
+    merchantName: names.get(ours.merchantId) ?? null,
+    currency,
+    amount: String(amount),
+    date: ours.date,
+  }));
+}
 
 /** What confirming does about a record that a line shows whole; undefined where it cannot be confirmed as it stands. */
 export function effectOfWhole(ours: OurMovement): Effect | undefined {

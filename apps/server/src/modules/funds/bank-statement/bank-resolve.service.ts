@@ -11,13 +11,14 @@ import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts"
 import { addDays } from "@countinghouse/money/plain-date.ts";
 import { assertFresh } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { lockAsked, merchantNames, resolutionStamp } from "../recon/index.ts";
+import { lockAsked, resolutionStamp } from "../recon/index.ts";
 import { filesFor, ourMovement, transfersFor } from "./bank-counterpart.store.ts";
 import { findLine, type LineChange, type LineRow, linesAgainst, linesInReach, updateLine } from "./bank-line.store.ts";
 import { judgeAgainst } from "./bank-match.policy.ts";
 import { changeOf, judgedLine, keyOf, matchKeysOf, ourSide, recount, takenBy } from "./bank-match.service.ts";
 import {
   applyResolution,
+  asCandidates,
   type BankLineResolution,
   type Effect,
   effectOf,
@@ -194,18 +195,7 @@ export async function findCandidates(
   const fitting = found.filter(
     (ours) => ours.amount === amount && !taken.has(keyOf(ours)) && (ours.isBookable || ours.booked !== 0n),
   );
-  const names = await merchantNames(ctx, fitting);
-  return fitting.map((ours) => ({
-    ourRefType: ours.refType,
-    ourRefId: ours.id,
-    ourRefNo: ours.refNo,
-    ourSourceNo: ours.sourceNo,
-    ourMerchantId: ours.merchantId,
-    merchantName: names.get(ours.merchantId) ?? null,
-    currency: line.currency,
-    amount: String(ours.amount),
-    date: ours.date,
-  }));
+  return asCandidates(ctx, line, fitting);
 }
 
 /** Lets a line stand against a record that somebody found; what that says is confirmed, and books, afterwards. */

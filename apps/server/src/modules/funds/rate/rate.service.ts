@@ -151,21 +151,28 @@ export async function previewFile(ctx: Context, text: string): Promise<ResultOf<
   return { currencies: [...file.currencies], ignored: [...file.ignored], rows };
 }
 
+type Rated = Pick<Context, "actor" | "db" | "now" | "seals">;
+
+/** What an amount is in US dollars by the mid rate of now; undefined where no rate is fresh. */
+export async function inDollars(ctx: Rated, amount: Money): Promise<Money | undefined> {
+  try {
+    const { rate } = await findRate(ctx, { base: amount.currency, quote: "USD" }, ctx.now);
+    return convert(amount, rate, "USD");
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** Whether an amount in US dollars is above a limit that is given in whole ones. */
+export const exceedsDollars = (amount: Money, dollars: number): boolean =>
+  exceeds(amount, money(BigInt(dollars) * minorPerMajor("USD"), "USD"));
+
 /**
  * Whether an amount is above a limit of the settings, given in whole US dollars, by the mid rate of now. What cannot be
  * compared with it is.
  */
-export async function isAboveLimit(
-  ctx: Pick<Context, "actor" | "db" | "now" | "seals">,
-  amount: Money,
-  dollars: number,
-): Promise<boolean> {
-  const limit = money(BigInt(dollars) * minorPerMajor("USD"), "USD");
-  try {
-    const { rate } = await findRate(ctx, { base: amount.currency, quote: "USD" }, ctx.now);
-    return exceeds(convert(amount, rate, "USD"), limit);
-  } catch (error) {
-    if (error instanceof Refusal) return true;
-    throw error;
-  }
+export async function isAboveLimit(ctx: Rated, amount: Money, dollars: number): Promise<boolean> {
+  const inUsd = await inDollars(ctx, amount);
+  return inUsd === undefined || exceedsDollars(inUsd, dollars);
 }

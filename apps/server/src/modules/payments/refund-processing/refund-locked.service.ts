@@ -10,6 +10,12 @@ interface LockedRefund {
   readonly refund: RefundRow;
 }
 
+/** What people say of a refund as they read it, and why. */
+export interface RefundDecision {
+  readonly version: number;
+  readonly note: string;
+}
+
 /** A refund that is as it was read and as it was written, locked behind its order. */
 export async function lockedRefundAsRead(
   ctx: Context,

@@ -277,24 +277,6 @@ describe("a refund at its gateway", () => {
   }, 60_000);
 });
 
-test("what a gateway gives nothing back of, since the rest is still reserved, ends at once and may be asked for later", async () => {
-  const order = await stage.pay("001", { captureMethod: "manual" });
-  await stage.take(order, { amount: money(3_000n, "USD"), final: false });
-  const id = await add(order, 3_000);
-  expect(await show(id)).toMatchObject({
-    status: "failed",
-    attempts: 1,
-    failureCode: "declined",
-    failureMessage: "Only a captured payment can be refunded.",
-  });
-  expect(await stage.read(order)).toMatchObject({ refundStatus: "none" });
-  await stage.take(order, { amount: money(7_000n, "USD"), final: true });
-  const again = await add(order, 3_000);
-  await stage.pass(60);
-  expect(await show(again)).toMatchObject({ status: "succeeded" });
-  expect(await findings()).toEqual([]);
-}, 60_000);
-
 describe("fees of a refund", () => {
   test("are charged and given back by the terms of the payment, to the unit over any number of refunds", async () => {
     const fees = { refundFee: "50", returnFeeOnRefund: "proportional" } as const;

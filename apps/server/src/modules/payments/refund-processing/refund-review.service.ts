@@ -2,8 +2,9 @@ import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import type { RefundReviewCause } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
 import { add, money } from "@countinghouse/money/money.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { isAboveLimit } from "../../funds/rate/index.ts";
+import { exceedsDollars, inDollars } from "../../funds/rate/index.ts";
 import { settingOf } from "../../settings/config/index.ts";
+import { refundLimitOf } from "../../system/user/index.ts";
 import { refundsToCard, unapprovedRefunds } from "../refund-record/index.ts";
 import type { RefundPlan } from "./refund-plan.service.ts";
 
@@ -20,7 +21,13 @@ export async function reviewCauseOf(
 ): Promise<ValueOf<typeof RefundReviewCause> | null> {
   // With what went back of the order before and nobody approved: parts pass the limit no more than the whole would.
   const before = money(await unapprovedRefunds(ctx, order), amount.currency);
-  if (await isAboveLimit(ctx, add(amount, before), await settingOf(ctx, "refund_review_above"))) return "above_limit";
+  const inUsd = await inDollars(ctx, add(amount, before));
+  if (inUsd === undefined) return "no_rate";
+  if (exceedsDollars(inUsd, await settingOf(ctx, "refund_review_above"))) return "above_limit";
+  // A person's own limit is only ever the lower one.
+  const { userId } = ctx.askedBy ?? ctx.actor;
+  const own = userId > 0 ? await refundLimitOf(ctx, userId) : null;
+  if (own !== null && exceedsDollars(inUsd, own)) return "above_own_limit";
   if (merchant.riskLevel === "high" || merchant.riskLevel === "prohibited") return "high_risk";
   if (ctx.now.getTime() > Date.parse(order.paidTime ?? order.orderTime) + oldDays * dayMs) return "old_order";
   const { tenantId, cardFingerprint, mode } = order;

@@ -14,14 +14,12 @@ import {
   updateRefund,
 } from "../refund-record/index.ts";
 import { settleDue } from "./refund-due.service.ts";
-import { lockedRefundAsRead } from "./refund-locked.service.ts";
+import { lockedRefundAsRead, type RefundDecision } from "./refund-locked.service.ts";
 import { type RefundStep, refundEntryOf, refundsMake, stepRefund } from "./refund-step.service.ts";
 
-/** By whom what went beyond a refund's captures is borne, and why. */
-export interface ExcessResolution {
-  readonly version: number;
+/** By whom what went beyond a refund's captures is borne. */
+interface ExcessResolution extends RefundDecision {
   readonly cause: NonNullable<RefundRow["excessCause"]>;
-  readonly note: string;
 }
 
 /** Books what of a refund stands in suspense where somebody says that it is borne. */

@@ -3,15 +3,13 @@ import type { Context } from "../../../platform/http/context.ts";
 import { moveOrder } from "../order-record/index.ts";
 import { attemptRows } from "../payment-attempt/index.ts";
 import { type RefundRef, type RefundRow, updateRefund } from "../refund-record/index.ts";
-import { lockedRefundAsRead } from "./refund-locked.service.ts";
+import { lockedRefundAsRead, type RefundDecision } from "./refund-locked.service.ts";
 import { carryOutRefund, type ReportedRefund } from "./refund-outcome.service.ts";
 import { refundEntryOf } from "./refund-step.service.ts";
 
-/** How a refund ended by what people found, and why they say so. */
-export interface ToldSettlement {
-  readonly version: number;
+/** How a refund ended by what people found. */
+interface ToldSettlement extends RefundDecision {
   readonly outcome: NonNullable<RefundRow["toldOutcome"]>;
-  readonly note: string;
 }
 
 /**

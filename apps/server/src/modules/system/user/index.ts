@@ -3,6 +3,7 @@ export {
   countUsersByOrg,
   countUsersInPosition,
   insertUser,
+  refundLimitOf,
   takenOfUsers,
   usersForDirectory,
 } from "./user.store.ts";

@@ -138,9 +138,10 @@ export async function updateUser(ctx: Context, input: InputOf<Operations["update
   await assertPhoneTaken(ctx, input.phone, user.phone);
   const held = await roleIdsOfUser(ctx, user.id);
   const { roleIdList = held, extOrgIdList = await readMemberships(ctx, user.id), domainAccount, ...values } = input;
-  const { accountType = user.accountType } = values;
+  const { accountType = user.accountType, refundLimit = user.refundLimit } = values;
   const isSelf = user.id === ctx.actor.userId;
-  if (isSelf && (accountType !== user.accountType || !sameIds(held, roleIdList))) throw refuse("sysUser.ownRank");
+  const isOwnRank = accountType !== user.accountType || !sameIds(held, roleIdList) || refundLimit !== user.refundLimit;
+  if (isSelf && isOwnRank) throw refuse("sysUser.ownRank");
   const tooHigh = refusalOfRank(ctx.actor, accountType, ctx.request.locale);
   if (tooHigh) throw tooHigh;
   if (isMember(accountType) && !isMember(user.accountType)) throw refuse("sysUser.memberElsewhere");

@@ -79,6 +79,12 @@ export async function findUser(ctx: Context, id: number): Promise<User> {
   return row as User;
 }
 
+/** What a person may have given back alone, in whole US dollars; null where only the settings limit it. */
+export async function refundLimitOf({ db }: Pick<Context, "db">, userId: number): Promise<number | null> {
+  const row = await db.selectFrom("users").select("refundLimit").where("id", "=", userId).executeTakeFirst();
+  return row?.refundLimit ?? null;
+}
+
 /** Whether the tenant has the user, whatever the actor's organisations. */
 export async function hasUser({ db }: Pick<Context, "db">, tenantId: number, id: number): Promise<boolean> {
   const row = await db

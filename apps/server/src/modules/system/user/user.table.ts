@@ -17,6 +17,8 @@ interface UserRows extends TenantRow {
   officeZone: string | null;
   office: string | null;
   joinDate: string | null;
+  /** What the person may have given back alone, in whole US dollars; null where only the settings limit it. */
+  refundLimit: number | null;
   orderNo: Generated<number>;
   realName: string;
   nickName: string | null;

@@ -212,23 +212,24 @@ describe("sysUser.update", () => {
       version: 1,
       realName: "Renamed",
       roleIdList: [roleId],
+      refundLimit: 200,
       status: 2,
     } as never);
-    expect(await storedUser(id)).toMatchObject({ realName: "Renamed", status: 1, version: 2 });
+    expect(await storedUser(id)).toMatchObject({ realName: "Renamed", refundLimit: 200, status: 1, version: 2 });
     expect(await operator.call(sysUser, "ownRoleList", { userId: id })).toEqual([roleId]);
     expect(await operator.call(sysUser, "ownExtOrgList", { userId: id })).toEqual([]);
   });
 
-  test("refuses to change the own account type or roles", async () => {
+  test("refuses to change the own account type, roles or refund limit", async () => {
     const { orgId, who, operator } = await buildOffice();
     const own = { ...person(orgId), id: who.userId, account: who.account };
     expect(await operator.send(sysUser, "update", { ...own, accountType: AccountType.NormalUser })).toMatchObject({
       status: 403,
       bizCode: "sysUser.ownRank",
     });
-    expect(
-      await operator.send(sysUser, "update", { ...own, accountType: AccountType.SysAdmin, roleIdList: [] }),
-    ).toMatchObject({
+    const ranked = { ...own, accountType: AccountType.SysAdmin };
+    expect((await operator.send(sysUser, "update", { ...ranked, refundLimit: 1 })).bizCode).toBe("sysUser.ownRank");
+    expect(await operator.send(sysUser, "update", { ...ranked, roleIdList: [] })).toMatchObject({
       status: 403,
       bizCode: "sysUser.ownRank",
     });
