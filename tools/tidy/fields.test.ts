@@ -172,6 +172,7 @@ const heldElsewhere: Readonly<Record<string, readonly (readonly [why: string, ..
     ["how the directory is asked when somebody signs in (system/directory)", "port", "tls", "caCertificate"],
     ["as whom it is read, and whom it finds (system/directory)", "bindDn", "authFilter"],
   ],
+  sysTenant: [["made into the account of its administrator", "adminAccount", "adminName"]],
   sysPos: [["tells positions of one name apart, by their unique index", "code"]],
   merchant: [
     [

@@ -13,7 +13,7 @@ export const sysTenantMessages = catalogue(
       account: "Account",
       invitation: "Link",
       expireTime: "Valid until",
-      menuIdList: "May do",
+      menuIdList: "Capabilities",
       id: "Id",
       name: "Name",
       orgId: "Root organisation",

@@ -188,7 +188,7 @@ describe("sysLdap.syncUser", () => {
       .select("account")
       .where("id", "=", clerk)
       .executeTakeFirstOrThrow();
-    const chief = await buildUser(at.app, { ...place, accountType: AccountType.SysAdmin });
+    const chief = await buildUser(at.app, { ...at.place, accountType: AccountType.SysAdmin });
     const boss = await at.app.platform.db
       .selectFrom("users")
       .select("account")

@@ -17,7 +17,7 @@ import {
 } from "../role/index.ts";
 import { findPerson } from "../session/index.ts";
 import { insertUser } from "../user/index.ts";
-import { defaultTenantId, findTenant, insertTenant, seatTenant, type TenantRow } from "./tenant.store.ts";
+import { defaultTenantId, findTenant, insertTenant, type StoredTenant, seatTenant } from "./tenant.store.ts";
 
 type Operations = typeof sysTenant.operations;
 type Invited = ResultOf<Operations["add"]>;
@@ -40,7 +40,7 @@ export async function addTenant(
 ): Promise<Invited> {
   assertPlatform(ctx);
   await assertPhoneTaken(ctx, phone);
-  const { id, name } = await insertTenant(ctx, values);
+  const { id, name } = await insertTenant(ctx, { ...values, remark: values.remark ?? null });
   const { orgId, roleId } = await setUp(ctx, { id, name });
   const userId = await insertUser(ctx, {
     tenantId: id,
@@ -74,7 +74,7 @@ export async function setTenantStatus(ctx: Context, input: InputOf<Operations["s
   return null;
 }
 
-const withoutAdministrator = ({ name }: Pick<TenantRow, "name">): Refusal =>
+const withoutAdministrator = ({ name }: Pick<StoredTenant, "name">): Refusal =>
   refuse("sysTenant.noAdministrator", { name });
 
 /** Grants menus to the role of a tenant's administrators. What is taken from them is taken from every role of the tenant. */

@@ -1,13 +1,13 @@
 import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { sysTenant } from "@countinghouse/contract/system/tenant/tenant.ts";
-import { type Selectable, sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
-import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
+import { change, creationStamps, from, updateStamps } from "../../../platform/db/scoped.ts";
 import { recordReads } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
 
-export type TenantRow = Selectable<Tables["tenants"]>;
+export type StoredTenant = Selectable<Tables["tenants"]>;
 
 /** The tenant of the platform itself, made by the first start. */
 export const defaultTenantId = 1;
@@ -71,8 +71,19 @@ export async function countTenants(ctx: Context): Promise<number> {
   return Number(row.count);
 }
 
-export const insertTenant = async (ctx: Context, values: NewRow<"tenants">): Promise<TenantRow> =>
-  insert(ctx, "tenants", values);
+/** Adds a tenant. Not by the door of other rows, which would give it the number of its maker's own. */
+export async function insertTenant(
+  ctx: Context,
+  values: Pick<Insertable<Tables["tenants"]>, "name" | "orderNo" | "remark">,
+): Promise<StoredTenant> {
+  const after = await ctx.db
+    .insertInto("tenants")
+    .values({ ...values, ...creationStamps(ctx) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  ctx.recordChange({ table: "tenants", id: after.id, before: null, after });
+  return after;
+}
 
 /** Says who looks after a new tenant, and which organisation everything of it stands below. */
 export async function seatTenant(ctx: Context, id: number, seat: { orgId: number; userId: number }): Promise<void> {
