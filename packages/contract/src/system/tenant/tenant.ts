@@ -109,7 +109,7 @@ export const sysTenant = defineResource({
       secretResult: true,
       refusals: ["platformOnly", "noAdministrator"],
     }),
-    export: exportOf(spec),
+    export: exportOf(spec, { stepUp: true }),
   },
   menu: { path: "/system/tenant", component: "tenant/tenant.list", icon: "building", order: 160 },
   messages: sysTenantMessages,

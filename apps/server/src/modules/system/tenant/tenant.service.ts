@@ -57,8 +57,8 @@ export async function addTenant(
 }
 
 export async function updateTenant(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
-  assertPlatform(ctx);
   const before = await lockRow(ctx, "tenants", sysTenant, input.id);
+  assertPlatform(ctx);
   await updateRow(ctx, "tenants", sysTenant, input);
   const root = before.orgId === null ? undefined : await findOrgIfAny(ctx, before.orgId);
   if (root && root.name === before.name && input.name !== before.name)
@@ -82,8 +82,8 @@ export async function grantTenantMenus(
   ctx: Context,
   { id, menuIdList }: InputOf<Operations["grantMenu"]>,
 ): Promise<null> {
-  assertPlatform(ctx);
   const tenant = await lockRow(ctx, "tenants", sysTenant, id);
+  assertPlatform(ctx);
   if (tenant.id === defaultTenantId) throw refuse("sysTenant.default", { name: tenant.name });
   const roleId = await administratorRoleOf(ctx, id);
   if (roleId === undefined) throw withoutAdministrator(tenant);
@@ -105,8 +105,8 @@ export async function inviteAdministrator(
   signIn: SignInControl,
   { id }: { readonly id: number },
 ): Promise<Invited> {
-  assertPlatform(ctx);
   const tenant = await lockRow(ctx, "tenants", sysTenant, id);
+  assertPlatform(ctx);
   const person = tenant.userId === null ? undefined : await findPerson(ctx.db, tenant.userId);
   if (!person || person.accountType >= AccountType.SuperAdmin) throw withoutAdministrator(tenant);
   await signIn.forgiveFailures(ctx, person.account);
