@@ -168,6 +168,11 @@ const everywhere = ["id", "version", "remark", "description", "orderNo"];
 const heldElsewhere: Readonly<Record<string, readonly (readonly [why: string, ...fields: string[]])[]>> = {
   messageChannel: [["what people call it by", "name"]],
   sysOpenAccess: [["what people call it by", "name"]],
+  sysLdap: [
+    ["how the directory is asked when somebody signs in (system/directory)", "port", "tls", "caCertificate"],
+    ["as whom it is read, and whom it finds (system/directory)", "bindDn", "authFilter"],
+  ],
+  sysTenant: [["made into the account of its administrator", "adminAccount", "adminName"]],
   sysPos: [["tells positions of one name apart, by their unique index", "code"]],
   merchant: [
     [

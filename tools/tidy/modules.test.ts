@@ -36,6 +36,7 @@ const withoutContract: Readonly<Record<string, string>> = {
   "funds/allocation": "of which batches withdrawals are made, which settlements and cashout show",
   "funds/outbound": "prices, limits and postings of money out, which cashout and payoutOrder ask for",
   "funds/payout": "transfers, which cashout and payoutOrder ask for and show",
+  "system/directory": "sign-in at directories, which sysLdap sets up and users are linked to",
   "payments/refund-booking": "shares, fees and postings of refunds, which orderRefund shows",
   "payments/refund-processing": "what becomes of refunds, which orderRefund asks for",
   "payments/refund-record": "rows and events of refunds, which orderRefund shows",

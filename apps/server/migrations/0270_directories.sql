@@ -41,6 +41,11 @@ CREATE TABLE ldap_directories (
   CONSTRAINT ldap_directories_port_range CHECK (port BETWEEN 1 AND 65535),
   CONSTRAINT ldap_directories_tls_known CHECK (tls IN ('ldaps', 'starttls')),
   CONSTRAINT ldap_directories_sync_known CHECK (sync_every IN ('off', 'hourly', 'daily')),
+  CONSTRAINT ldap_directories_verdict_known CHECK (
+    last_verdict IN ('ok', 'running', 'address_refused', 'name_unknown', 'unreachable', 'silent', 'certificate_refused',
+      'starttls_refused', 'credentials_refused', 'base_missing', 'not_permitted', 'filter_refused', 'answer_cut', 'nobody',
+      'code_missing', 'ambiguous', 'too_many_gone', 'moved', 'unexpected')
+  ),
   CONSTRAINT ldap_directories_status_known CHECK (status IN (1, 2))
 );
 
@@ -88,6 +93,11 @@ CREATE TABLE ldap_runs (
   end_time timestamptz(3),
   CONSTRAINT ldap_runs_pk PRIMARY KEY (id),
   CONSTRAINT ldap_runs_kind_known CHECK (kind IN ('users', 'orgs')),
+  CONSTRAINT ldap_runs_verdict_known CHECK (
+    verdict IN ('ok', 'running', 'address_refused', 'name_unknown', 'unreachable', 'silent', 'certificate_refused',
+      'starttls_refused', 'credentials_refused', 'base_missing', 'not_permitted', 'filter_refused', 'answer_cut', 'nobody',
+      'code_missing', 'ambiguous', 'too_many_gone', 'moved', 'unexpected')
+  ),
   CONSTRAINT ldap_runs_ended CHECK ((verdict = 'running') = (end_time IS NULL))
 );
 

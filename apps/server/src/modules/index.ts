@@ -9,6 +9,7 @@ import type { ResourceRoutes } from "../platform/http/implement.ts";
 import { archivedSweep } from "../platform/jobs/log-archive.ts";
 import type { JobWorker } from "../platform/jobs/worker.ts";
 import type { Platform } from "../platform/platform.ts";
+import { setUpTenant } from "../seed/new-tenant.ts";
 import { buildAboutRoutes } from "./dashboard/about/about.routes.ts";
 import { buildChangelogRoutes } from "./dashboard/changelog/changelog.routes.ts";
 import { buildHomeRoutes } from "./dashboard/home/home.routes.ts";
@@ -133,7 +134,7 @@ import { buildOrgRoutes } from "./system/org/org.routes.ts";
 import { buildPosRoutes } from "./system/pos/pos.routes.ts";
 import { sysRoleRoutes } from "./system/role/role.routes.ts";
 import { sessionRoutes, sessionsOf } from "./system/session/index.ts";
-import { sysTenantRoutes } from "./system/tenant/tenant.routes.ts";
+import { buildTenantRoutes } from "./system/tenant/tenant.routes.ts";
 import { countUsersByOrg, countUsersInPosition, unusedAccounts } from "./system/user/index.ts";
 import { buildUserRoutes } from "./system/user/user.routes.ts";
 import { sysUserPreferenceRoutes } from "./system/user-preference/user-preference.routes.ts";
@@ -250,7 +251,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   orderStatsRoutes,
   buildPosRoutes(countUsersInPosition),
   sysNoticeRoutes,
-  sysTenantRoutes,
+  buildTenantRoutes(signInControl(platform), setUpTenant),
   sysMenuRoutes,
   sysConfigRoutes,
   sysConstRoutes,

@@ -14,6 +14,8 @@ const platformEntries = [
   "sysCache",
   "sysJob",
   "sysOpenAccess",
+  "sysTenant",
+  "sysLdap",
 ];
 
 /** Ids of built-in entries and of everything below them. */

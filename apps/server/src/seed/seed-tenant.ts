@@ -1,6 +1,7 @@
 import type { SeedContext } from "./seed-context.ts";
 import { seedHouses } from "./seed-house.ts";
 import { seedMerchantRoles } from "./seed-merchant-roles.ts";
+import { seedOperatorRoles } from "./seed-operator-roles.ts";
 import { type OrgPlan, positionPlan, rolePlan } from "./tenant-words.ts";
 
 /** Ids of what a tenant was set up with, by code. */
@@ -13,7 +14,7 @@ export interface TenantParts {
 const byCode = (rows: readonly { id: number; code: string | null }[]): ReadonlyMap<string, number> =>
   new Map(rows.map(({ id, code }) => [code ?? "", id]));
 
-/** Sets an empty tenant up: organisations below a root, positions, a role for each data scope, and the roles of merchants' people. */
+/** Sets an empty tenant up: organisations below a root, positions, roles by data scope and by work, and the roles of merchants' people. */
 export async function seedTenantParts(
   seeding: SeedContext,
   tenantId: number,
@@ -48,9 +49,10 @@ export async function seedTenantParts(
     )
     .returning(["id", "code"])
     .execute();
+  const ofOperator = await seedOperatorRoles(seeding, tenantId);
   const ofMerchants = await seedMerchantRoles(seeding, tenantId);
   await seedHouses(seeding);
-  return { orgs, positions: byCode(positions), roles: new Map([...byCode(roles), ...ofMerchants]) };
+  return { orgs, positions: byCode(positions), roles: new Map([...byCode(roles), ...ofOperator, ...ofMerchants]) };
 }
 
 interface Place {

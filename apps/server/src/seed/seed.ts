@@ -14,6 +14,7 @@ import { seedDemo, seedSchedules } from "./seed-demo.ts";
 import { grantBesideHome, grantStart, grantToAdministrators } from "./seed-grants.ts";
 import { seedHouses } from "./seed-house.ts";
 import { grantToMerchantRoles } from "./seed-merchant-roles.ts";
+import { grantToOperatorRoles } from "./seed-operator-roles.ts";
 import { seedConfigs, seedDictionaries, seedMenus } from "./seed-system.ts";
 import { seedTenantParts } from "./seed-tenant.ts";
 import { SeededRandom } from "./seeded-random.ts";
@@ -93,6 +94,7 @@ export async function seedSystem(seeding: SeedContext): Promise<void> {
   if (known) {
     await grantToAdministrators(seeding, firstIds.tenant, addedMenus);
     await grantToMerchantRoles(seeding, addedMenus);
+    await grantToOperatorRoles(seeding, addedMenus);
     await grantBesideHome(seeding, addedMenus);
     await seedHouses(seeding);
   } else await seedOperator(seeding);

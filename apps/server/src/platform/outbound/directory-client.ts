@@ -1,24 +1,41 @@
 import { isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from "node:tls";
-import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
-import type { LdapTls, LdapVerdict } from "@countinghouse/contract/system/ldap/ldap-enumerations.ts";
-import type { LdapFacts } from "@countinghouse/contract/system/ldap/ldap-sentence.ts";
 import { Client, type Entry, Filter, FilterParser, ResultCodeError } from "ldapts";
 import { connectOutside } from "./guarded-call.ts";
 import type { ReachableHosts } from "./outbound-post.ts";
 import { OutboundRefused } from "./public-fetch.ts";
 
 /** Why a directory could not be asked, or what it said cannot be used. */
-export type DirectoryFault = Exclude<ValueOf<typeof LdapVerdict>, "ok" | "running">;
+export type DirectoryFault =
+  | "address_refused"
+  | "name_unknown"
+  | "unreachable"
+  | "silent"
+  | "certificate_refused"
+  | "starttls_refused"
+  | "credentials_refused"
+  | "base_missing"
+  | "not_permitted"
+  | "filter_refused"
+  | "answer_cut"
+  | "nobody"
+  | "code_missing"
+  | "ambiguous"
+  | "too_many_gone"
+  | "moved"
+  | "unexpected";
+
+/** What a fault speaks of: a host, a base, an entry. */
+export type DirectoryFacts = Readonly<Record<string, string | number>>;
 
 /** A directory could not be asked, or gave an answer that nothing may be built on. */
 export class DirectoryError extends Error {
   override readonly name = "DirectoryError";
   readonly fault: DirectoryFault;
-  readonly facts: LdapFacts;
+  readonly facts: DirectoryFacts;
 
   /** `message` is what the other side said, for whoever set the directory up; `facts` fill the sentence of the fault. */
-  constructor(fault: DirectoryFault, message: string, facts: LdapFacts = {}) {
+  constructor(fault: DirectoryFault, message: string, facts: DirectoryFacts = {}) {
     super(message);
     this.fault = fault;
     this.facts = facts;
@@ -29,7 +46,7 @@ export class DirectoryError extends Error {
 export interface DirectoryPlace {
   readonly hosts: readonly string[];
   readonly port: number;
-  readonly tls: ValueOf<typeof LdapTls>;
+  readonly tls: "ldaps" | "starttls";
   /** PEM; the system's authorities without it. */
   readonly caCertificate: string | null;
   readonly reach: ReachableHosts;
@@ -93,7 +110,7 @@ const faultOfCode: Readonly<Record<number, DirectoryFault>> = {
 
 const certificateCodes = /^(?:ERR_TLS_CERT|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH)/;
 
-function faultOf(error: Error & { readonly code?: number | string }, facts: LdapFacts): DirectoryError {
+function faultOf(error: Error & { readonly code?: number | string }, facts: DirectoryFacts): DirectoryError {
   if (error instanceof DirectoryError) return error;
   if (error instanceof OutboundRefused) return new DirectoryError("address_refused", error.message, facts);
   const { code, message } = error;
@@ -208,7 +225,7 @@ async function openAt(host: string, place: DirectoryPlace): Promise<Directory> {
 async function startTls(
   client: Client,
   options: ConnectionOptions,
-  { facts, tcp, timeoutMs }: { readonly facts: LdapFacts; readonly tcp: Socket; readonly timeoutMs: number },
+  { facts, tcp, timeoutMs }: { readonly facts: DirectoryFacts; readonly tcp: Socket; readonly timeoutMs: number },
 ): Promise<void> {
   // The library waits for the handshake for as long as the other side pleases.
   let timer: NodeJS.Timeout | undefined;

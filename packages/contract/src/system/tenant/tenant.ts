@@ -1,37 +1,116 @@
 import { z } from "zod";
-import { Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
-import { command, Done, query } from "../../kit/operation.ts";
-import { auditFields } from "../../kit/record.ts";
+import { exportOf } from "../../kit/export.ts";
+import { field, Id, Instant, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
+import { contains, oneOf } from "../../kit/list.ts";
+import { command, Done, list, query } from "../../kit/operation.ts";
+import { auditFields, ById, changeInput, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { lookup } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
+import { AccountName, PhoneNumber } from "../user/user.ts";
 import { sysTenantMessages } from "./tenant.messages.ts";
 
-/** A tenant: a company whose people, organisations and records are apart from everyone else's. */
-export const Tenant = z.object({
+const fields = {
+  name: requiredText(64).min(2),
+  orderNo: OrderNo.default(100),
+  remark: optionalText(128),
+};
+
+const stored = {
   id: Id,
   name: requiredText(64),
   orgId: Id.nullable(),
   /** The tenant's administrator. */
   userId: Id.nullable(),
-  host: optionalText(128),
   orderNo: OrderNo,
   status: Status.schema,
   remark: optionalText(128),
+};
+
+/** A tenant: a company whose people, organisations and records are apart from everyone else's. */
+export const Tenant = z.object({
+  ...stored,
+  adminAccount: z.string().nullable(),
+  adminName: z.string().nullable(),
+  phone: PhoneNumber.nullable(),
+  email: field(z.string(), { kind: "text", personal: true }).nullable(),
   ...auditFields,
 });
+export type Tenant = z.output<typeof Tenant>;
+
+const spec = {
+  filters: { name: contains(64), phone: contains(16), status: oneOf(Status.schema) },
+  sortBy: ["orderNo", "name", "createTime"],
+  defaultSort: { field: "orderNo", order: "asc" },
+} as const;
+
+/** The account of a tenant's administrator and the word of the link by which its password is chosen, told once. */
+const Invitation = z.object({
+  id: Id,
+  account: z.string(),
+  invitation: field(z.string(), { kind: "secret" }),
+  expireTime: Instant,
+});
+const menuIdList = field(z.array(Id).max(2000), { kind: "list" });
 
 export const sysTenant = defineResource({
   name: "sysTenant",
   record: Tenant,
+  for: "operator",
   refusals: {
     default: { status: 409 },
+    platformOnly: { status: 403 },
+    duplicate: { status: 409, field: "name", constraint: "tenants_name_unique" },
+    duplicateAccount: { status: 409, field: "adminAccount", constraint: "users_account_unique" },
+    duplicatePhone: { status: 409, field: "phone", constraint: "users_phone_unique" },
+    noAdministrator: { status: 409 },
+    menuUnknown: { field: "menuIdList" },
   },
   operations: {
+    page: list(Tenant, spec),
     /** For choosing a tenant: all of them for the platform administrator, the own one for everybody else. */
-    list: query(z.object(lookup("sysTenant")), z.array(Tenant)),
+    list: query(z.object(lookup("sysTenant")), z.array(z.object({ ...stored, ...auditFields }))),
+    detail: query(ById, Tenant),
+    /** A tenant with its root organisation, roles, positions and administrator, who chooses a password by a link. */
+    add: command(
+      z.object({
+        ...fields,
+        adminAccount: AccountName,
+        adminName: requiredText(32),
+        phone: PhoneNumber.nullish(),
+        email: field(z.email().max(64), { kind: "text", personal: true }).nullish(),
+      }),
+      Invitation,
+      {
+        stepUp: true,
+        secretResult: true,
+        refusals: ["platformOnly", "duplicate", "duplicateAccount", "duplicatePhone"],
+      },
+    ),
+    /** Also renames the root organisation, as long as it is called like the tenant. */
+    update: command(changeInput({ ...fields, ...updateInput }), Done, {
+      stepUp: true,
+      refusals: ["platformOnly", "duplicate"],
+    }),
     /** A disabled tenant's users cannot sign in and are signed out. */
-    setStatus: command(z.object({ id: Id, status: Status.schema }), Done, { refusals: ["default"], stepUp: true }),
+    setStatus: command(z.object({ id: Id, status: Status.schema }), Done, {
+      refusals: ["default", "platformOnly"],
+      stepUp: true,
+    }),
+    /** Replaces what the tenant's administrators may do, and with it all that anybody of the tenant can be given. */
+    grantMenu: command(z.object({ id: Id, menuIdList }), Done, {
+      stepUp: true,
+      refusals: ["default", "platformOnly", "noAdministrator", "menuUnknown"],
+    }),
+    ownMenuList: query(ById, z.array(Id)),
+    /** Lets the tenant's administrator in by a link alone; what opened the account before does not any more. */
+    resetPwd: command(ById, Invitation, {
+      stepUp: true,
+      secretResult: true,
+      refusals: ["platformOnly", "noAdministrator"],
+    }),
+    export: exportOf(spec, { stepUp: true }),
   },
+  menu: { path: "/system/tenant", component: "tenant/tenant.list", icon: "building", order: 160 },
   messages: sysTenantMessages,
 });

@@ -117,6 +117,8 @@ export interface ShippedRegion {
   readonly name: string;
   readonly names: string | null;
   readonly pinYin: string | null;
+  /** The one name under which earlier releases shipped it. */
+  readonly formerName: string;
 }
 
 /** Adds the regions of one level that are missing and whose region above is there; answers how many. */
@@ -125,7 +127,11 @@ export async function addMissing(db: Kysely<Tables>, rows: readonly ShippedRegio
     INSERT INTO regions (pid, code, level, name, names, pin_yin)
     SELECT coalesce(above.id, 0), given.code, given.level, given.name, given.names::jsonb, given.pin_yin
       FROM jsonb_to_recordset(${JSON.stringify(
-        rows.map(({ parentCode, pinYin, ...row }) => ({ ...row, parent_code: parentCode, pin_yin: pinYin })),
+        rows.map(({ parentCode, pinYin, formerName: _former, ...row }) => ({
+          ...row,
+          parent_code: parentCode,
+          pin_yin: pinYin,
+        })),
       )}::jsonb)
            AS given(code text, parent_code text, level smallint, name text, names text, pin_yin text)
       LEFT JOIN regions above ON above.code = given.parent_code
@@ -133,6 +139,18 @@ export async function addMissing(db: Kysely<Tables>, rows: readonly ShippedRegio
     ON CONFLICT (code) DO NOTHING`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Gives regions of earlier releases their names in further languages; what somebody called otherwise stays as it is. */
+export const nameInLanguages = (db: Kysely<Tables>, rows: readonly ShippedRegion[]): Promise<unknown> =>
+  sql`
+    UPDATE regions SET names = given.names::jsonb, name = given.name
+      FROM jsonb_to_recordset(${JSON.stringify(
+        rows
+          .filter(({ names }) => names !== null)
+          .map(({ code, name, names, formerName }) => ({ code, name, names, former: formerName })),
+      )}::jsonb) AS given(code text, name text, names text, former text)
+     WHERE regions.code = given.code AND regions.names IS NULL AND regions.name = given.former
+       AND regions.update_time IS NULL`.execute(db);
 
 /** Whether there is any region. */
 export const hasRegions = async (db: Kysely<Tables>): Promise<boolean> =>

@@ -197,6 +197,29 @@ describe("sysRegion.sync and the first start", () => {
     expect(await count()).toBe(7_596);
   });
 
+  test("tells subdivisions in the reader's language, and names those of earlier releases unless somebody did", async () => {
+    const country = await add(0, "US", "United States");
+    const { db } = app.platform;
+    const former = (code: string, name: string, updateTime: string | null) =>
+      db
+        .insertInto("regions")
+        .values({ pid: country, code, level: 1, name, updateTime } as never)
+        .execute();
+    await former("US-CA", "California", null);
+    await former("US-NY", "The Big One", null);
+    await former("US-TX", "Texas", app.clock.now().toISOString());
+    await shipped();
+    const called = async (code: string, locale: "en" | "zh-cn" | "zh-tw") =>
+      (await admin().call(sysRegion, "page", { code }, { locale })).items[0]?.name;
+    expect([await called("US-CA", "zh-cn"), await called("US-CA", "en"), await called("US-CA", "zh-tw")]).toEqual([
+      "加利福尼亚州",
+      "California",
+      "加利福尼亞",
+    ]);
+    expect(await called("JP-13", "zh-cn")).toBe("东京都");
+    expect([await called("US-NY", "zh-cn"), await called("US-TX", "zh-cn")]).toEqual(["The Big One", "Texas"]);
+  });
+
   test("goes no deeper than the setting says", async () => {
     await app.platform.db
       .updateTable("configs")

@@ -8,23 +8,47 @@ import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { settingOf } from "../config/index.ts";
 import { regionQueue } from "./region.service.ts";
-import { addMissing, hasRegions, type ShippedRegion } from "./region.store.ts";
+import { addMissing, hasRegions, nameInLanguages, type ShippedRegion } from "./region.store.ts";
 
-const shippedFile = join(import.meta.dirname, "../../../../data/regions.csv");
+const folder = join(import.meta.dirname, "../../../../data");
 
-/** The regions that the server ships; countries are called as the installation's language has it. */
+/** The rows of a file that the server ships, without its heading. */
+async function* shippedRows(file: string): AsyncGenerator<readonly string[]> {
+  const style = { encoding: "utf-8", delimiter: ",", rowsMax: Number.POSITIVE_INFINITY };
+  for await (const { row, cells } of rowsIn(createReadStream(join(folder, file)), style)) if (row > 1) yield cells;
+}
+
+type Names = Readonly<Partial<Record<Locale, string>>>;
+
+/** What subdivisions are called in the languages that somebody translated them to. */
+async function translatedNames(): Promise<ReadonlyMap<string, Names>> {
+  const names = new Map<string, Names>();
+  for await (const [code = "", simplified, traditional] of shippedRows("region-names.csv"))
+    names.set(code, {
+      ...(simplified ? { "zh-cn": simplified } : {}),
+      ...(traditional ? { "zh-tw": traditional } : {}),
+    });
+  return names;
+}
+
+/** The regions that the server ships, called as the installation's language has it where there is a name in it. */
 export async function shippedRegions(locale: Locale): Promise<ShippedRegion[]> {
   const regions: ShippedRegion[] = [];
-  const style = { encoding: "utf-8", delimiter: ",", rowsMax: Number.POSITIVE_INFINITY };
-  for await (const { row, cells } of rowsIn(createReadStream(shippedFile), style)) {
-    if (row === 1) continue;
-    const [code = "", parentCode = "", level = "", chinese = "", english = "", traditional = "", pinYin = ""] = cells;
-    const names = english ? { en: english, "zh-cn": chinese, "zh-tw": traditional } : null;
+  const translated = await translatedNames();
+  for await (const cells of shippedRows("regions.csv")) {
+    const [code = "", parentCode = "", level = "", own = "", english = "", traditional = "", pinYin = ""] = cells;
+    const other = translated.get(code);
+    const names: Names | null = english
+      ? { en: english, "zh-cn": own, "zh-tw": traditional }
+      : other
+        ? { en: own, ...other }
+        : null;
     regions.push({
       code,
       parentCode: parentCode || null,
       level: Number(level),
-      name: names?.[locale] ?? chinese,
+      name: names?.[locale] ?? own,
+      formerName: own,
       names: names && JSON.stringify(names),
       pinYin: pinYin || null,
     });
@@ -43,11 +67,11 @@ export const regionWorker = ({ config }: Pick<Platform, "config">): JobWorker =>
         async (ctx) => {
           const lowest = await settingOf(ctx, "sys_region_sync_level");
           let count = 0;
-          for (let level = 0; level <= lowest; level += 1)
-            count += await addMissing(
-              ctx.db,
-              shipped.filter((one) => one.level === level),
-            );
+          for (let level = 0; level <= lowest; level += 1) {
+            const ofLevel = shipped.filter((one) => one.level === level);
+            count += await addMissing(ctx.db, ofLevel);
+            await nameInLanguages(ctx.db, ofLevel);
+          }
           return count;
         },
         { event: "sysRegion.sync" },

@@ -14,30 +14,32 @@ import { changeUser, insertUser, takenOfUsers, usersForDirectory } from "../user
 import { dnKey, keysAbove } from "./dn.policy.ts";
 import { orgLinksOf, saveOrgLink } from "./ldap.store.ts";
 import { readOrgEntries, readPeople } from "./ldap-reading.service.ts";
-import { type OrgEntry, type OrgPlan, type OrgStep, planOrgs } from "./org-plan.policy.ts";
+import { type OrgEntry, type OrgStep, type OrgSyncPlan, planOrgs } from "./org-plan.policy.ts";
 import { isTooManyGone, type PersonEntry, planUsers, type UserPlan, type UserStep } from "./user-plan.policy.ts";
 
 type Kind = ValueOf<typeof LdapKind>;
 type Db = Context["db"];
 
 /** What a directory said, before anything here was compared with it. */
-export type Reading =
+export type DirectoryReading =
   | { readonly kind: "users"; readonly people: readonly PersonEntry[] }
   | { readonly kind: "orgs"; readonly orgs: readonly OrgEntry[] };
 
 /** What is to be done with a reading. */
-export type Plan = { readonly kind: "users"; readonly of: UserPlan } | { readonly kind: "orgs"; readonly of: OrgPlan };
+export type DirectoryPlan =
+  | { readonly kind: "users"; readonly of: UserPlan }
+  | { readonly kind: "orgs"; readonly of: OrgSyncPlan };
 
 /** Reads a directory whole. Throws {@link DirectoryError}. */
 export const readDirectoryOf = (
   platform: Pick<Platform, "config" | "secret">,
   row: DirectoryRow,
   kind: Kind,
-): Promise<Reading> =>
+): Promise<DirectoryReading> =>
   inDirectory(
     platform,
     row,
-    async (directory): Promise<Reading> =>
+    async (directory): Promise<DirectoryReading> =>
       kind === "users"
         ? { kind, people: await readPeople(directory, row) }
         : { kind, orgs: await readOrgEntries(directory, row) },
@@ -82,7 +84,7 @@ async function planOfPeople(db: Db, row: DirectoryRow, read: readonly PersonEntr
   });
 }
 
-async function planOfOrgs(db: Db, row: DirectoryRow, entries: readonly OrgEntry[]): Promise<OrgPlan> {
+async function planOfOrgs(db: Db, row: DirectoryRow, entries: readonly OrgEntry[]): Promise<OrgSyncPlan> {
   const orgs = await orgsOfTenant(db, row.tenantId);
   const codeOf = new Map((await orgLinksOf(db, row.id)).map(({ orgId, entryCode }) => [orgId, entryCode]));
   const byId = new Map(orgs.map((org) => [org.id, org]));
@@ -100,7 +102,7 @@ async function planOfOrgs(db: Db, row: DirectoryRow, entries: readonly OrgEntry[
 }
 
 /** Compares what a directory said with what is here. */
-export const planOf = async (db: Db, row: DirectoryRow, reading: Reading): Promise<Plan> =>
+export const planOf = async (db: Db, row: DirectoryRow, reading: DirectoryReading): Promise<DirectoryPlan> =>
   reading.kind === "users"
     ? { kind: "users", of: await planOfPeople(db, row, reading.people) }
     : { kind: "orgs", of: await planOfOrgs(db, row, reading.orgs) };
@@ -108,13 +110,13 @@ export const planOf = async (db: Db, row: DirectoryRow, reading: Reading): Promi
 const isDone = ({ action }: UserStep | OrgStep): boolean => action !== "skip";
 
 /** Stands for exactly the steps of a plan, whoever works it out again. */
-export const fingerprintOf = ({ of }: Plan): string =>
+export const fingerprintOf = ({ of }: DirectoryPlan): string =>
   createHash("sha256")
     .update(JSON.stringify((of.steps as readonly (UserStep | OrgStep)[]).filter(isDone)))
     .digest("base64url");
 
 /** How many of each a plan has. */
-export function countsOf({ of }: Plan) {
+export function countsOf({ of }: DirectoryPlan) {
   const count = (action: string): number =>
     (of.steps as readonly (UserStep | OrgStep)[]).filter((step) => step.action === action).length;
   return {
@@ -130,7 +132,7 @@ export function countsOf({ of }: Plan) {
  * Refuses a plan that is another one than was shown, and one that nobody was shown where it would disable many at once.
  * Throws {@link DirectoryError}.
  */
-export function assertConfirmed(plan: Plan, fingerprint: string | null): void {
+export function assertConfirmed(plan: DirectoryPlan, fingerprint: string | null): void {
   if (fingerprint !== null) {
     if (fingerprintOf(plan) !== fingerprint) throw new DirectoryError("moved", "the plan is another one by now");
     return;
@@ -142,7 +144,12 @@ export function assertConfirmed(plan: Plan, fingerprint: string | null): void {
 }
 
 /** Carries out a plan in the caller's transaction. */
-export const carryOut = async (ctx: Context, signIn: SignInControl, row: DirectoryRow, plan: Plan): Promise<void> => {
+export const carryOut = async (
+  ctx: Context,
+  signIn: SignInControl,
+  row: DirectoryRow,
+  plan: DirectoryPlan,
+): Promise<void> => {
   if (plan.kind === "users") for (const step of plan.of.steps) await doForUser(ctx, signIn, row, step);
   else await doForOrgs(ctx, row, plan.of.steps);
 };

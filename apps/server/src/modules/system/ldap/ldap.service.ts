@@ -23,7 +23,7 @@ import {
   updateDirectory,
 } from "./ldap.store.ts";
 import { readOrgEntries, readPeople } from "./ldap-reading.service.ts";
-import { countsOf, fingerprintOf, type Plan, planOf, readDirectoryOf } from "./ldap-sync.service.ts";
+import { countsOf, type DirectoryPlan, fingerprintOf, planOf, readDirectoryOf } from "./ldap-sync.service.ts";
 import type { OrgStep } from "./org-plan.policy.ts";
 import type { UserStep } from "./user-plan.policy.ts";
 
@@ -196,7 +196,7 @@ function toldOrgStep(step: OrgStep): ToldStep {
   };
 }
 
-const toldSteps = (plan: Plan): ToldStep[] =>
+const toldSteps = (plan: DirectoryPlan): ToldStep[] =>
   (plan.kind === "users" ? plan.of.steps.map(toldUserStep) : plan.of.steps.map(toldOrgStep))
     .sort((one, other) => importance.indexOf(one.action) - importance.indexOf(other.action))
     .slice(0, stepsShown);

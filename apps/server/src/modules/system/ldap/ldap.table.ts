@@ -41,5 +41,10 @@ declare module "../../../platform/db/tables.ts" {
 
 export const ldapTables: FactsOf<"orgLdaps" | "ldapRuns"> = {
   orgLdaps: { scope: "shared", placement: "local", grant: "readWrite" },
-  ldapRuns: { scope: { tenant: "tenantId", isOfOperator: true }, placement: "local", grant: "readWrite" },
+  ldapRuns: {
+    scope: { tenant: "tenantId", isOfOperator: true },
+    placement: "local",
+    grant: "readWrite",
+    json: ["facts"],
+  },
 };

@@ -49,7 +49,7 @@ export type OrgStep =
     };
 
 /** What a synchronisation of organisations does, those above before those below. */
-export interface OrgPlan {
+export interface OrgSyncPlan {
   readonly steps: readonly OrgStep[];
   readonly unchanged: number;
 }
@@ -60,7 +60,7 @@ const longestName = 64;
  * Works out what a synchronisation of organisations does. Each is found again by its code, and by its name where one of the
  * same name already stands at its place. None is deleted, none is enabled again, and those that never had an entry stay.
  */
-export function planOrgs(entries: readonly OrgEntry[], known: readonly KnownOrg[], belowId: number): OrgPlan {
+export function planOrgs(entries: readonly OrgEntry[], known: readonly KnownOrg[], belowId: number): OrgSyncPlan {
   const codeAt = new Map(entries.map(({ dn, code }) => [dnKey(dn), code]));
   const byCode = new Map(known.flatMap((org) => (org.entryCode ? [[org.entryCode, org] as const] : [])));
   const idOf = new Map<string, number>([...byCode].map(([code, { id }]) => [code, id]));

@@ -1,4 +1,5 @@
 export { type MerchantRole, permissionsOfMerchantRole, permissionsOfOperators } from "./merchant-permissions.policy.ts";
+export { type OperatorRole, permissionsOfOperatorRole } from "./operator-permissions.policy.ts";
 export {
   accessIsWithin,
   type EffectiveAccess,
@@ -7,5 +8,14 @@ export {
   type RoleReach,
   roleIsWithin,
 } from "./role.policy.ts";
-export { knownRoles, replaceRolesOfUser, roleIdsOfUser } from "./role.store.ts";
+export {
+  administratorRoleOf,
+  knownRoles,
+  menuIdsOf as grantedMenuIdsOf,
+  replaceMenus,
+  replaceRolesOfUser,
+  roleIdsOfUser,
+  unknownMenus,
+  withdrawMenus,
+} from "./role.store.ts";
 export { grantedMenuIds, readReach, resolveAccess } from "./role-access.store.ts";

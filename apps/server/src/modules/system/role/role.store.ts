@@ -141,3 +141,33 @@ export async function replaceRolesOfUser(ctx: Context, userId: number, roleIds: 
       .execute();
   ctx.recordChange({ table: "userRoles", id: userId, before: { roleIds: before }, after: { roleIds: after } });
 }
+
+/** The role of a tenant's administrators; undefined where it has none. */
+export async function administratorRoleOf({ db }: Pick<Context, "db">, tenantId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("roles")
+    .select("id")
+    .where("tenantId", "=", tenantId)
+    .where("code", "=", "sys_admin")
+    .orderBy("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** How many of some menus there are not. */
+export async function unknownMenus({ db }: Pick<Context, "db">, menuIds: readonly number[]): Promise<number> {
+  const wanted = [...new Set(menuIds)];
+  const rows = await db.selectFrom("menus").select("id").where(sql<boolean>`id = ANY(${wanted}::bigint[])`).execute();
+  return wanted.length - rows.length;
+}
+
+/** Takes all but some menus from every role of a tenant. */
+export async function withdrawMenus(ctx: Context, tenantId: number, kept: readonly number[]): Promise<void> {
+  const roles = await ctx.db.selectFrom("roles").select("id").where("tenantId", "=", tenantId).orderBy("id").execute();
+  const rest = new Set(kept);
+  for (const { id } of roles) {
+    const held = await menuIdsOf(ctx, id);
+    const left = held.filter((menuId) => rest.has(menuId));
+    if (left.length < held.length) await replaceMenus(ctx, id, left);
+  }
+}

@@ -1,15 +1,26 @@
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { sysTenant } from "@countinghouse/contract/system/tenant/tenant.ts";
-import { lockRow, updateRow } from "../../../platform/db/table-operations.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { defaultTenantId, listTenants } from "./tenant.store.ts";
+import type { SignInControl } from "../auth/index.ts";
+import {
+  addTenant,
+  grantTenantMenus,
+  inviteAdministrator,
+  type SetUpTenant,
+  setTenantStatus,
+  tenantMenus,
+  updateTenant,
+} from "./tenant.service.ts";
+import { listTenants, tenantReads } from "./tenant.store.ts";
 
-export const sysTenantRoutes = implement(sysTenant, {
-  list: listTenants,
-  setStatus: async (ctx, input) => {
-    const tenant = await lockRow(ctx, "tenants", sysTenant, input.id);
-    if (tenant.id === defaultTenantId) throw refuse("sysTenant.default", { name: tenant.name });
-    await updateRow(ctx, "tenants", sysTenant, input);
-    return null;
-  },
-});
+/** Answers for tenants. A new one is set up as the first start sets up the platform's own. */
+export const buildTenantRoutes = (signIn: SignInControl, setUp: SetUpTenant) =>
+  implement(sysTenant, {
+    ...tenantReads,
+    list: listTenants,
+    add: (ctx, input) => addTenant(ctx, { signIn, setUp }, input),
+    update: updateTenant,
+    setStatus: setTenantStatus,
+    grantMenu: grantTenantMenus,
+    ownMenuList: tenantMenus,
+    resetPwd: (ctx, input) => inviteAdministrator(ctx, signIn, input),
+  });

@@ -1,0 +1,35 @@
+import { sysTenant, type Tenant } from "@countinghouse/contract/system/tenant/tenant.ts";
+import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
+
+const forms = () => import("./tenant.form.tsx");
+
+/** The platform's own: it stays, and its administrators hold everything. */
+const ownId = 1;
+
+const State = ({ row }: { readonly row: Tenant }) => (
+  <StatusSwitch resource={sysTenant} row={row} name={row.name} isFixed={row.id === ownId} />
+);
+
+const columns: ListPageProps<typeof sysTenant>["columns"] = [
+  { field: "name", width: 200 },
+  { field: "adminAccount", width: 160 },
+  { field: "adminName", width: 144 },
+  { field: "phone", width: 144 },
+  { field: "email", width: 200 },
+  { field: "status", cell: State, width: 112 },
+  "orderNo",
+  "remark",
+  { field: "createTime", width: 168 },
+];
+
+/** Tenants: companies whose people and records are apart from everyone else's. */
+export const TenantList = () => (
+  <ListPage
+    resource={sysTenant}
+    columns={columns}
+    forms={forms}
+    nameField="name"
+    rowActions={["update", "grantMenu", "resetPwd"]}
+  />
+);
