@@ -1,4 +1,6 @@
+import type { ReferenceTarget } from "@countinghouse/contract/kit/reference.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { references as known } from "@countinghouse/contract/references.ts";
 import { resources } from "@countinghouse/contract/resources.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
@@ -7,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildModules } from "../../src/modules/index.ts";
 import { exportRows } from "../../src/platform/export/export-query.ts";
 import { exportSourcesOf } from "../../src/platform/export/exportable.ts";
+import { readReferred } from "../../src/platform/export/referred.ts";
 import { actor, buildTestApp, type TestApp } from "../app.ts";
 import { buildOrg, buildTenant, buildUser } from "../people.ts";
 
@@ -16,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const references: Readonly<Record<string, ReferenceTarget>> = known;
 const all: readonly Resource[] = resources;
 const exported = all.filter(({ operations }) => operations.export).map(({ name }) => name);
 
@@ -29,6 +33,11 @@ describe("an export", () => {
       const read = sql`SELECT ${columns} FROM (${rows}) AS rows LIMIT 1`.execute(app.platform.db);
       await expect(read, field).resolves.toBeDefined();
     }
+  });
+
+  test.each(Object.values(references))("names the records of $resource that a row refers to", async (target) => {
+    const cell = readReferred(target, target.key ?? "id", sql`'1'`);
+    await expect(sql`SELECT ${cell}`.execute(app.platform.db)).resolves.toBeDefined();
   });
 
   test("of accounts leaves the platform administrator and other tenants out, as the list does", async () => {

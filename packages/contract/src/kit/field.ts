@@ -74,8 +74,7 @@ const registry = new WeakMap<z.ZodType, FieldFacts>();
  */
 export function field<S extends z.ZodType>(schema: S, facts: FieldFacts): S {
   const own = registry.has(schema) ? schema.clone() : schema;
-  registry.set(own, facts);
-  return own;
+  return registry.set(own, facts) && own;
 }
 
 /** Who did something, by name; told to that person's colleagues where the row says by an id whose it is. */

@@ -1,12 +1,9 @@
 import type { ReferenceTarget } from "@countinghouse/contract/kit/reference.ts";
-import type { references } from "@countinghouse/contract/references.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { TableName } from "../db/tables.ts";
 
-type Referred = (typeof references)[keyof typeof references]["resource"];
-
 /** Where the records are that fields refer to: of everything that a field can refer to. */
-const tables: Readonly<Record<Referred, TableName>> = {
+const tables: Readonly<Record<string, TableName>> = {
   merchant: "merchants",
   coinApp: "coinApps",
   gateway: "gateways",
@@ -33,7 +30,7 @@ export function readReferred(
   field: string,
   cell: RawBuilder<unknown>,
 ): RawBuilder<string | null> {
-  const table = (tables as Readonly<Record<string, TableName>>)[resource];
+  const table = tables[resource];
   if (!table) throw new Error(`records of ${resource} are in no table that is known`);
   return sql`coalesce((SELECT min(${sql.ref(`referred.${field}`)}::text) FROM ${sql.table(table)} AS referred
     WHERE ${sql.ref(`referred.${key}`)} = ${cell}), ${cell}::text)`;

@@ -1,4 +1,5 @@
-import { type CardScheme, hasCheckDigit, schemeRanges } from "../../platform/card-number.ts";
+import { hasCheckDigit } from "../../platform/card-number.ts";
+import { type CardScheme, schemeRanges } from "../../platform/card-schemes.ts";
 
 /** The kinds of cards that are told apart by their first digits (ISO/IEC 7812-1). */
 export type CardBrand = CardScheme;

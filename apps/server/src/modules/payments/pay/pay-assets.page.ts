@@ -1,4 +1,4 @@
-import { schemeRanges } from "@countinghouse/contract/platform/card-number.ts";
+import { schemeRanges } from "@countinghouse/contract/platform/card-schemes.ts";
 import { faceFamilies, faceName, faceRule } from "../../../platform/http/face.ts";
 
 /** Phone first, light and dark as the system asks, and the same from right to left. */

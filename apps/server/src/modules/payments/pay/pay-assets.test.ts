@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { schemeRanges } from "@countinghouse/contract/platform/card-number.ts";
+import { schemeRanges } from "@countinghouse/contract/platform/card-schemes.ts";
 import { expect, test } from "vitest";
 import { buildTestApp } from "../../../../test/app.ts";
 import { fakeDesk, payableOrder, payPath, servePay } from "../../../../test/pay-desk.ts";
