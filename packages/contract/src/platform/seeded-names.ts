@@ -80,6 +80,8 @@ export const seededNames = {
   },
   person: {
     administrator: text3("Administrator", "超级管理员", "超級管理員"),
+    /** Whoever did what no person did: jobs and start-up work, whose account is `system`. */
+    system: text3("System", "系统", "系統"),
     ...demoPeopleNames,
   },
   merchant: {
@@ -131,6 +133,8 @@ const kindOfField: Readonly<Record<string, SeededKind>> = {
   applicantName: "person",
   assigneeName: "person",
   by: "person",
+  person: "person",
+  startedBy: "person",
 };
 
 /** What the remarks of a role say, which are seeded with it. */
