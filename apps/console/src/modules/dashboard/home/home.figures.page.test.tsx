@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
 import { createQueryClient } from "../../../platform/api/query-client.ts";
 import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { emptySession, session } from "../../../platform/session/session.ts";
@@ -115,5 +116,15 @@ describe("figures of the home page", () => {
     );
     fireEvent.change(choice, { target: { value: "1" } });
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ from: "2026-11-21T00:00:00.000Z", step: "hour" }));
+  });
+
+  test.each([390, 1024])("are whole at a width of %i, with what they were before", async (width) => {
+    await page.viewport(width, 800);
+    show();
+    await screen.findByText("Captured volume");
+    const texts = [...document.querySelectorAll<HTMLElement>(".home-strip-change > span")];
+    expect(texts.length).toBeGreaterThan(5);
+    const cut = texts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
+    expect(cut.map(({ textContent }) => textContent)).toEqual([]);
   });
 });
