@@ -145,6 +145,19 @@ describe("the orders of the demonstration", () => {
   });
 });
 
+describe("the settlement files of the demonstration", () => {
+  test("are of the past year, matched but for a few lines, and paid but for the last month", async () => {
+    const files = await counted("status", "recon_batches");
+    expect([...files.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20);
+    const lines = await counted("status", "recon_items");
+    expect(lines.get("matched")).toBeGreaterThan(50);
+    const open = await counted("match_status", "recon_items WHERE status = 'open'");
+    expect([...open.keys()]).toEqual(["fee_mismatch"]);
+    const unpaid = await counted("to_char(file_date, 'YYYY-MM')", "recon_batches WHERE received_amount <> net_amount");
+    expect(unpaid.size).toBe(1);
+  });
+});
+
 describe("the endpoints of the demonstration", () => {
   test("were told of the last weeks: most answered, one is failing and one is gone", async () => {
     const states = await counted("status", "webhook_endpoints");
