@@ -1,3 +1,4 @@
+import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
 import { businessDay } from "@countinghouse/contract/funds/calendar/calendar.ts";
 import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
@@ -58,6 +59,7 @@ test("what the platform does by itself is told in the reader's language", async 
       ?.updateUserName;
   expect([await doer("en"), await doer("zh-cn"), await doer("zh-tw")]).toEqual(["System", "系统", "系統"]);
   expect(seededKindOf("ledger", "startedBy")).toBe("person");
+  expect(seededKindOf(inboxKinds.reconDifferent.resource.name, "name")).toBe("gatewayAccount");
 });
 
 test("names of the first start are found by what the reader sees", async () => {

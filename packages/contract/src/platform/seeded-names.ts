@@ -105,6 +105,8 @@ const kindOfResource: Readonly<Record<string, SeededKind>> = {
   gateway: "gateway",
   gatewayAccount: "gatewayAccount",
   merGatewayAccountCfg: "gatewayAccount",
+  // Where several wait, a file is called by its account.
+  recon: "gatewayAccount",
   channel: "channel",
   merchant: "merchant",
   // A shop's first app is called as the shop is.
