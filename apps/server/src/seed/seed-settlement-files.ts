@@ -47,7 +47,7 @@ export async function seedSettlementFiles(platform: Platform, trades: readonly T
   const accountId = await accountToSettle(platform, trades);
   if (accountId === undefined) return;
   const account = await readAccount({ db }, accountId);
-  const currencies = new Map(trades.map((trade) => [codeOf(trade.currency), trade]));
+  const currencies = new Map(trades.map((trade) => [codeOf(trade.currency), trade] as const));
   let batchNo = 0;
   for (const { since, until, isLast } of monthsBefore(clock.now()))
     for (const [currency, trade] of currencies) {

@@ -83,7 +83,7 @@ function MissingRate({ error }: { readonly error: Error | null }) {
   const may = useMay();
   const isMissing = error instanceof CallError && error.bizCode.endsWith(".rateMissing");
   if (!isMissing || !may("sysRate:page")) return null;
-  return <Link to={sysRate.menu.path}>{title}</Link>;
+  return <Link to={sysRate.menu?.path ?? ""}>{title}</Link>;
 }
 
 type Data = ResultOf<ReportResource["operations"]["page"]>;
