@@ -35,6 +35,9 @@ export default defineConfig({
     locale: "en-GB",
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
+    // A dialog that grows into its place stands still for two frames before it begins to, which is where a click that
+    // waits for stillness goes, and where nobody could see it yet. As in the suites of the console, nothing moves.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
       args: ["--no-sandbox"],

@@ -126,6 +126,19 @@ export async function send(page: Page, button: Locator, path: string): Promise<v
   }).toPass();
 }
 
+/** Counts what a person clicks in the page from here on, until it is loaded anew: `await counted()` says how often. */
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(window, { clicks: 0 });
+    // A label's click brings one of its field with it, which nobody made.
+    const count = ({ isTrusted, detail }: MouseEvent) => {
+      if (isTrusted && detail > 0) (window as unknown as { clicks: number }).clicks += 1;
+    };
+    document.addEventListener("click", count, true);
+  });
+  return () => page.evaluate(() => (window as unknown as { clicks: number }).clicks);
+}
+
 /** The page in front: the others stay alive behind it. */
 export const front = (page: Page): Locator => page.locator("[data-pane]:visible");
 

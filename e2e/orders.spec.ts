@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import {
   adminTokens,
   anotherPage,
+  countClicks,
   expectAccessible,
   expectNoSidewaysScroll,
   front,
@@ -47,6 +48,29 @@ test("a card is paid on the hosted page, and the order explains every figure", a
     .getByRole("link", { name: /^Order OR/ })
     .click();
   await expect(page).toHaveURL(new RegExp(order.id));
+});
+
+test("from the list of orders to why one was declined it is two clicks", async ({ page, browser, request }) => {
+  const shop = await openShop(request);
+  const order = await placeOrder(request, shop, { amount: 7_310 });
+  const payer = await anotherPage(browser);
+  await payByCard(payer, order, cards.declined);
+  await expect
+    .poll(
+      async () => ((await read(page.request, `coinOrder/detail?id=${order.id}`)) as { isDeclined: boolean }).isDeclined,
+    )
+    .toBe(true);
+
+  await openAs(page, await adminTokens(request), "/trade/order");
+  const clicks = await countClicks(page);
+  await front(page)
+    .getByRole("button", { name: /^Declined/ })
+    .click();
+  await front(page).getByRole("row").filter({ hasText: "73.10" }).first().click();
+  const reason = page.getByRole("region", { name: /insufficient funds/i });
+  await expect(reason).toContainText("Next step");
+  await expect(reason).toContainText("Tell the payer");
+  expect(await clicks()).toBe(2);
 });
 
 test("a payer whose bank asks for a code comes back and has paid", async ({ page, browser, request }) => {

@@ -17,6 +17,7 @@ import {
 export const cards = {
   approved: "4008400010000004",
   challenged: "4008402010000000",
+  declined: "4008401010000002",
   refundFails: "4008404020000004",
 };
 

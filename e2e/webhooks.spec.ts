@@ -1,5 +1,15 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { adminTokens, anotherPage, expectAccessible, expectPage, fresh, front, openAs, proveAdmin } from "./console.ts";
+import {
+  adminTokens,
+  anotherPage,
+  countClicks,
+  expectAccessible,
+  expectPage,
+  fresh,
+  front,
+  openAs,
+  proveAdmin,
+} from "./console.ts";
 import { isSignedWith, type Receiver, startReceiver } from "./receiver.ts";
 import { ask, cards, openShop, payByCard, placeOrder } from "./shop.ts";
 
@@ -55,8 +65,10 @@ test("an endpoint is added, told of a paid order with a signature that holds, an
   await page.goto(`/integration/webhooks?objectNo=${order.orderNo}&eventType=order.paid`);
   const row = front(page).getByRole("row").filter({ hasText: name });
   await expectInRow(page, row, "Delivered");
+  const clicks = await countClicks(page);
   await row.getByRole("button", { name: "Resend" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resend" }).click();
+  await expect.poll(clicks).toBe(2);
   await expect.poll(() => toldOf(receiver, "order.paid").length, { timeout: 30_000 }).toBe(2);
   const [first, second] = toldOf(receiver, "order.paid");
   expect(second?.body).toBe(first?.body);

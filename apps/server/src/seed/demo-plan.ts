@@ -107,7 +107,27 @@ export function planOrders(
   const from = Math.max(Date.parse(trade.since) + dayMs, now - historyDays * dayMs);
   const count = Math.max(1, Math.round(shop.orders * share));
   const times = orderTimes(random, count, { from, until: now - lastMs, zone: trade.timezone });
-  return times.map((at, index) => planOf(drawing, at, `SHOP-${10_000 + place * 2_000 + index}`));
+  const plans = times.map((at, index) => planOf(drawing, at, `SHOP-${10_000 + place * 2_000 + index}`));
+  return withLateReturns(plans, now);
+}
+
+/** Goods that came back after more than ninety days, which somebody looks at before money goes: asked for so lately that they wait. */
+const lateReturns = 2;
+const lateDays = { least: 92, most: 150 };
+
+function withLateReturns(plans: readonly OrderPlan[], now: number): OrderPlan[] {
+  const isLate = ({ at, payments, refund }: OrderPlan): boolean =>
+    at > now - lateDays.most * dayMs &&
+    at < now - lateDays.least * dayMs &&
+    refund === null &&
+    payments.length === 1 &&
+    payments[0]?.ending.kind === "captured";
+  const late = plans.filter(isLate).slice(0, lateReturns);
+  return plans.map((plan) => {
+    const place = late.indexOf(plan);
+    if (place < 0) return plan;
+    return { ...plan, refund: { at: now - (18 + place * 23) * hourMs, percent: 100, reason: "product_unacceptable" } };
+  });
 }
 
 function planOf(drawing: Drawing, at: number, merchantOrderNo: string): OrderPlan {

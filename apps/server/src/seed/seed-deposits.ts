@@ -64,7 +64,7 @@ const hasPaidIn = async ({ db }: Platform, merchantId: string): Promise<boolean>
     .executeTakeFirst()) !== undefined;
 
 /** The verified account of the demonstration into which a currency is paid in the test book; made where there is none. */
-async function ourAccount(
+export async function ourAccount(
   ctx: Context,
   ring: KeyRing,
   { merchantId, currency }: Pick<TradingMerchant, "merchantId" | "currency">,

@@ -81,6 +81,8 @@ describe("the orders of the demonstration", () => {
     const counts = await counted("status", "order_refunds");
     expect(counts.get("succeeded")).toBeGreaterThan(0);
     expect([...counts.keys()].filter((status) => !["succeeded", "review"].includes(status))).toEqual([]);
+    // Goods that came back late wait for somebody to look.
+    expect(counts.get("review")).toBeGreaterThan(2);
   });
 
   test("end in every way that orders end", async () => {
@@ -140,6 +142,19 @@ describe("the orders of the demonstration", () => {
       SELECT sum(orders) AS counted FROM order_slots WHERE facet = 'hour'`.execute(app.platform.db);
     const all = await ordersByMerchant();
     expect(Number(rows[0]?.counted)).toBe(all.reduce((sum, { count }) => sum + Number(count), 0));
+  });
+});
+
+describe("the settlement files of the demonstration", () => {
+  test("are of the past year, matched but for a few lines, and paid but for the last month", async () => {
+    const files = await counted("status", "recon_batches");
+    expect([...files.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20);
+    const lines = await counted("status", "recon_items");
+    expect(lines.get("matched")).toBeGreaterThan(50);
+    const open = await counted("match_status", "recon_items WHERE status = 'open'");
+    expect([...open.keys()]).toEqual(["fee_mismatch"]);
+    const unpaid = await counted("to_char(file_date, 'YYYY-MM')", "recon_batches WHERE received_amount <> net_amount");
+    expect(unpaid.size).toBe(1);
   });
 });
 

@@ -20,6 +20,7 @@ import { HistorySettlement } from "./history/history-settlement.ts";
 import { seedDeliveries } from "./seed-deliveries.ts";
 import { seedDeposits } from "./seed-deposits.ts";
 import { seedFiles } from "./seed-files.ts";
+import { seedSettlementFiles } from "./seed-settlement-files.ts";
 import { seedWithdrawals } from "./seed-withdrawals.ts";
 
 /** Whoever starts the product signs in next, and comes first. */
@@ -123,6 +124,7 @@ export async function seedOrders(
   for (const trade of trades) count += await seedMerchantHistory(platform, trade, { signal, share });
   await seedDeliveries(platform, trades);
   await seedDeposits(platform, trades);
+  await seedSettlementFiles(platform, trades);
   await seedWithdrawals(platform, trades);
   if (count === 0) return;
   await recountOrders(db, clock.now());

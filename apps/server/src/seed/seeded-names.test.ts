@@ -1,11 +1,15 @@
+import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
 import { businessDay } from "@countinghouse/contract/funds/calendar/calendar.ts";
 import { channel } from "@countinghouse/contract/gateways/channel/channel.ts";
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { seededKindOf } from "@countinghouse/contract/platform/seeded-names.ts";
+import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../test/app.ts";
+import { systemActor } from "../platform/access/actor.ts";
 import { seed } from "./seed.ts";
 
 let app: TestApp;
@@ -40,6 +44,22 @@ test("names of the first start follow the reader in lists, pickers and joined na
   expect(new Set(roles.map(({ remark }) => remark))).toEqual(new Set(["Own records only"]));
   const { items: channels } = await admin().call(channel, "page", all, { locale: "en" });
   expect(channels.map(({ name }) => name)).toContain("Simulated voucher");
+});
+
+test("what the platform does by itself is told in the reader's language", async () => {
+  const [row] = (await admin().call(sysPos, "page", { ...all, code: "cashier" })).items;
+  const id = row?.id ?? 0;
+  await app.platform.db
+    .updateTable("positions")
+    .set({ updateUserName: systemActor.realName })
+    .where("id", "=", id)
+    .execute();
+  const doer = async (locale: Locale) =>
+    (await admin().call(sysPos, "page", { ...all, code: "cashier" }, { locale })).items.find((one) => one.id === id)
+      ?.updateUserName;
+  expect([await doer("en"), await doer("zh-cn"), await doer("zh-tw")]).toEqual(["System", "系统", "系統"]);
+  expect(seededKindOf("ledger", "startedBy")).toBe("person");
+  expect(seededKindOf(inboxKinds.reconDifferent.resource.name, "name")).toBe("gatewayAccount");
 });
 
 test("names of the first start are found by what the reader sees", async () => {

@@ -80,6 +80,8 @@ export const seededNames = {
   },
   person: {
     administrator: text3("Administrator", "超级管理员", "超級管理員"),
+    /** Whoever did what no person did: jobs and start-up work, whose account is `system`. */
+    system: text3("System", "系统", "系統"),
     ...demoPeopleNames,
   },
   merchant: {
@@ -103,6 +105,8 @@ const kindOfResource: Readonly<Record<string, SeededKind>> = {
   gateway: "gateway",
   gatewayAccount: "gatewayAccount",
   merGatewayAccountCfg: "gatewayAccount",
+  // Where several wait, a file is called by its account.
+  recon: "gatewayAccount",
   channel: "channel",
   merchant: "merchant",
   // A shop's first app is called as the shop is.
@@ -131,6 +135,8 @@ const kindOfField: Readonly<Record<string, SeededKind>> = {
   applicantName: "person",
   assigneeName: "person",
   by: "person",
+  person: "person",
+  startedBy: "person",
 };
 
 /** What the remarks of a role say, which are seeded with it. */

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from "antd";
 import type { ReactNode } from "react";
+import { CallError } from "../api/call-error.ts";
 import { useWords } from "../i18n/use-words.ts";
 import { pickersMessages } from "./pickers.messages.ts";
 
@@ -28,13 +29,17 @@ interface NoAnswerProps {
   onRetry(): void;
 }
 
-/** Stands in for what is being read: bones while it is on its way, and the reason with a way to ask again where it failed. */
+/**
+ * Stands in for what is being read: bones while it is on its way, and the reason with a way to ask again where it failed.
+ * What the server refused did not fail: its sentence says what is missing and what to do.
+ */
 export function NoAnswer({ error, onRetry }: NoAnswerProps) {
   const words = useWords(pickersMessages);
   if (!error) return <Skeleton active title={false} paragraph={{ rows: 5 }} />;
+  const isRefused = error instanceof CallError && error.failure === "refused" && error.status < 500;
   return (
     <div role="alert" className="ch-picker-failed">
-      <p>{words.loadFailed}</p>
+      {!isRefused && <p>{words.loadFailed}</p>}
       <p>{error.message}</p>
       <Button onClick={onRetry}>{words.retry}</Button>
     </div>

@@ -1,3 +1,5 @@
+import { seededNames } from "@countinghouse/contract/platform/seeded-names.ts";
+
 /** What rows an actor may reach. */
 export interface ActorScope {
   /** The tenant, or null for the platform administrator, who sees all of them. */
@@ -67,7 +69,7 @@ export const systemActor: Actor = {
   ...anonymousActor,
   isSignedIn: true,
   account: "system",
-  realName: "System",
+  realName: seededNames.person.system.en,
   holdsAll: true,
   scope: { tenantId: null, orgIds: "all", selfOnly: false, merchantIds: "all" },
 };

@@ -14,6 +14,7 @@ import {
   unsettledBatch,
 } from "../../modules/funds/settlements/index.ts";
 import type { AccountTerms } from "../../modules/merchants/merchant-account-cfg/index.ts";
+import { systemActor } from "../../platform/access/actor.ts";
 import { businessNumber } from "../../platform/db/business-number.ts";
 import { newId } from "../../platform/db/new-id.ts";
 import { type BillSource, billChecksumOf, charges, checksumOf } from "./history-bill.ts";
@@ -181,7 +182,7 @@ class SettledCurrency {
       checksum: checksumOf(lines),
       termsId: terms.id,
       closedTime: periodTo,
-      closeUserName: "System",
+      closeUserName: systemActor.realName,
       version: 2,
     });
     this.batched = add(this.batched, net);

@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
 import { createQueryClient } from "../../../platform/api/query-client.ts";
 import { switchLanguage } from "../../../platform/i18n/language.ts";
 import { emptySession, session } from "../../../platform/session/session.ts";
@@ -30,6 +31,8 @@ const reader = {
   time: 0,
 };
 
+/** What amounts end with beside what they are, for long ones. */
+let zeros = "";
 /** What was asked of the figures. */
 let asked: Record<string, unknown>[];
 
@@ -39,6 +42,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse(now), toFake: ["Date"] });
   document.documentElement.dataset.timeZone = "UTC";
   asked = [];
+  zeros = "";
   const layout = { preset: "single", zones: [["orderOverview", "salesChart"]] };
   vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
     const isFigures = String(url).includes("orderStats/figures");
@@ -77,8 +81,8 @@ const figures = () => {
   };
   const dayOf = (date: string) => `2026-11-${date}T00:00:00.000Z`;
   return {
-    now: [{ ...tally, orders: 8, attempted: 8, paid: 6, captured: "60000" }],
-    before: [{ ...tally, captured: "50000" }],
+    now: [{ ...tally, orders: 8, attempted: 8, paid: 6, captured: `60000${zeros}` }],
+    before: [{ ...tally, captured: `50000${zeros}` }],
     starts: ["19", "20", "21"].map(dayOf),
     startsBefore: ["16", "17", "18"].map(dayOf),
     points: [
@@ -115,5 +119,16 @@ describe("figures of the home page", () => {
     );
     fireEvent.change(choice, { target: { value: "1" } });
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ from: "2026-11-21T00:00:00.000Z", step: "hour" }));
+  });
+
+  test.each([390, 1024])("are whole at a width of %i, with what they were before", async (width) => {
+    await page.viewport(width, 800);
+    zeros = "0000";
+    show();
+    await screen.findByText("Captured volume");
+    const texts = [...document.querySelectorAll<HTMLElement>(".home-strip-change .ch-cut")];
+    expect(texts.length).toBe(5);
+    const cut = texts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
+    expect(cut.map(({ textContent }) => textContent)).toEqual([]);
   });
 });

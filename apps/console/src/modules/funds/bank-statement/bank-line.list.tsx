@@ -10,7 +10,7 @@ const columns: ListPageProps<typeof bankLine>["columns"] = [
   { field: "endToEndId", width: 152 },
   { field: "matchStatus", width: 160 },
   { field: "status", width: 112 },
-  { field: "amount", width: 128 },
+  { field: "amount", width: 152 },
   { field: "difference", width: 120 },
   { field: "suspenseAmount", width: 112 },
   { field: "since", width: 152 },

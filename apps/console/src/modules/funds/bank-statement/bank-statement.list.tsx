@@ -9,11 +9,11 @@ const columns: ListPageProps<typeof bankStatement>["columns"] = [
   { field: "toDate", width: 112 },
   { field: "accountName", width: 184 },
   { field: "status", width: 128 },
-  { field: "creditAmount", width: 128 },
-  { field: "debitAmount", width: 128 },
+  { field: "creditAmount", width: 152 },
+  { field: "debitAmount", width: 152 },
   { field: "closingAmount", width: 136 },
   { field: "openCount", width: 96 },
-  { field: "openAmount", width: 128 },
+  { field: "openAmount", width: 152 },
 ];
 
 const detail = recordPanel(bankStatement, {

@@ -9,10 +9,10 @@ const forms = () => import("./cashout.form.tsx");
 const columns: ListPageProps<typeof cashout>["columns"] = [
   { field: "cashoutNo", width: 144, part: "none" },
   { field: "status", width: 144 },
-  { field: "amount", width: 128 },
+  { field: "amount", width: 152 },
   { field: "merchantName", width: 144 },
   { field: "accountLabel", width: 176 },
-  { field: "targetAmount", width: 128 },
+  { field: "targetAmount", width: 152 },
   { field: "applyTime", width: 160 },
 ];
 

@@ -21,7 +21,7 @@ const columns: ListPageProps<typeof merDeposit>["columns"] = [
   { field: "type", width: 132 },
   { field: "releaseDate", width: 112, part: "time" },
   { field: "amount", width: 136 },
-  { field: "remainAmount", width: 128 },
+  { field: "remainAmount", width: 152 },
 ];
 
 const isOpen = ({ status }: MerDeposit): boolean => openDepositStates.includes(status);

@@ -11,7 +11,7 @@ const columns: ListPageProps<typeof payoutOrder>["columns"] = [
   { field: "payoutOrderNo", width: 144, part: "none" },
   { field: "merchantPayoutNo", width: 136 },
   { field: "status", width: 136 },
-  { field: "amount", width: 128 },
+  { field: "amount", width: 152 },
   { field: "beneficiaryName", width: 168 },
   { field: "country", width: 112 },
   { field: "accountLabel", width: 168 },

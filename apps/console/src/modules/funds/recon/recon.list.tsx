@@ -11,7 +11,7 @@ const columns: ListPageProps<typeof recon>["columns"] = [
   { field: "gatewayAccountName", width: 168, part: "owner" },
   { field: "status", width: 128 },
   { field: "netAmount", width: 136 },
-  { field: "openAmount", width: 128 },
+  { field: "openAmount", width: 152 },
   { field: "openCount", width: 96 },
   { field: "receivedAmount", width: 136 },
 ];

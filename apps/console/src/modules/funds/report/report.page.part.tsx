@@ -1,4 +1,4 @@
-import { RateSource } from "@countinghouse/contract/funds/rate/rate.ts";
+import { RateSource, sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
 import type { ReportFormat, ReportGrouping } from "@countinghouse/contract/funds/report/report-fields.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
@@ -9,7 +9,9 @@ import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import { Button, Dropdown, Segmented } from "antd";
 import { Upload } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
+import { CallError } from "../../../platform/api/call-error.ts";
 import { download } from "../../../platform/api/download.ts";
 import { toastFailure } from "../../../platform/api/use-operation.ts";
 import { languageTags } from "../../../platform/i18n/language.ts";
@@ -70,8 +72,18 @@ export function ReportPage({ resource, groups, title }: ReportPageProps) {
           )
         }
       </Answered>
+      <MissingRate error={answer.error} />
     </div>
   );
+}
+
+/** The way to the rates, where one that is needed to add up is missing. */
+function MissingRate({ error }: { readonly error: Error | null }) {
+  const { title } = useWords(sysRate);
+  const may = useMay();
+  const isMissing = error instanceof CallError && error.bizCode.endsWith(".rateMissing");
+  if (!isMissing || !may("sysRate:page")) return null;
+  return <Link to={sysRate.menu?.path ?? ""}>{title}</Link>;
 }
 
 type Data = ResultOf<ReportResource["operations"]["page"]>;

@@ -1,3 +1,4 @@
+import { sysRate } from "@countinghouse/contract/funds/rate/rate.ts";
 import { reportWords } from "@countinghouse/contract/funds/report/report.messages.ts";
 import { reportByGateway } from "@countinghouse/contract/funds/report/report-by-gateway.ts";
 import { decimalText, growthOf } from "@countinghouse/contract/funds/report/report-change.ts";
@@ -9,7 +10,7 @@ import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-orde
 import { dayOf } from "@countinghouse/ui/cells/instant.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
+import { type FakeServer, refusal, startFakeServer } from "../../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
 import { daysOf, percentText, viewFrom } from "./report.address.policy.ts";
 import { ReportByGatewayPage } from "./report-by-gateway.page.tsx";
@@ -153,6 +154,18 @@ test("adds up over all currencies in one, says by which rates, and takes the day
   expect(server.inputs(reportByGateway, "trend").at(-1)).not.toHaveProperty("currency");
   // Lists show other days than those of that zone.
   expect(page.getByRole("link", { name: "10", exact: true }).elements()).toEqual([]);
+});
+
+test("a currency without a rate is said with what to do and the way there, and is no failure to load", async () => {
+  signInFor([reportByGateway, coinOrder, sysRate]);
+  const message = "There is no rate from CNY to AUD of 2026-11-26 or the ten days before it.";
+  server.answer(reportByGateway, "page", () =>
+    refusal({ status: 422, message, bizCode: "reportByGateway.rateMissing" }),
+  );
+  await renderPage(<ReportByGatewayPage />, "/page?baseCurrency=AUD");
+  await expect.element(page.getByText(message)).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Exchange rates" })).toHaveAttribute("href", "/finance/rate");
+  expect(page.getByText("This could not be loaded.").elements()).toEqual([]);
 });
 
 test("means days of this month by it: on the first, which has no full day before it, the day itself", () => {

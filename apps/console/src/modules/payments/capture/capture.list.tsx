@@ -6,9 +6,9 @@ import { CaptureHeading, CapturePanel } from "./capture.detail.tsx";
 const columns: ListPageProps<typeof capture>["columns"] = [
   { field: "captureNo", width: 144 },
   { field: "status", width: 104 },
-  { field: "amount", width: 128 },
+  { field: "amount", width: 152 },
   { field: "feeAmount", width: 112 },
-  { field: "netAmount", width: 128 },
+  { field: "netAmount", width: 152 },
   { field: "dueDate", width: 120 },
   { field: "orderNo", width: 144 },
   { field: "askedTime", width: 160 },

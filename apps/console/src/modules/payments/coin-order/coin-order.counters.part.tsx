@@ -116,20 +116,25 @@ export function OrderTotals({ filter, columns }: TotalsProps) {
   return (
     <section className="order-totals" data-placed={place && ""} style={look as CSSProperties} aria-label={text.totals}>
       <b>{text.totals}</b>
-      {data.currencies.map(({ currency, count, amount, paidCount, capturedAmount }) => (
-        <span key={currency} title={fill(screen.paidOf, { paid: figure(paidCount, true), count: figure(count, true) })}>
-          <small>{fill(screen.ordersIn, { currency, count: figure(count, true) })}</small>
-          <MoneyCell amount={fromWire(amount, currency)} isPlain />
-          <small className="order-totals-paid">
-            {screen.capturedTotal} <MoneyCell amount={fromWire(capturedAmount, currency)} isPlain />
+      <div className="order-totals-sums">
+        {data.currencies.map(({ currency, count, amount, paidCount, capturedAmount }) => (
+          <span
+            key={currency}
+            title={fill(screen.paidOf, { paid: figure(paidCount, true), count: figure(count, true) })}
+          >
+            <small>{fill(screen.ordersIn, { currency, count: figure(count, true) })}</small>
+            <MoneyCell amount={fromWire(amount, currency)} isPlain />
+            <small className="order-totals-paid">
+              {screen.capturedTotal} <MoneyCell amount={fromWire(capturedAmount, currency)} isPlain />
+            </small>
+          </span>
+        ))}
+        {data.isExact ? null : (
+          <small className="order-totals-note">
+            {fill(text.moreThanCounted, { limit: summaryLimit.toLocaleString("en-US") })}
           </small>
-        </span>
-      ))}
-      {data.isExact ? null : (
-        <small className="order-totals-note">
-          {fill(text.moreThanCounted, { limit: summaryLimit.toLocaleString("en-US") })}
-        </small>
-      )}
+        )}
+      </div>
     </section>
   );
 }

@@ -35,7 +35,7 @@ const declared: readonly ListColumn<OrderImportRow, string>[] = [
   { field: "id", width: 72 },
   { field: "verdict", width: 120 },
   { field: "merchantOrderNo", cell: OrderNo, width: 264 },
-  { field: "amount", width: 128 },
+  { field: "amount", width: 152 },
   { field: "status", width: 112 },
   { field: "orderTime", width: 168 },
   { field: "reason", cell: Why, width: 264 },

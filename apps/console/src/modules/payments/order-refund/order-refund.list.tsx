@@ -8,7 +8,7 @@ const forms = () => import("./order-refund.form.tsx");
 const columns: ListPageProps<typeof orderRefund>["columns"] = [
   { field: "refundNo", width: 144, part: "none" },
   { field: "status", width: 120 },
-  { field: "amount", width: 128 },
+  { field: "amount", width: 152 },
   { field: "merchantName", width: 144 },
   { field: "reason", width: 144 },
   { field: "orderNo", width: 144 },

@@ -13,7 +13,7 @@ const columns: ListPageProps<typeof paymentDue>["columns"] = [
   { field: "dueNo", width: 144, part: "none" },
   { field: "status", width: 144 },
   { field: "kind", width: 120, part: "none" },
-  { field: "amount", width: 128 },
+  { field: "amount", width: 152 },
   { field: "merchantName", width: 144 },
   { field: "orderNo", width: 144 },
   { field: "createTime", width: 160 },
