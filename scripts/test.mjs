@@ -2,23 +2,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { findBrowser } from "./browser.mjs";
+import { suitesByVersion } from "./by-version.mjs";
 import { runChecks } from "./checks.mjs";
 import { buildConsole, setup } from "./setup.mjs";
 import { root, say } from "./steps.mjs";
 import { runPlaywright, runVitest } from "./suites.mjs";
 
 const systemPostgres = "/usr/lib/postgresql/15/bin/postgres";
-
-/** What can differ between versions of PostgreSQL: SQL, migrations, lists, jobs and the ledger. */
-const byVersion = [
-  "apps/server/src/platform/db",
-  "apps/server/src/platform/jobs",
-  "apps/server/src/platform/export",
-  "apps/server/src/modules/funds/ledger",
-  "apps/server/src/modules/payments",
-  "apps/server/src/seed",
-  "apps/server/test/contract",
-];
 
 /** Suites that this machine cannot run; each is said aloud and counted. */
 const skipped = [];
@@ -31,7 +21,7 @@ const results = [await runChecks()];
 results.push(await runVitest("server on the embedded PostgreSQL", ["--project", "server"]));
 if (existsSync(systemPostgres)) {
   results.push(
-    await runVitest("server on PostgreSQL 15", ["--project", "server", ...byVersion], { TEST_POSTGRES: "15" }),
+    await runVitest("server on PostgreSQL 15", ["--project", "server", ...suitesByVersion()], { TEST_POSTGRES: "15" }),
   );
 } else skipped.push("the server suites on PostgreSQL 15, because it is not installed");
 

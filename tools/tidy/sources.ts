@@ -13,11 +13,21 @@ export interface Source {
   readonly imports: readonly string[];
 }
 
+/** Answers the same each time: nothing writes to the working tree while it is judged. */
+function once<T>(read: () => readonly T[]): () => readonly T[] {
+  let kept: readonly T[] | undefined;
+  return () => {
+    kept ??= read();
+    return kept;
+  };
+}
+
 /** Files of the working tree that git knows or would add: what is ignored is not ours to judge. */
-export const trackedFiles = (): string[] =>
+export const trackedFiles = once(() =>
   execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" })
     .split("\n")
-    .filter((path) => path !== "" && existsSync(join(root, path)));
+    .filter((path) => path !== "" && existsSync(join(root, path))),
+);
 
 /** Where an import leads: a path from the root for our own files, else the package's name. */
 export function resolveImport(from: string, specifier: string): string {
@@ -50,7 +60,8 @@ export function readSource(path: string, text = readFileSync(join(root, path), "
 const isSource = (path: string): boolean => /\.(ts|tsx)$/.test(path) && !path.endsWith(".d.ts");
 
 /** Every TypeScript module of the product and its tests. */
-export const sources = (): Source[] =>
+export const sources = once(() =>
   trackedFiles()
     .filter((path) => isSource(path) && /^(apps|packages|e2e|tools)\//.test(path))
-    .map((path) => readSource(path));
+    .map((path) => readSource(path)),
+);

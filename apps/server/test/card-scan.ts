@@ -35,7 +35,10 @@ export async function cardNumbersInDatabase(ownerUrl: string): Promise<string[]>
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    const { rows: tables } = await client.query<{ table: string }>(tablesQuery);
+    const { rows: all } = await client.query<{ table: string }>(tablesQuery);
+    // Most are empty, and every suite looks: they are told in one go.
+    const filled = all.map(({ table }) => `SELECT '${table}' AS "table" WHERE EXISTS (SELECT FROM ${table})`);
+    const { rows: tables } = await client.query<{ table: string }>(filled.join(" UNION ALL "));
     const found: string[] = [];
     for (const { table } of tables) {
       const { rows } = await client.query<Record<string, unknown>>(`SELECT * FROM ${table} LIMIT ${rowsMax}`);

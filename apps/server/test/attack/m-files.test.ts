@@ -1,26 +1,15 @@
 import { Buffer } from "node:buffer";
-import { setTimeout as pause } from "node:timers/promises";
 import { bankStatement } from "@countinghouse/contract/funds/bank-statement/bank-statement.ts";
 import { limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
 import { expect, test } from "vitest";
 import { readStatements } from "../../src/modules/funds/bank-statement/statement-file.wire.ts";
 import { tableLines } from "../../src/platform/files/table-lines.ts";
 import { screenInput } from "../../src/platform/http/screen-input.ts";
+import { turnsOf } from "../turns.ts";
 
 /** How long, in milliseconds, nobody else had a turn while something was read. */
-async function stoodStill(work: () => Promise<unknown>): Promise<number> {
-  let [last, longest] = [performance.now(), 0];
-  const look = () => {
-    const now = performance.now();
-    [last, longest] = [now, Math.max(longest, now - last)];
-  };
-  const looking = setInterval(look, 5);
-  await pause(20);
-  await work().catch(() => undefined);
-  await pause(20);
-  clearInterval(looking);
-  return longest;
-}
+const stoodStill = async (work: () => Promise<unknown>): Promise<number> =>
+  (await turnsOf(() => work().catch(() => undefined)))[0] ?? 0;
 
 const camt = (amount: string) =>
   Buffer.from(

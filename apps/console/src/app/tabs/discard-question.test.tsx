@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { useState } from "react";
 import { createMemoryRouter, RouterProvider, useLocation, useNavigate } from "react-router";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { switchLanguage } from "../../platform/i18n/language.ts";
 import { forgetTabs, hasUnsavedChanges } from "../../platform/pages/unsaved-forms.ts";
 import { UnsavedGuard } from "../../platform/pages/unsaved-guard.tsx";
 import { useStore } from "../../platform/state/store.ts";
@@ -62,6 +63,7 @@ const openTabs = () =>
     .join("");
 
 beforeEach(async () => {
+  switchLanguage("zh-cn");
   tabStore.set(names.reduce((tabs, name) => openTab(tabs, tabOf(name)), noTabs));
   const children = names.map((name) => ({ path: `/${name}`, element: <Page name={name} /> }));
   const router = createMemoryRouter([{ path: "/", element: <Frame />, children }], { initialEntries: ["/a"] });

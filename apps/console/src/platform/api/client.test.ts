@@ -1,5 +1,6 @@
 import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { switchLanguage } from "../i18n/language.ts";
 import { localMemory } from "../state/local.ts";
 import { CallError } from "./call-error.ts";
 import { call, onClientEvents, remote } from "./client.ts";
@@ -87,6 +88,7 @@ afterEach(() => {
 
 describe("call", () => {
   test("sends a query as GET with its input in the address, and gives back the result", async () => {
+    switchLanguage("zh-cn");
     serve(envelope(200, { result: [{ id: 1 }] }));
     expect(await call(sysPos, "list", { name: "a b" })).toEqual([{ id: 1 }]);
     expect(sent[0]?.url).toBe("/api/sysPos/list?name=a+b");

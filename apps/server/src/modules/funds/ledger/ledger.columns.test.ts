@@ -114,13 +114,29 @@ const other = (column: string, type: string): string => {
   }
 };
 
-/** Everything that looks over the books and over the audit trail name, of whichever merchant. */
-async function named(): Promise<string[]> {
-  const keys = await sealKeys(stage.app);
-  const { findings } = await checkAudit(stage.app.platform.db, keys, inputListener(keys));
-  const ofTrail = findings.map(({ law, table, column }) => `${law} ${table}.${column}`);
-  const ofHouse = await violationsOf({ ...stage, merchantId: stage.house });
-  return [...(await violationsOf(stage)), ...ofHouse, ...ofTrail].sort();
+/** What looks over the books and over the audit trail, of whichever merchant; what names most comes first. */
+const looks: readonly (() => Promise<readonly string[]>)[] = [
+  () => violationsOf(stage),
+  () => violationsOf({ ...stage, merchantId: stage.house }),
+  async () => {
+    const keys = await sealKeys(stage.app);
+    const { findings } = await checkAudit(stage.app.platform.db, keys, inputListener(keys));
+    return findings.map(({ law, table, column }) => `${law} ${table}.${column}`);
+  },
+];
+
+/** What each of them finds. */
+async function named(): Promise<string[][]> {
+  const found: string[][] = [];
+  for (const look of looks) found.push([...(await look())].sort());
+  return found;
+}
+
+/** Whether one of them finds something else than when all was sound: the first that does is enough. */
+async function isNamed(sound: readonly string[][]): Promise<boolean> {
+  for (const [at, look] of looks.entries())
+    if (JSON.stringify([...(await look())].sort()) !== JSON.stringify(sound[at])) return true;
+  return false;
 }
 
 test.each(Object.keys(beside))("whatever the owner of the database alters in %s is named", async (table) => {
@@ -136,8 +152,7 @@ test.each(Object.keys(beside))("whatever the owner of the database alters in %s 
   const unnamed: string[] = [];
   for (const { name, type } of columns) {
     await owner.query(`UPDATE ${table} SET "${name}" = ${other(name, type)}`);
-    const found = await named();
-    if (found.length <= sound.length && JSON.stringify(found) === JSON.stringify(sound)) unnamed.push(name);
+    if (!(await isNamed(sound))) unnamed.push(name);
     await owner.query(`DELETE FROM ${table}`);
     await owner.query(`INSERT INTO ${table} SELECT * FROM kept`);
   }

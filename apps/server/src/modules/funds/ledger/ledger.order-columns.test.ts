@@ -2,11 +2,13 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../../test/app.ts";
 import { type BookedMerchant, buildBookedMerchant } from "../../../../test/booked-merchant.ts";
-import { findingsOf, sealBook } from "../../../../test/ledger.ts";
+import { findingsOf, sealBook, sealKeys } from "../../../../test/ledger.ts";
+import type { SealKeys } from "../../../platform/seals/seal-keys.ts";
 
 let app: TestApp;
 let owner: pg.Client;
 let of: BookedMerchant;
+let keys: SealKeys;
 beforeAll(async () => {
   app = await buildTestApp();
   owner = new pg.Client({ connectionString: app.database.ownerUrl });
@@ -14,7 +16,8 @@ beforeAll(async () => {
   // Whoever owns the database is stopped by no trigger and no foreign key.
   await owner.query("SET session_replication_role = replica");
   of = await buildBookedMerchant(app);
-  await sealBook(app, of.merchantId);
+  keys = await sealKeys(app);
+  await sealBook(app, of.merchantId, { keys });
 });
 afterAll(async () => {
   await owner.end();
@@ -76,8 +79,8 @@ const untouchable: Readonly<Record<string, readonly string[]>> = { coin_orders: 
 
 /** Everything that looks over both books of the merchant find. */
 const everyFinding = async () => [
-  ...(await findingsOf(app, of.merchantId)),
-  ...(await findingsOf(app, of.merchantId, { book: "test" })),
+  ...(await findingsOf(app, of.merchantId, { keys })),
+  ...(await findingsOf(app, of.merchantId, { book: "test", keys })),
 ];
 
 /** The edits that are tried of a column: what is there becomes something else that the database takes. */
@@ -153,5 +156,5 @@ describe.each([
     expect(silent).toEqual([]);
     expect(untried).toEqual(untouchable[table]);
     expect(await everyFinding()).toEqual([]);
-  });
+  }, 240_000);
 });
