@@ -16,26 +16,6 @@ const address = `http://127.0.0.1:${process.env.E2E_PORT}`;
 /** The walk over every page of the menu. */
 const walk = "sweep.spec.ts";
 
-/**
- * Journeys through the shell, accounts and positions: what they write is their own. They read no money, and change nothing
- * of a merchant, a gateway or a setting, so they go beside the journeys that do. All that sign in by the form are here: the
- * form counts failures by address.
- */
-const shell = [
-  "connections",
-  "failures",
-  "language",
-  "phone",
-  "positions",
-  "roles",
-  "second-factor",
-  "session",
-  "shell",
-  "sign-in",
-  "tabs",
-  "theme",
-].map((name) => `${name}.spec.ts`);
-
 export default defineConfig({
   testDir: "e2e",
   outputDir: ".cache/e2e",
@@ -44,11 +24,9 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   projects: [
-    // One after the other within each, for they look at the same lists; the two go side by side.
-    { name: "journeys", testIgnore: [walk, ...shell], workers: 1 },
-    { name: "shell", testMatch: shell, workers: 1 },
+    { name: "journeys", testIgnore: walk, workers: 1 },
     // Changes nothing, so its tests go side by side.
-    { name: "walk", testMatch: walk, fullyParallel: true, dependencies: ["journeys", "shell"] },
+    { name: "walk", testMatch: walk, fullyParallel: true, dependencies: ["journeys"] },
   ],
   retries: 0,
   forbidOnly: true,
