@@ -69,8 +69,8 @@ beforeEach(async () => {
   server.answer(sysLdap, "runs", () => [
     {
       id: 1,
-      kind: "users",
-      verdict: "too_many_gone",
+      kind: "users" as const,
+      verdict: "too_many_gone" as const,
       message: "4 of 6 linked accounts would be disabled at once.",
       detail: null,
       added: 0,

@@ -162,11 +162,11 @@ describe("sysLdap.syncUser", () => {
   });
 
   test.each([
-    ["an empty answer", () => void at.directory.entries.splice(0), "nobody"],
+    ["an empty answer", (): void => void at.directory.entries.splice(0), "nobody"],
     ["an answer that is cut off", () => misbehave("cutOff"), "answer_cut"],
-    ["an entry without a code", () => void enter(at.directory, "x", { entryUUID: "" }), "code_missing"],
-    ["two entries of one account", () => void enter(at.directory, "ADA", { entryUUID: "another" }), "ambiguous"],
-    ["two entries of one code", () => void enter(at.directory, "x", { entryUUID: "id-of-ada" }), "ambiguous"],
+    ["an entry without a code", (): void => void enter(at.directory, "x", { entryUUID: "" }), "code_missing"],
+    ["two entries of one account", (): void => void enter(at.directory, "ADA", { entryUUID: "another" }), "ambiguous"],
+    ["two entries of one code", (): void => void enter(at.directory, "x", { entryUUID: "id-of-ada" }), "ambiguous"],
     ["a closed connection", () => misbehave("closes"), "unreachable"],
   ] as const)("changes nobody on %s", async (_what, spoil, verdict) => {
     enter(at.directory, "ada");
