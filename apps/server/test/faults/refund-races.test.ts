@@ -82,11 +82,16 @@ test("refunds that race captures and a release never give back more than was cap
     voidOrder(stage.node, stage.caller, ref, "race").catch(heldBack),
   ]);
   await stage.pass(600);
+  // The gateway gives nothing back while a rest is reserved: what it refused then may be asked for now.
+  await voidOrder(stage.node, stage.caller, ref, "rest").catch(heldBack);
+  await stage.pass(600);
+  for (let at = 0; at < 12; at += 1) await refund(order, 1_000, at);
+  // Sent in the one, done in the other.
+  for (let turn = 0; turn < 2; turn += 1) await stage.pass(600);
   const captures = (await capturesOf(order)).filter(({ status }) => status === "succeeded");
   const captured = sumOf(captures, "amount");
-  const claimed = sumOf(captures, "refundClaimed");
-  expect(claimed).toBeGreaterThanOrEqual(4_000);
-  expect(claimed).toBeLessThanOrEqual(captured);
+  expect(captured).toBeGreaterThanOrEqual(4_000);
+  expect(sumOf(captures, "refundClaimed")).toBe(captured);
   expect(await atGateway(order)).toEqual({ captured, refunded: sumOf(captures, "refundedAmount") });
   expect(await violationsOf(stage)).toEqual([]);
 }, 120_000);
