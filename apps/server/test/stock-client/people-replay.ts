@@ -196,7 +196,7 @@ export const peopleReplay: readonly ReplayedCall[] = [
     path: ({ madeRow }) => `/api/sysTenant/ownMenuList?UserId=${administratorOf(madeRow)}`,
     ends: (ids, at) => [
       ...scalarOf("ids")(ids, at),
-      ...((ids as []).length === 1 ? [] : [`${at} is not what was granted`]),
+      ...((ids as number[]).length === 1 ? [] : [`${at} is not what was granted`]),
     ],
   },
   {
