@@ -34,8 +34,8 @@ export const accounts: readonly Mutant[] = [
   {
     control: "a name that nobody has costs the same hashing as one that somebody has",
     file: byPassword,
-    find: "const isRight = await withHashing(",
-    replace: "const isRight = stored !== undefined && await withHashing(",
+    find: ": await withHashing(services.keys.passwords.matches(",
+    replace: ": stored !== undefined && await withHashing(services.keys.passwords.matches(",
     tests: signIn,
     named: "takes as long as a known one",
   },

@@ -12,6 +12,7 @@ import { personalData } from "./personal-data.ts";
 import { secondPersons } from "./second-persons.ts";
 import { settlements } from "./settlements.ts";
 import { signatures } from "./signatures.ts";
+import { stories } from "./stories.ts";
 import { tenants } from "./tenants.ts";
 import { tokens } from "./tokens.ts";
 
@@ -25,7 +26,7 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Text and parsers", mutants: parsers },
   { name: "Fields, types, prototypes", mutants: fields },
   { name: "Money", mutants: [...money, ...settlements, ...moneyOut] },
-  { name: "Books", mutants: [...books, ...deposits] },
+  { name: "Books", mutants: [...books, ...stories, ...deposits] },
   { name: "Signatures and calls", mutants: signatures },
   { name: "Data and resources", mutants: [...personalData, ...exposure] },
 ];

@@ -143,7 +143,7 @@ export const secondPersons: readonly Mutant[] = [
   {
     control: "what was asked for by a key that may not ask for it any more is not carried out",
     file: refunds,
-    find: `if (isByKey && !(await keyMay(ctx, appKey, "refunds:write")))`,
+    find: `if (isByKey && !mayStill)`,
     replace: "if (false)",
     tests: [attack("o-refunds")],
     named: "by a key that was switched off",

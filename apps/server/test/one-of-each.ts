@@ -300,7 +300,7 @@ export async function buildOneOfEach(
       input: { part: 1, data: "YQ==", reason: "r" },
       row: "merchant_documents",
     },
-    sysTenant: { id: tenantId, row: "tenants" },
+    sysTenant: { id: tenantId, row: "tenants", input: { name: "Elsewhere" } },
     sysOrg: { id: orgId, input: { pid: 0, name: "Taken" }, row: "orgs" },
     sysPos: { id: pos, input: { name: "Taken" }, row: "positions" },
     businessDay: {

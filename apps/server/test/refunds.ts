@@ -1,9 +1,10 @@
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { money } from "@countinghouse/money/money.ts";
 import { checkBook } from "../src/modules/funds/ledger/ledger.verify.service.ts";
+import { beginSending } from "../src/modules/payments/refund-processing/refund-call.service.ts";
 import { applyRefund, type ReportedRefund } from "../src/modules/payments/refund-processing/refund-outcome.service.ts";
 import type { RefundReportSource } from "../src/modules/payments/refund-processing/refund-verdict.policy.ts";
-import { lockRefund, markRefundSent, refOf } from "../src/modules/payments/refund-record/index.ts";
+import { refOf } from "../src/modules/payments/refund-record/index.ts";
 import { installationKeys } from "../src/platform/crypto/installation-keys.ts";
 import { transact } from "../src/platform/db/transact.ts";
 import { readSealKeys } from "../src/platform/seals/seal-keys.ts";
@@ -62,7 +63,7 @@ export function refundsOn(at: () => OrderStage) {
       const told = { upstreamRefundId: number, arn: null, failureCode: null, exchanges: [] };
       const report = { ...told, kind, amount: minor === null ? null : money(minor, code) } as unknown as ReportedRefund;
       await transact(at().node, at().caller, async (ctx) => {
-        await markRefundSent(ctx, await lockRefund(ctx, ref), 60);
+        await beginSending(ctx, ref, 60);
         return applyRefund(ctx, ref, report, source);
       });
     },

@@ -5,13 +5,13 @@ import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
 import { money } from "@countinghouse/money/money.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beginSending } from "../../src/modules/payments/refund-processing/refund-call.service.ts";
 import {
   applyRefund,
   type ReportedRefund,
 } from "../../src/modules/payments/refund-processing/refund-outcome.service.ts";
 import type { RefundPlan } from "../../src/modules/payments/refund-processing/refund-plan.service.ts";
 import { reviewCauseOf } from "../../src/modules/payments/refund-processing/refund-review.service.ts";
-import { lockRefund, markRefundSent } from "../../src/modules/payments/refund-record/index.ts";
 import type { Actor } from "../../src/platform/access/actor.ts";
 import { transact } from "../../src/platform/db/transact.ts";
 import { actor, type TestClient } from "../app.ts";
@@ -196,7 +196,7 @@ describe("a merchant's person", () => {
     const ref = { merchantId: stage.merchantId, orderId: order.id, refundId: begun.id };
     const failed = { upstreamRefundId: begun.id, arn: null, failureCode: null, amount: money(9_000n, "USD") };
     await transact(stage.node, stage.caller, async (ctx) => {
-      await markRefundSent(ctx, await lockRefund(ctx, ref), 60);
+      await beginSending(ctx, ref, 60);
       await applyRefund(ctx, ref, { ...failed, kind: "failed", exchanges: [] } as unknown as ReportedRefund, "query");
     });
     expect(await merchants().send(orderRefund, "retry", await naming())).toMatchObject({

@@ -51,3 +51,24 @@ export function StatusSwitch({ resource, row, name, isFixed = false }: StatusSwi
     />
   );
 }
+
+interface Switched {
+  readonly id: number;
+  readonly status: number;
+}
+
+/**
+ * The column of a list in which records are switched on and off: `nameOf` says what one is called, `useIsFixed` which of
+ * them stay as they are.
+ */
+export const statusColumn = <Row extends Switched>(
+  resource: Resource,
+  nameOf: (row: Row) => string,
+  useIsFixed: (row: Row) => boolean,
+) => ({
+  field: "status" as const,
+  width: 112,
+  cell: ({ row }: { readonly row: Row }) => (
+    <StatusSwitch resource={resource} row={row} name={nameOf(row)} isFixed={useIsFixed(row)} />
+  ),
+});

@@ -185,7 +185,7 @@ export const sysLdap = defineResource({
     inUse: { status: 409 },
     disabled: { status: 409 },
     running: { status: 409 },
-    orgFilterMissing: { status: 409, field: "orgFilter" },
+    orgFilterMissing: { status: 409 },
   },
   operations: {
     page: list(LdapDirectory, spec),

@@ -5,17 +5,12 @@ import { TimeCell } from "@countinghouse/ui/cells/time-cell.tsx";
 import { useMemo } from "react";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
+import { statusColumn } from "../../../platform/pickers/status-switch.tsx";
 import { useUser } from "../../../platform/session/session.ts";
 
 const forms = () => import("./merchant-staff.form.tsx");
 
 type Row = { readonly row: StaffMember };
-
-/** Lets somebody sign in or not; nobody shuts themselves out. */
-const State = ({ row }: Row) => (
-  <StatusSwitch resource={merchantStaff} row={row} name={row.realName} isFixed={row.id === useUser().id} />
-);
 
 /** When somebody last signed in, or that they were only invited so far. */
 function LastSignIn({ row: { lastLoginTime } }: Row) {
@@ -29,7 +24,12 @@ const columns: ListPageProps<typeof merchantStaff>["columns"] = [
   { field: "account", width: 176 },
   { field: "merchantName", width: 184 },
   { field: "role", width: 152 },
-  { field: "status", cell: State, width: 104 },
+  // Lets somebody sign in or not; nobody shuts themselves out.
+  statusColumn<StaffMember>(
+    merchantStaff,
+    ({ realName }) => realName,
+    ({ id }) => id === useUser().id,
+  ),
   { field: "lastLoginTime", cell: LastSignIn, width: 176 },
   { field: "email", width: 200 },
   { field: "isInvited", isHidden: true },

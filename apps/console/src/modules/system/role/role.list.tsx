@@ -1,19 +1,21 @@
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
+import { statusColumn } from "../../../platform/pickers/status-switch.tsx";
 
 const forms = () => import("./role.form.tsx");
 
-const State = ({ row }: { readonly row: RecordOf<typeof sysRole> }) => (
-  <StatusSwitch resource={sysRole} row={row} name={row.name} isFixed={row.code === "sys_admin"} />
-);
+type Role = RecordOf<typeof sysRole>;
 
 const columns: ListPageProps<typeof sysRole>["columns"] = [
   { field: "name", width: 176 },
   "code",
   "dataScope",
-  { field: "status", cell: State, width: 112 },
+  statusColumn<Role>(
+    sysRole,
+    ({ name }) => name,
+    ({ code }) => code === "sys_admin",
+  ),
   "orderNo",
   "remark",
   { field: "updateTime", isHidden: true },

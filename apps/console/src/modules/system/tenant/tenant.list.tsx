@@ -1,16 +1,12 @@
 import { sysTenant, type Tenant } from "@countinghouse/contract/system/tenant/tenant.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
-import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
+import { statusColumn } from "../../../platform/pickers/status-switch.tsx";
 
 const forms = () => import("./tenant.form.tsx");
 
 /** The platform's own: it stays, and its administrators hold everything. */
 const ownId = 1;
-
-const State = ({ row }: { readonly row: Tenant }) => (
-  <StatusSwitch resource={sysTenant} row={row} name={row.name} isFixed={row.id === ownId} />
-);
 
 const columns: ListPageProps<typeof sysTenant>["columns"] = [
   { field: "name", width: 200 },
@@ -18,7 +14,11 @@ const columns: ListPageProps<typeof sysTenant>["columns"] = [
   { field: "adminName", width: 144 },
   { field: "phone", width: 144 },
   { field: "email", width: 200 },
-  { field: "status", cell: State, width: 112 },
+  statusColumn<Tenant>(
+    sysTenant,
+    ({ name }) => name,
+    ({ id }) => id === ownId,
+  ),
   "orderNo",
   "remark",
   { field: "createTime", width: 168 },

@@ -10,7 +10,7 @@ import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { useListAddress } from "../../../platform/pages/use-list-address.ts";
 import { useOrgTree } from "../../../platform/pickers/org-tree.ts";
-import { StatusSwitch } from "../../../platform/pickers/status-switch.tsx";
+import { statusColumn } from "../../../platform/pickers/status-switch.tsx";
 import { useUser } from "../../../platform/session/session.ts";
 import { UserPanel } from "./user.detail.tsx";
 import "./user.css";
@@ -26,13 +26,13 @@ const Person = ({ row }: Row) => (
   </span>
 );
 
-const State = ({ row }: Row) => (
-  <StatusSwitch resource={sysUser} row={row} name={row.realName} isFixed={row.id === useUser().id} />
-);
-
 const columns: ListPageProps<typeof sysUser>["columns"] = [
   { field: "account", cell: Person, width: 184 },
-  { field: "status", cell: State, width: 104 },
+  statusColumn<User>(
+    sysUser,
+    ({ realName }) => realName,
+    ({ id }) => id === useUser().id,
+  ),
   "accountType",
   { field: "roleName", width: 136 },
   { field: "orgName", width: 152 },

@@ -9,8 +9,9 @@ import { sealedText } from "../../../platform/seals/sealed-text.policy.ts";
 
 /**
  * What prices depend on beside rules, terms and rates, as far as it decides: taxes on fees, what gateways cost, calendars,
- * settings, and where a merchant is; and since when a balance is below nothing, by which it is collected and written off. It carries no seal of its own; whoever changes it by the product leaves an entry in
- * the audit trail, which is sealed.
+ * settings, and where a merchant is; since when a balance is below nothing, by which it is collected and written off; and
+ * what payments of a type may be and have to show. It carries no seal of its own; whoever changes it by the product leaves
+ * an entry in the audit trail, which is sealed.
  */
 export const inputColumns = {
   gatewayTaxes: ["gatewayId", "country", "base", "rate", "isInclusive", "validFrom", "validTo"],
@@ -28,8 +29,23 @@ export const inputColumns = {
   upstreamMethods: ["upstreamGatewayId", "paymentMethodId", "defaultCostPercent", "defaultCostFixed"],
   businessDays: ["tenantId", "calendar", "day", "kind", "status"],
   configs: ["code", "value"],
-  merchants: ["tenantId", "country", "timezone"],
+  merchants: ["tenantId", "country", "currency", "timezone"],
   negativeBalances: ["merchantId", "tenantId", "mode", "currency", "since", "writtenOffAmount", "endedTime", "version"],
+  paymentTypeTerms: [
+    "tenantId",
+    "merchantId",
+    "coinAppId",
+    "paymentType",
+    "status",
+    "requireCvc",
+    "requireThreeDs",
+    "allowSavedCard",
+    "allowManualCapture",
+    "maxAttempts",
+    "orderExpireMinutes",
+    "limits",
+    "pciLevel",
+  ],
 } as const;
 
 export type InputTable = keyof typeof inputColumns;
@@ -44,6 +60,7 @@ const sqlNames: Readonly<Record<InputTable, string>> = {
   configs: "configs",
   merchants: "merchants",
   negativeBalances: "negative_balances",
+  paymentTypeTerms: "payment_type_terms",
 };
 
 /** Made by people alone, and never by a release: one that no entry tells of was slipped in. */

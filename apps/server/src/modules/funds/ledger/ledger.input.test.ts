@@ -1,4 +1,5 @@
 import { gateway } from "@countinghouse/contract/gateways/gateway/gateway.ts";
+import { merPaymentTypeCfg } from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actor, buildTestApp, type TestApp } from "../../../../test/app.ts";
@@ -20,7 +21,9 @@ beforeAll(async () => {
   await owner.connect();
   const place = await buildTenant(app);
   ({ tenantId } = place);
-  await buildMerchant(app, { ...place, country: "GB" });
+  const merchantId = await buildMerchant(app, { ...place, country: "GB" });
+  const terms = { merchantId, paymentType: "moto" as const, limits: [{ currency: "GBP", dailyMax: "900" }] };
+  await app.as(actor({ tenantId })).call(merPaymentTypeCfg, "add", terms);
   const { gatewayId } = await buildGateway(app, { tenantId });
   await owner.query(
     `INSERT INTO gateway_taxes (id, tenant_id, gateway_id, country, base, tax_name, rate, valid_from)
@@ -54,7 +57,12 @@ describe("what prices depend on beside rules, terms and rates", () => {
     ["business_days", "kind", "'open'"],
     ["configs", "value", "'7'"],
     ["merchants", "country", "'FR'"],
+    ["merchants", "currency", "'EUR'"],
     ["merchants", "timezone", "'Asia/Tokyo'"],
+    ["payment_type_terms", "require_cvc", "false"],
+    ["payment_type_terms", "require_three_ds", "true"],
+    ["payment_type_terms", "max_attempts", "9"],
+    ["payment_type_terms", "limits", "'[]'"],
   ])("is compared with the sealed audit trail: %s.%s", async (table, column, value) => {
     expect(await named()).toEqual([]);
     const own = table === "configs" ? "code = 'sys_rate_markup'" : `tenant_id = ${tenantId}`;
@@ -78,6 +86,8 @@ describe("what prices depend on beside rules, terms and rates", () => {
       rate: 200_000,
       validFrom: "2026-12-01",
     });
+    const { rows: types } = await owner.query("SELECT id, version FROM payment_type_terms");
+    await app.as(actor({ tenantId })).call(merPaymentTypeCfg, "update", { ...types[0], requireThreeDs: true });
     expect(await named()).toEqual([]);
     await owner.query("UPDATE gateway_taxes SET id = 'gt_2' WHERE id = $1", [added]);
     expect(await named()).toEqual([

@@ -85,6 +85,7 @@ function shortfallAfter(
 export interface HoldChange {
   readonly eventId: string;
   readonly event: string;
+  readonly part: string;
   readonly description: string;
   readonly postedAt: string;
   readonly operatorId: string | null;
@@ -99,15 +100,30 @@ export interface HoldChange {
  */
 export function holdChanges(journals: readonly Journal[], heldFor: string | undefined): HoldChange[] {
   const changes: HoldChange[] = [];
-  for (const { event, eventId, description, postedAt, operatorId, postings } of journals) {
+  for (const { event, eventId, part, description, postedAt, operatorId, postings } of journals) {
     for (const { debit, credit, amount } of postings) {
-      const hold = { event, eventId: heldFor ?? eventId, description, postedAt, operatorId };
+      const hold = { event, eventId: heldFor ?? eventId, part, description, postedAt, operatorId };
       if (parseAccount(credit).kind === "frozen") changes.push({ ...hold, amount, bucket: bucketOf(debit) });
       if (parseAccount(debit).kind === "frozen")
         changes.push({ ...hold, amount: negate(amount), bucket: bucketOf(credit) });
     }
   }
   return changes.filter(({ amount }) => !isZero(amount));
+}
+
+const untilMark = "until ";
+
+/** The part of the journal of an amount frozen by hand: when it is released by itself, or that somebody has to do so. */
+export const holdEndPart = (end: Date | undefined): string => `${untilMark}${end?.toISOString() ?? "released"}`;
+
+/**
+ * When a hold ends by what the part of its journal says; null where nothing but a person or another event ends it.
+ * Undefined where the journal is of before it said so.
+ */
+export function holdEndOf({ event, part }: Pick<HoldChange, "event" | "part">): string | null | undefined {
+  if (event !== "J35") return null;
+  if (!part.startsWith(untilMark)) return undefined;
+  return part === holdEndPart(undefined) ? null : part.slice(untilMark.length);
 }
 
 function bucketOf(code: AccountCode): MerchantBucket | null {

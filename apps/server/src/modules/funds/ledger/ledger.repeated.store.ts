@@ -40,6 +40,17 @@ const card = sql`('card_fingerprint', CASE WHEN EXISTS (
 const gateway = sql`('gateway_id', (SELECT a.gateway_id FROM payment_attempts a
    WHERE a.merchant_id = r.merchant_id AND a.id = r.attempt_id), r.gateway_id)`;
 
+/**
+ * The key by which a merchant's server asked, of the app that the refund names: a key is never taken out. That it was asked
+ * by a key at all is said by who made its secrets, which is sealed.
+ */
+const askingKey = sql`('app_key', CASE
+    WHEN r.key_maker_ids IS NULL OR EXISTS (
+      SELECT FROM app_keys k WHERE k.app_key = r.app_key AND k.app_id = r.app_id AND k.mode = r.mode
+         AND k.merchant_id = r.merchant_id) THEN r.app_key
+    ELSE coalesce((SELECT k.app_key FROM app_keys k WHERE k.app_id = r.app_id AND k.mode = r.mode
+                    AND k.merchant_id = r.merchant_id), 'a key') END, r.app_key)`;
+
 /** When a refund came to an end, and when to its success, by the story of its order. */
 const cameTo = (column: "succeeded_time" | "finished_time", states: readonly string[]) => sql`
   (${column}, coalesce((SELECT max(t.time) FROM order_timeline t
@@ -78,6 +89,16 @@ const duplicate = sql`('is_duplicate', CASE
                     AND d.order_id = r.order_id) THEN r.is_duplicate::text
     ELSE 'false' END, r.is_duplicate::text)`;
 
+/**
+ * What an attempt reserved or took: all that it asked for, as soon as its story says that it was authorised or captured.
+ * Nothing tells that of one of an order without a story.
+ */
+const authorized = sql`('authorized_amount', CASE
+    WHEN EXISTS (SELECT FROM order_timeline t WHERE t.merchant_id = r.merchant_id AND t.order_id = r.order_id
+                    AND t.object_id = r.id AND t.to_state IN ('authorized', 'captured')) THEN r.amount
+    WHEN o.timeline_seq = 0 AND r.authorized_amount = r.amount THEN r.amount
+    ELSE 0 END::text, r.authorized_amount::text)`;
+
 /** The capture as which what was applied of an unapplied payment was booked. */
 const capture = sql`('capture_id', CASE
     WHEN r.booked_amount = 0 THEN NULL
@@ -109,9 +130,9 @@ export const repeatedFindings = async (db: Kysely<Tables>, of: MerchantBook): Pr
     db,
     of,
     "order_refunds",
-    sql`('merchant_order_no', o.merchant_order_no, r.merchant_order_no), ${card}, ${gateway}, ${times}`,
+    sql`('merchant_order_no', o.merchant_order_no, r.merchant_order_no), ${card}, ${gateway}, ${askingKey}, ${times}`,
   )),
   ...(await otherwise(db, of, "payment_dues", sql`${returned}, ${standing}, ${capture}`)),
-  ...(await otherwise(db, of, "payment_attempts", duplicate)),
+  ...(await otherwise(db, of, "payment_attempts", sql`${duplicate}, ${authorized}`)),
   ...(await lineFindings(db, of)),
 ];

@@ -4,9 +4,14 @@ import type { Journal } from "@countinghouse/ledger/journal.ts";
 import { negativeAccounts, orderFlow, overdrawnOrder } from "@countinghouse/ledger/laws.ts";
 import type { Posting } from "@countinghouse/ledger/posting.ts";
 import { add, type Money, zero } from "@countinghouse/money/money.ts";
-import { columnDifferences, missingFinding, rowFinding } from "../../../platform/seals/finding.policy.ts";
+import {
+  columnDifferences,
+  missingFinding,
+  orphanFinding,
+  rowFinding,
+} from "../../../platform/seals/finding.policy.ts";
 import type { Finding, FindingPlace, LedgerInvariant } from "./ledger.finding.policy.ts";
-import type { HoldChange } from "./ledger.post.policy.ts";
+import { type HoldChange, holdEndOf } from "./ledger.post.policy.ts";
 import { postingPlace, readAccount } from "./ledger.rows.policy.ts";
 
 /** A posting as it is stored, with what it says its accounts held. */
@@ -129,6 +134,7 @@ export interface HoldFacts {
   readonly operatorId: string | null;
   readonly createdAt: string;
   readonly releasedAt: string | null;
+  readonly expiresAt: string | null;
 }
 
 /** What journals left of a hold, the most that was in it, the bucket they took it from, and by what it began and ended. */
@@ -136,7 +142,7 @@ export interface HoldRemainder {
   readonly left: bigint;
   readonly most: bigint;
   readonly source: string | null;
-  readonly begun: Pick<HoldChange, "event" | "description" | "postedAt" | "operatorId">;
+  readonly begun: Pick<HoldChange, "event" | "part" | "description" | "postedAt" | "operatorId">;
   readonly releasedAt: string | null;
 }
 
@@ -153,15 +159,19 @@ export function holdAfter(before: HoldRemainder | undefined, change: HoldChange)
 export const holdName = ({ eventId, currency }: Pick<HoldFacts, "eventId" | "currency">): string =>
   `${eventId} ${currency}`;
 
-/** Holds that do not say what journals left of them, and what was frozen without one. */
+/** Holds that do not say what journals left of them, those that no journal made, and what was frozen without one. */
 export function holdFindings(frozen: ReadonlyMap<string, HoldRemainder>, holds: readonly HoldFacts[]): Finding[] {
   const place = (key: string): FindingPlace => ({ law: "backed", table: "ledger_holds", key });
   const known = new Set(holds.map(holdName));
-  const loose = [...frozen].filter(([name, { left }]) => left !== 0n && !known.has(name));
+  const loose = [...frozen].filter(([name]) => !known.has(name));
   return [
     ...holds.flatMap((hold) => {
       const booked = frozen.get(holdName(hold));
-      if (!booked) return columnDifferences(place(hold.id), { remaining: [0n, hold.remaining] });
+      if (!booked)
+        return hold.remaining === "0"
+          ? [orphanFinding(place(hold.id))]
+          : columnDifferences(place(hold.id), { remaining: [0n, hold.remaining] });
+      const end = holdEndOf(booked.begun);
       return columnDifferences(place(hold.id), {
         amount: [booked.most, hold.amount],
         remaining: [booked.left, hold.remaining],
@@ -171,6 +181,7 @@ export function holdFindings(frozen: ReadonlyMap<string, HoldRemainder>, holds: 
         operator_id: [booked.begun.operatorId, hold.operatorId],
         created_at: [booked.begun.postedAt, hold.createdAt],
         released_at: [booked.releasedAt, hold.releasedAt],
+        expires_at: [end === undefined ? hold.expiresAt : end, hold.expiresAt],
       });
     }),
     ...loose.map(([name]) => missingFinding(place(name))),

@@ -48,6 +48,7 @@ import {
   sealFindings,
 } from "./ledger.seal.policy.ts";
 import { chainEnd, sealsBetween } from "./ledger.seal.store.ts";
+import { storyFindings } from "./ledger.story.store.ts";
 import type { StoredViolation } from "./ledger.table.ts";
 import {
   adjustmentFindings,
@@ -370,6 +371,7 @@ async function checkBalances(db: Db, of: MerchantBook): Promise<Finding[]> {
   for (let after: string | undefined = ""; after !== undefined; ) {
     const orders: (OrderPhaseFacts & OrderOutcome)[] = await orderPhaseFacts(db, of, { after, limit: batch });
     findings.push(...phaseFindings(orders), ...outcomeFindings(orders));
+    findings.push(...(await storyFindings(db, of.merchantId, orders)));
     after = orders.at(-1)?.id;
   }
   return findings;

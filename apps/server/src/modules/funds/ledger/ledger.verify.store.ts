@@ -70,7 +70,7 @@ export const storedHolds = (db: Db, { merchantId, book }: MerchantBook): Promise
   db
     .selectFrom("ledgerHolds")
     .select(["id", "eventId", "currency", "amount", "remaining", "sourceBucket"])
-    .select(["event", "reason", "operatorId", "createdAt", "releasedAt"])
+    .select(["event", "reason", "operatorId", "createdAt", "releasedAt", "expiresAt"])
     .where("merchantId", "=", merchantId)
     .where("book", "=", book)
     .execute();

@@ -6,7 +6,7 @@ import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-b
 import { merchantAccount } from "@countinghouse/ledger/account.ts";
 import type { Entry } from "@countinghouse/ledger/entry.ts";
 import { refundHeld, refundSucceeded } from "@countinghouse/ledger/refund.postings.ts";
-import { balanceFrozen, batchSettled } from "@countinghouse/ledger/settlement.postings.ts";
+import { balanceFrozen, balanceUnfrozen, batchSettled } from "@countinghouse/ledger/settlement.postings.ts";
 import { usd } from "@countinghouse/money/build-money.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -132,6 +132,30 @@ describe("a look over the books", () => {
     await owner.query("UPDATE ledger_holds SET remaining = 500, event_id = 'other' WHERE merchant_id = $1", [frozen]);
     expect((await check(frozen)).map(({ table, expected, found }) => [table, expected, found])).toEqual([
       ["ledger_holds", "0", "500"],
+      ["ledger_holds", "f USD", null],
+    ]);
+  });
+
+  test("names a released hold that no journal made, and the one that journals made and that is gone", async () => {
+    const merchantId = await newMerchant();
+    const post = (entry: Entry, part: string) =>
+      postIn(app, {
+        merchantId,
+        book: "live",
+        entries: [entry],
+        eventId: "f",
+        part,
+        orderId: null,
+        effectiveDate: "2026-11-21",
+        description: "F",
+      });
+    await post(balanceFrozen({ merchantId, amount: usd(500) }), "");
+    await post(balanceUnfrozen({ merchantId, amount: usd(500), source: "available" }), "rel");
+    expect(await check(merchantId)).toEqual([]);
+    const [hold] = (await booksOf(app, merchantId)).holds;
+    await owner.query("UPDATE ledger_holds SET currency = 'EUR' WHERE merchant_id = $1", [merchantId]);
+    expect((await check(merchantId)).map(({ table, key, found }) => [table, key, found])).toEqual([
+      ["ledger_holds", hold?.id, hold?.id],
       ["ledger_holds", "f USD", null],
     ]);
   });

@@ -17,6 +17,7 @@ import { termsInForce } from "../../merchants/merchant-account-cfg/index.ts";
 import { assertOtherPerson } from "../../system/change-request/index.ts";
 import { findOwner, readSides, seqAt } from "./ledger.account.store.ts";
 import { explainOf, pageMovements, statementsOf } from "./ledger.explain.service.ts";
+import { holdEndPart } from "./ledger.post.policy.ts";
 import { postEntries } from "./ledger.post.service.ts";
 import type { MerchantBook } from "./ledger.post.store.ts";
 import {
@@ -218,16 +219,18 @@ export async function freezeAmount(ctx: Context, input: InputOf<Operations["free
   if (expireTime && new Date(expireTime) <= ctx.now) throw refuse("merchantBalance.expiresInPast");
   ctx.recordReason(reason);
   const eventId = newId("frz", ctx.now);
+  const end = expireTime ? new Date(expireTime) : undefined;
   await postEntries(ctx, {
     merchantId,
     book,
     entries: [balanceFrozen({ merchantId, amount: amountIn(input.amount, input) })],
     eventId,
+    part: holdEndPart(end),
     orderId: null,
     effectiveDate: today(ctx),
     description: reason,
     requireCover: ["available"],
-    ...(expireTime ? { holdUntil: new Date(expireTime) } : {}),
+    ...(end ? { holdUntil: end } : {}),
   });
   return holdOfEvent(ctx, { merchantId, book }, eventId);
 }

@@ -9,8 +9,8 @@ import { duesOn } from "../../../../test/dues.ts";
 import { findingsOf } from "../../../../test/ledger.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { transact } from "../../../platform/db/transact.ts";
+import { beginSending } from "../refund-processing/refund-call.service.ts";
 import { applyRefund, type ReportedRefund } from "../refund-processing/refund-outcome.service.ts";
-import { lockRefund, markRefundSent } from "../refund-record/index.ts";
 
 let database: TestDatabase;
 let stage: OrderStage;
@@ -98,7 +98,7 @@ describe("an unapplied payment that the owner of the database altered", () => {
     const ref = { merchantId: stage.merchantId, orderId: order.id, refundId: id };
     const told = { upstreamRefundId: id, arn: null, failureCode: null, amount: money(9_000n, "USD"), exchanges: [] };
     await transact(stage.node, stage.caller, async (ctx) => {
-      await markRefundSent(ctx, await lockRefund(ctx, ref), 60);
+      await beginSending(ctx, ref, 60);
       await applyRefund(ctx, ref, { ...told, kind: "succeeded" } as unknown as ReportedRefund, "answer");
     });
     expect(await dueOf(order)).toMatchObject({ status: "returned" });

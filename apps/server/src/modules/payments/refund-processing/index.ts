@@ -10,7 +10,7 @@ export {
   retryRefund,
 } from "./refund-decision.service.ts";
 export { beginDueReturn } from "./refund-due.service.ts";
-export type { ReturnTold } from "./refund-made.policy.ts";
+export type { ReturnTold } from "./refund-made.service.ts";
 export { applyRefundFact } from "./refund-notification.service.ts";
 export { refundAskQueue } from "./refund-outcome.service.ts";
 export { dueDateOf, planRefund, type RefundPlan } from "./refund-plan.service.ts";

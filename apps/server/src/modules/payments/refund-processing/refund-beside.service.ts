@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/http/context.ts";
 import type { OrderRow } from "../order-record/index.ts";
 import type { RefundRow } from "../refund-record/index.ts";
 import { alarm } from "./refund-alarm.service.ts";
-import { isNewNumber, madeBeside } from "./refund-made.policy.ts";
+import { isNewNumber, madeBeside } from "./refund-made.service.ts";
 import { type ReportedRefund, returnOf } from "./refund-report.service.ts";
 import { retellRefund } from "./refund-retold.service.ts";
 import { takeReturn } from "./refund-return.service.ts";

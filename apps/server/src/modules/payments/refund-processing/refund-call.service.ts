@@ -1,5 +1,6 @@
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { transact } from "../../../platform/db/transact.ts";
+import type { Context } from "../../../platform/http/context.ts";
 import type { PaymentReference } from "../../gateways/connector/index.ts";
 import { longestCallSeconds } from "../../gateways/gateway-account/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
@@ -51,6 +52,21 @@ function paymentOf(refund: RefundRow, attempt: AttemptRow): PaymentReference {
   };
 }
 
+/** Notes that a refund goes to its gateway now, in its order's story too; undefined where it is not to be sent any more. */
+export async function beginSending(ctx: Context, ref: RefundRef, afterSeconds: number): Promise<RefundRow | undefined> {
+  // Behind its order, like every step: it may be cancelled at the very moment.
+  const order = await lockOrder(ctx, ref);
+  const locked = await lockRefund(ctx, ref);
+  const { status: from } = locked;
+  const sent = await markRefundSent(ctx, locked, afterSeconds);
+  if (sent && sent.status !== from) {
+    const step = { objectId: sent.id, from, action: "send", to: sent.status };
+    const entry = refundEntryOf(sent, "eventRefundSent", { step, visibility: "operator" });
+    await moveOrder(ctx, order, { change: {}, timeline: [entry], event: undefined });
+  }
+  return sent;
+}
+
 /**
  * Sends a refund that was asked for, and takes the answer in. It is marked as sent before the call, so that a process that
  * dies leaves it to be asked about; sent again, it carries the same key and stays one refund. Answers nothing where it is
@@ -63,19 +79,9 @@ export async function sendRefund(
 ): Promise<AppliedRefundOutcome | undefined> {
   const standing = await readRefund(node.db, ref);
   if (!standing || !(await isGenuine(node, caller, standing))) return undefined;
-  const refund = await transact(node, caller, async (ctx) => {
-    // Behind its order, like every step: it may be cancelled at the very moment.
-    const order = await lockOrder(ctx, ref);
-    const locked = await lockRefund(ctx, ref);
-    const { status: from } = locked;
-    const sent = await markRefundSent(ctx, locked, await longestCallSeconds(ctx, standing.gatewayAccountId));
-    if (sent && sent.status !== from) {
-      const step = { objectId: sent.id, from, action: "send", to: sent.status };
-      const entry = refundEntryOf(sent, "eventRefundSent", { step, visibility: "operator" });
-      await moveOrder(ctx, order, { change: {}, timeline: [entry], event: undefined });
-    }
-    return sent;
-  });
+  const refund = await transact(node, caller, async (ctx) =>
+    beginSending(ctx, ref, await longestCallSeconds(ctx, standing.gatewayAccountId)),
+  );
   const attempt = refund && (await readAttempt(node.db, { ...ref, attemptId: refund.attemptId }));
   if (!attempt) return undefined;
   const outcome = await callGatewayFor(node, attempt, (connector, account) =>

@@ -1,3 +1,4 @@
+import { merchantBalance } from "@countinghouse/contract/funds/ledger/merchant-balance.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
 import { paymentDue } from "@countinghouse/contract/payments/payment-due/payment-due.ts";
 import { money } from "@countinghouse/money/money.ts";
@@ -28,6 +29,8 @@ beforeAll(async () => {
   const add = (minor: number) =>
     person(101).call(orderRefund, "add", { orderId: order.id, amount: String(minor), reason: "duplicate" });
   await add(2_000);
+  const asked = { body: { orderNo: order.orderNo, amount: 500 }, headers: { "idempotency-key": "k-1" } };
+  expect(await stage.shop.send("POST", "/v1/refunds", asked)).toMatchObject({ status: 200 });
   for (let time = 0; time < 3; time += 1) await stage.pass(120);
   await add(1_000);
   const reserved = await stage.pay("001", { captureMethod: "manual" });
@@ -47,6 +50,12 @@ beforeAll(async () => {
   await transact(stage.node, stage.caller, (ctx) =>
     applyOutcome(ctx, ref, capturedReport(money(10_000n, "USD"), ctx.now), "query"),
   );
+  const of = { merchantId: stage.merchantId, currency: "USD", mode: "test", reason: "Risk" } as const;
+  const { id: given } = await person(101).call(merchantBalance, "adjust", { ...of, amount: "9000", evidence: "T-1" });
+  await person(102).call(merchantBalance, "approve", { merchantId: of.merchantId, id: given });
+  const expireTime = new Date(stage.app.clock.now().getTime() + 86_400_000).toISOString();
+  await person(101).call(merchantBalance, "freeze", { ...of, amount: "1000", expireTime });
+  await person(101).call(merchantBalance, "freeze", { ...of, amount: "1000" });
   await sealWorker(stage.app.platform).run(jobContext(stage.app), {});
 }, 120_000);
 afterAll(async () => {
@@ -85,9 +94,22 @@ const edits: readonly (readonly [table: string, statement: string])[] = [
   ["payment_dues", "UPDATE payment_dues SET capture_id = 'x'"],
   ["ledger_holds", "UPDATE ledger_holds SET amount = amount + 1 WHERE released_at IS NULL"],
   ["ledger_holds", "UPDATE ledger_holds SET released_at = now() WHERE released_at IS NULL"],
+  ["ledger_holds", "UPDATE ledger_holds SET currency = 'EUR' WHERE released_at IS NOT NULL"],
+  ["ledger_holds", "DELETE FROM ledger_holds WHERE released_at IS NOT NULL"],
+  ["ledger_holds", "UPDATE ledger_holds SET expires_at = now() WHERE event = 'J35' AND expires_at IS NULL"],
+  ["ledger_holds", "UPDATE ledger_holds SET expires_at = NULL WHERE expires_at IS NOT NULL"],
+  ["order_refunds", "UPDATE order_refunds SET app_key = NULL WHERE applicant_type = 'merchant_api'"],
+  ["order_refunds", "UPDATE order_refunds SET app_key = 'x' WHERE applicant_type = 'merchant_api'"],
+  ["payment_attempts", "UPDATE payment_attempts SET authorized_amount = 0"],
+  ["order_timeline", "DELETE FROM order_timeline"],
+  ["order_timeline", "DELETE FROM order_timeline WHERE seq = 2"],
+  ["order_timeline", "DELETE FROM order_timeline WHERE action IS NOT NULL"],
+  ["order_timeline", "UPDATE order_timeline SET seq = seq + 70 WHERE seq = 3"],
+  ["order_timeline", "UPDATE order_timeline SET from_state = 'paid' WHERE from_state IS NOT NULL"],
+  ["order_timeline", "UPDATE order_timeline SET to_state = 'failed' WHERE to_state = 'paid'"],
 ];
 
-test("what the owner of the database alters of refunds, dues, lines and holds is named", async () => {
+test("what the owner of the database alters of refunds, dues, lines, holds and stories is named", async () => {
   const sound = await named();
   expect(sound).toEqual([]);
   const unnamed: string[] = [];
@@ -108,14 +130,12 @@ test("what the owner of the database alters of refunds, dues, lines and holds is
 
 /**
  * Columns that no verification names: words and names that people wrote, what a gateway said beside the outcome, and when it
- * is called next. Nothing else repeats who the key of a refund's asker was, how a payer may be charged again, and when a
- * hold ends; of a mode the database knows two, and a row that is said to be of the other one is named above.
+ * is called next. Nothing else repeats how a payer may be charged again; of a mode the database knows two, and a row that
+ * is said to be of the other one is named above. What people wrote into an order's story is beside it as well.
  */
 const beside: Readonly<Record<string, readonly string[]>> = {
   order_refunds: [
     "content_hash",
-    "app_id",
-    "app_key",
     "mode",
     "remark",
     "applicant_name",
@@ -140,7 +160,6 @@ const beside: Readonly<Record<string, readonly string[]>> = {
     "trigger",
     "is_three_ds_forced",
     "route_decision",
-    "authorized_amount",
     "is_release_asked",
     "next_action",
     "arn",
@@ -172,11 +191,25 @@ const beside: Readonly<Record<string, readonly string[]>> = {
   ],
   // That it is no state is what the database says; what a state of its own says is compared with the batches.
   settlement_lines: ["state"],
-  ledger_holds: ["id", "expires_at"],
+  ledger_holds: ["id"],
+  order_timeline: [
+    "received_time",
+    "kind",
+    "detail",
+    "actor_type",
+    "actor_id",
+    "actor_name",
+    "amount",
+    "currency",
+    "ref_type",
+    "ref_id",
+    "visibility",
+  ],
 };
 
 /** Other values than the one that stands in a column, by its type. */
 const others = (column: string, type: string): readonly string[] => {
+  if (column === "seq") return ['-"seq"'];
   switch (type) {
     case "text":
       return [`coalesce("${column}" || 'x', 'x')`];

@@ -143,8 +143,11 @@ describe("a payment that came too late", () => {
     await say(rest, "succeeded", 6_000n);
     expect(await dueOf(order)).toMatchObject({ status: "to_return" });
     await auto(true);
+    // The simulator never had this money: it would refuse for good to give it back.
+    await stage.simulator.control("PUT", "/accounts/sim_main", { profiles: [{ name: "outage" }] });
     await say(id, "failed", 4_000n);
     await stage.work();
+    await stage.simulator.control("PUT", "/accounts/sim_main", { profiles: [] });
     const { items } = await operator().call(orderRefund, "page", { mode: "test", orderNo: order.orderNo });
     const made = items.find(({ id: one }) => one !== id && one !== rest);
     expect(made).toMatchObject({ amount: "4000", reason: "late_success", applicantType: "system" });

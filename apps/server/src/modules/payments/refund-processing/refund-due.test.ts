@@ -13,7 +13,7 @@ import { violationsOf } from "../../../../test/refunds.ts";
 import { transact } from "../../../platform/db/transact.ts";
 import { applyNotification } from "../order-follow-up/index.ts";
 import { applyOutcome } from "../order-outcome/index.ts";
-import { lockRefund, markRefundSent } from "../refund-record/index.ts";
+import { beginSending } from "./refund-call.service.ts";
 import { applyRefund, type ReportedRefund } from "./refund-outcome.service.ts";
 
 let stage: OrderStage;
@@ -91,7 +91,10 @@ test("a late payment goes back out of its capture, though the merchant's balance
   await transact(stage.node, stage.caller, (ctx) =>
     applyOutcome(ctx, ref, capturedReport(money(10_000n, "USD"), ctx.now), "notification"),
   );
+  // The simulator never had this money: it would refuse for good to give it back.
+  await stage.simulator.control("PUT", "/accounts/sim_main", { profiles: [{ name: "outage" }] });
   await stage.work();
+  await stage.simulator.control("PUT", "/accounts/sim_main", { profiles: [] });
   expect(await refundsOf(order.orderNo)).toMatchObject([
     { reason: "late_success", applicantType: "system", sourceBucket: "pending", amount: "10000" },
   ]);
@@ -122,7 +125,7 @@ test("money that somebody marked for return goes back by one click where the set
     const reported = { upstreamRefundId: refundId, arn: null, failureCode: null, amount: money(9_000n, "USD") };
     const ref = { merchantId: stage.merchantId, orderId: order.id, refundId };
     return transact(stage.node, stage.caller, async (ctx) => {
-      await markRefundSent(ctx, await lockRefund(ctx, ref), 60);
+      await beginSending(ctx, ref, 60);
       return applyRefund(ctx, ref, { ...reported, kind, exchanges: [] } as unknown as ReportedRefund, "query");
     });
   };

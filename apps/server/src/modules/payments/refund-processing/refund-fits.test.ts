@@ -7,7 +7,7 @@ import { duesOn } from "../../../../test/dues.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
 import { transact } from "../../../platform/db/transact.ts";
-import { lockRefund, markRefundSent } from "../refund-record/index.ts";
+import { beginSending } from "./refund-call.service.ts";
 import { applyRefund, type ReportedRefund } from "./refund-outcome.service.ts";
 
 let stage: OrderStage;
@@ -31,7 +31,7 @@ async function say(id: string, kind: "succeeded" | "failed" | "reversed"): Promi
   const told = { upstreamRefundId: `re_${id}`, arn: null, failureCode: null, amount: money(BigInt(amount), currency) };
   const ref = { merchantId, orderId, refundId: id };
   await transact(stage.node, stage.caller, async (ctx) => {
-    await markRefundSent(ctx, await lockRefund(ctx, ref), 60);
+    await beginSending(ctx, ref, 60);
     return applyRefund(ctx, ref, { ...told, kind, exchanges: [] } as unknown as ReportedRefund, "query");
   });
 }

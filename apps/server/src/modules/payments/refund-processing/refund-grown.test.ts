@@ -7,7 +7,7 @@ import { duesOn } from "../../../../test/dues.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
 import { transact } from "../../../platform/db/transact.ts";
-import { lockRefund, markRefundSent } from "../refund-record/index.ts";
+import { beginSending } from "./refund-call.service.ts";
 import { applyRefund, type ReportedRefund } from "./refund-outcome.service.ts";
 
 let stage: OrderStage;
@@ -27,7 +27,7 @@ async function grownWhileReturning() {
   const { id, version } = await dueOf(order);
   const refund = await person(101).call(orderRefund, "returnDue", { dueId: id, version });
   const ref = { merchantId: stage.merchantId, orderId: order.id, refundId: refund.id };
-  await transact(stage.node, stage.caller, async (ctx) => markRefundSent(ctx, await lockRefund(ctx, ref), 60));
+  await transact(stage.node, stage.caller, (ctx) => beginSending(ctx, ref, 60));
   await tell(order, 10_000);
   expect(await dueOf(order)).toMatchObject({ status: "open", amount: "10000", heldAmount: "10000" });
   const succeed = () =>
@@ -69,7 +69,7 @@ test("money that bounces after the rest of its payment was booked is to go back 
   const say = (kind: "succeeded" | "reversed") => {
     const said = { upstreamRefundId: `up_${refund.id}`, arn: null, failureCode: null, amount: money(9_000n, "USD") };
     return transact(stage.node, stage.caller, async (ctx) => {
-      await markRefundSent(ctx, await lockRefund(ctx, ref), 60);
+      await beginSending(ctx, ref, 60);
       return applyRefund(ctx, ref, { ...said, kind, exchanges: [] } as unknown as ReportedRefund, "query");
     });
   };

@@ -21,7 +21,7 @@ import {
 import { alarm } from "./refund-alarm.service.ts";
 import { noteOther } from "./refund-beside.service.ts";
 import { requeueDue, settleDue } from "./refund-due.service.ts";
-import { isNewNumber, madeBeside, madeOf } from "./refund-made.policy.ts";
+import { isNewNumber, madeBeside, madeOf } from "./refund-made.service.ts";
 import {
   factsOf,
   isOurAmount,

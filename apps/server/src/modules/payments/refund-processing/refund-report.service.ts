@@ -3,7 +3,7 @@ import { toWire } from "@countinghouse/money/wire.ts";
 import type { RefundOutcome, RefundQueryOutcome } from "../../gateways/connector/index.ts";
 import { isPutOff } from "../order-processing/index.ts";
 import type { RefundChange, RefundRow } from "../refund-record/index.ts";
-import { isNewNumber, madeBeside } from "./refund-made.policy.ts";
+import { isNewNumber, madeBeside } from "./refund-made.service.ts";
 import type { ReturnStory } from "./refund-return.service.ts";
 import type { ReportedRefundStatus } from "./refund-verdict.policy.ts";
 

@@ -6,7 +6,7 @@ import { bookBounce, entriesOfBounce, entriesOfRetold } from "../refund-booking/
 import { lockRefund, type RefundRef, type RefundRow, readRefund, updateRefund } from "../refund-record/index.ts";
 import { alarm } from "./refund-alarm.service.ts";
 import { settleDue } from "./refund-due.service.ts";
-import { afterReturn, madeOf, type ReturnTold, standingOf } from "./refund-made.policy.ts";
+import { afterReturn, madeOf, type ReturnTold, standingOf } from "./refund-made.service.ts";
 import { retellRefund, retoldAs } from "./refund-retold.service.ts";
 import { endRefund } from "./refund-suspense.service.ts";
 import { refundVerdict } from "./refund-verdict.policy.ts";

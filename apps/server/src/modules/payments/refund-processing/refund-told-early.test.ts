@@ -6,7 +6,8 @@ import { duesOn } from "../../../../test/dues.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
 import { violationsOf } from "../../../../test/refunds.ts";
 import { transact } from "../../../platform/db/transact.ts";
-import { lockRefund, markRefundSent, refOf } from "../refund-record/index.ts";
+import { refOf } from "../refund-record/index.ts";
+import { beginSending } from "./refund-call.service.ts";
 import { applyRefund, type ReportedRefund } from "./refund-outcome.service.ts";
 
 let stage: OrderStage;
@@ -60,7 +61,7 @@ test("a refund that its gateway calls pending for two weeks raises an alarm, and
         .where("objectId", "=", ref.orderId)
         .execute()
     ).map(({ eventType }) => eventType);
-  await transact(stage.node, stage.caller, async (ctx) => markRefundSent(ctx, await lockRefund(ctx, ref), 60));
+  await transact(stage.node, stage.caller, (ctx) => beginSending(ctx, ref, 60));
   // Eight questions of the first day, then one a day.
   const asked = async (times: number) => {
     for (let time = 0; time < times; time += 1)

@@ -1,4 +1,4 @@
-import type { AreaCode } from "@countinghouse/contract/areas.ts";
+import { type AreaCode, areas as allAreas } from "@countinghouse/contract/areas.ts";
 import { permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
 import { resourcesByArea } from "@countinghouse/contract/resources.ts";
 
@@ -44,9 +44,9 @@ const isPlainRead = (name: string): boolean => !/^(?:reveal|test|preview|generat
 /** What a role of the operator's people may do. */
 export function permissionsOfOperatorRole(role: OperatorRole): string[] {
   const { areas = [], resources: whole = [], deeds = [], reads } = works[role];
-  const byArea = Object.entries(resourcesByArea) as unknown as readonly (readonly [AreaCode, readonly Resource[]])[];
-  const given = byArea.flatMap(([area, resources]) =>
-    resources.flatMap((resource) =>
+  const byArea: Readonly<Record<AreaCode, readonly Resource[]>> = resourcesByArea;
+  const given = allAreas.flatMap(({ code: area }) =>
+    byArea[area].flatMap((resource) =>
       Object.entries(resource.operations).flatMap(([name, { access, kind }]) => {
         if (access !== "permission") return [];
         const isTheirs = areas.includes(area) || whole.includes(resource.name);
