@@ -358,3 +358,21 @@ describe("values", () => {
     expect(kept).toEqual({ phone: "13912349876", nickName: "Zhao" });
   });
 });
+
+describe("strangers", () => {
+  test("have no password opened where their address may try none, or the gate turns them away", async () => {
+    const unread = { account: "nobody", password: "11".repeat(120), codeId: 0, code: "" };
+    const all = async (sources: readonly string[]) =>
+      (await Promise.all(sources.map((ip) => call("POST", "/api/sysAuth/login", { ip, body: unread })))).map(
+        ({ body }) => body.extras.bizCode ?? body.message,
+      );
+    const wasOpened = (told: string): boolean => told.includes("could not be decrypted");
+    const flood = await all(Array.from({ length: 80 }, newIp));
+    expect(flood.filter((told) => told === "platform.tooManyRequests")).toHaveLength(80 - 36);
+    expect(flood.filter(wasOpened)).toHaveLength(36);
+    const one = newIp();
+    const tries = [...(await all(Array.from({ length: 30 }, () => one))), ...(await all([one]))];
+    expect(tries.filter(wasOpened)).toHaveLength(20);
+    expect(tries.at(-1)).toBe("sysAuth.tooManyTries");
+  });
+});

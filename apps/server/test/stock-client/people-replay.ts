@@ -10,6 +10,7 @@ import {
   type ReplayedCall,
   rows,
   text,
+  unsafe,
 } from "./replayed-call.ts";
 import * as shapes from "./shapes.ts";
 import { list, page, scalarOf } from "./shapes.ts";
@@ -30,6 +31,9 @@ const user = {
   status: 1,
   remark: "",
 };
+
+/** The client names a tenant by the account of its administrator. */
+const administratorOf = (tenant: unknown): number => (tenant as { userId: number }).userId;
 
 /** Calls about people, what they may and what they are told. */
 export const peopleReplay: readonly ReplayedCall[] = [
@@ -159,18 +163,55 @@ export const peopleReplay: readonly ReplayedCall[] = [
   },
   { call: "POST /api/sysPos/update", body: changed("pos", { remark: "changed" }), ends: done },
   { call: "POST /api/sysPos/delete", body: byId("pos"), ends: done },
-  { call: "POST /api/sysTenant/page", body: filters({ name: "", phone: "" }), ends: page(shapes.sysTenant, 1) },
+  {
+    call: "POST /api/sysTenant/add",
+    body: () => ({
+      name: "Stock tenant",
+      adminAccount: "stock.admin",
+      phone: "13912345677",
+      email: "",
+      host: "",
+      tenantType: 0,
+      connection: "",
+      orderNo: 100,
+      status: 1,
+      remark: "",
+    }),
+    ends: done,
+  },
+  {
+    call: "POST /api/sysTenant/page",
+    body: filters({ name: "", phone: "" }),
+    ends: page(shapes.sysTenant, 3),
+    keep: keepRow("made", "name", "Stock tenant"),
+  },
+  { call: "POST /api/sysTenant/update", body: changed("made", { name: "Stock tenant two" }), ends: done },
+  {
+    call: "POST /api/sysTenant/grantMenu",
+    body: (kept) => ({ id: kept.made, menuIdList: [kept.menu] }),
+    ends: done,
+  },
+  {
+    call: "GET /api/sysTenant/ownMenuList",
+    path: ({ madeRow }) => `/api/sysTenant/ownMenuList?UserId=${administratorOf(madeRow)}`,
+    ends: (ids, at) => [
+      ...scalarOf("ids")(ids, at),
+      ...((ids as number[]).length === 1 ? [] : [`${at} is not what was granted`]),
+    ],
+  },
+  {
+    call: "POST /api/sysTenant/resetPwd",
+    body: ({ madeRow }) => ({ userId: administratorOf(madeRow) }),
+    ends: (link, at) =>
+      /^http\S+\/login#account=stock\.admin&invitation=\S+$/.test(String(link)) ? [] : [`${at} is no link: ${link}`],
+  },
+  {
+    call: "POST /api/sysTenant/userList",
+    body: (kept) => ({ tenantId: kept.made }),
+    ends: list(shapes.sysUser, 1),
+  },
   { call: "POST /api/sysTenant/setStatus", body: (kept) => ({ id: kept.tenant, status: 2 }), ends: rows },
-  ...missing(
-    "POST /api/sysTenant/add",
-    "POST /api/sysTenant/update",
-    "POST /api/sysTenant/delete",
-    "POST /api/sysTenant/grantMenu",
-    "GET /api/sysTenant/ownMenuList",
-    "POST /api/sysTenant/resetPwd",
-    "POST /api/sysTenant/createDb",
-    "POST /api/sysTenant/userList",
-  ),
+  ...unsafe("POST /api/sysTenant/delete", "POST /api/sysTenant/createDb"),
   {
     call: "POST /api/sysNotice/add",
     body: () => ({ title: "Stock notice", content: "<p>Line &amp; one</p>", type: 1 }),
@@ -217,13 +258,32 @@ export const peopleReplay: readonly ReplayedCall[] = [
     body: filters({ userName: "", realName: "" }),
     ends: page(shapes.sysOnlineUser, 1),
   },
-  ...missing(
-    "POST /api/sysLdap/page",
-    "POST /api/sysLdap/add",
-    "POST /api/sysLdap/update",
-    "POST /api/sysLdap/delete",
-    "POST /api/sysLdap/syncUser",
-  ),
+  {
+    call: "POST /api/sysLdap/add",
+    body: () => ({
+      host: "ldap.example.com",
+      port: 389,
+      baseDn: "dc=example,dc=com",
+      bindDn: "cn=reader,dc=example,dc=com",
+      bindPass: "quiet-Harbour-71",
+      authFilter: "sAMAccountName=%s",
+      version: 3,
+      bindAttrAccount: "sAMAccountName",
+      bindAttrEmployeeId: "EmployeeId",
+      bindAttrCode: "objectGUID",
+      status: 1,
+    }),
+    ends: id,
+  },
+  {
+    call: "POST /api/sysLdap/page",
+    body: filters({ searchKey: "ldap.", host: "" }),
+    ends: page(shapes.sysLdap, 1),
+    keep: keepRow("directory", "host", "ldap.example.com"),
+  },
+  { call: "POST /api/sysLdap/update", body: changed("directory", { authFilter: "uid=%s" }), ends: done },
+  { call: "POST /api/sysLdap/syncUser", body: byId("directory"), ends: done },
+  { call: "POST /api/sysLdap/delete", body: byId("directory"), ends: done },
   ...missing(
     "POST /api/sysWechatUser/page",
     "POST /api/sysWechatUser/add",

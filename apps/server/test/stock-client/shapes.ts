@@ -95,7 +95,12 @@ export const sysOrg = record(
 );
 export const sysPos = record(`id:int name:str code:str? orderNo:int remark:str? status:int ${base}`);
 export const sysTenant = record(
-  `id:int name:str userId:int? orgId:int? host:str? orderNo:int remark:str? status:int ${base}`,
+  `id:int name:str userId:int? orgId:int? host:str? tenantType:int orderNo:int remark:str? status:int adminAccount:str?
+  email:str? phone:str? ${base}`,
+);
+export const sysLdap = record(
+  `id:int host:str port:int baseDn:str bindDn:str bindPass:str authFilter:str version:int bindAttrAccount:str
+  bindAttrEmployeeId:str? bindAttrCode:str status:int ${base}`,
 );
 export const sysRegion = record(
   `id:int pid:int name:str shortName:str? mergerName:str? code:str? zipCode:str? cityCode:str? level:int pinYin:str? lng:num?

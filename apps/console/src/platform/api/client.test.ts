@@ -1,9 +1,13 @@
+import { sysFile } from "@countinghouse/contract/operations/file/file.ts";
+import { sysJobRun } from "@countinghouse/contract/operations/job-run/job-run.ts";
 import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { switchLanguage } from "../i18n/language.ts";
 import { localMemory } from "../state/local.ts";
 import { CallError } from "./call-error.ts";
 import { call, onClientEvents, remote } from "./client.ts";
+import { fetchFile } from "./download.ts";
+import { readEvents } from "./event-stream.ts";
 import { clearTokens, storedTokens, storeTokens } from "./tokens.ts";
 
 interface Sent {
@@ -157,6 +161,17 @@ describe("call", () => {
   test("says so when an answer is not JSON", async () => {
     serve(() => new Response("<html>", { status: 502 }));
     expect(await failure(list())).toMatchObject({ failure: "refused", status: 502 });
+  });
+});
+
+describe("whatever asks the API", () => {
+  test("says that it is the console: calls, uploads, files and the event stream", async () => {
+    serve(envelope(200, { result: [] }));
+    await call(sysPos, "list", {});
+    await call(sysFile, "uploadPart", { id: 1, part: 1, data: "" });
+    await fetchFile(sysJobRun, "download", { id: "1" });
+    await readEvents("", new AbortController().signal, () => {});
+    expect(sent.map(({ headers }) => headers.get("x-countinghouse-console"))).toEqual(["1", "1", "1", "1"]);
   });
 });
 

@@ -9,8 +9,8 @@ import type { LocalTimes } from "./zone.ts";
 export interface OwnApi {
   ask(resource: Resource, name: string, input: unknown, overwrites?: boolean): Promise<OwnResult>;
   fetch(resource: Resource, name: string, input: unknown): Promise<StockFile>;
-  /** Tokens that were renewed on the way, as headers of the answer. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Tokens that were given or renewed on the way, as headers of the answer. */
+  readonly headers: Record<string, string>;
   /** What the answer was that waits for a second person. */
   readonly sent: string | undefined;
 }

@@ -39,6 +39,8 @@ export interface StockRequest {
   fetch(resource: Resource, name: string, input: unknown): Promise<StockFile>;
   /** A picture to be read at sign-in, of as many characters as the client's field takes. */
   picture(): Promise<OwnResult>;
+  /** Signs in. `open` is asked for the password once the limits of the sign-in let this caller try one. */
+  signIn(input: StockInput, open: () => string): Promise<OwnResult>;
   /** Says a sentence to the person at the client, in place of a result. */
   tell(word: StockClientWord, values?: Readonly<Record<string, string>>): StockRefusal;
 }

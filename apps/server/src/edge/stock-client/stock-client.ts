@@ -1,11 +1,12 @@
 import { Transform } from "node:stream";
 import { query } from "@countinghouse/contract/kit/operation.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { pathOf } from "@countinghouse/contract/kit/resource.ts";
 import { limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
 import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { z } from "zod";
-import { limitedStep, makeCaptcha, signInServicesOf } from "../../modules/system/auth/index.ts";
+import { limitedStep, makeCaptcha, signInByPassword, signInServicesOf } from "../../modules/system/auth/index.ts";
 import { anonymousActor } from "../../platform/access/actor.ts";
 import type { StockClientSettings } from "../../platform/config/stock-client-config.ts";
 import { installationKeys } from "../../platform/crypto/installation-keys.ts";
@@ -184,10 +185,8 @@ interface Surroundings extends StockClientOptions {
   readonly times: ReturnType<typeof localTimesOf>;
 }
 
-function stockRequestFor(
-  request: FastifyRequest,
-  { api, passwords, times, platform, settings, spine }: Surroundings,
-): StockRequest {
+function stockRequestFor(request: FastifyRequest, surroundings: Surroundings): StockRequest {
+  const { api, passwords, times, platform, settings, spine } = surroundings;
   const { locale } = factsOfRequest(request);
   const origin = originOf(platform, request);
   return {
@@ -200,6 +199,7 @@ function stockRequestFor(
     ask: api.ask,
     fetch: api.fetch,
     picture: () => shortPicture(spine, platform, request),
+    signIn: (input, open) => signInSealed(surroundings, request, input, open),
     tell: (word, values) => new StockRefusal(400, said(locale, word, values), { isWarning: true }),
   };
 }
@@ -213,6 +213,38 @@ async function shortPicture(spine: Runtime, platform: Platform, request: Fastify
   const bound = { resource: sysAuth, name: "captcha", operation: sysAuth.operations.captcha, handler };
   const call = { actor: anonymousActor, request: factsOfRequest(request), sent: {}, setHeader: () => {} };
   return (await runOperation(spine, bound, call)).result;
+}
+
+/**
+ * The ordinary sign-in with a password that is still encrypted: opening one takes milliseconds of processor time, so
+ * strangers have it done behind the gate and the limits of the sign-in, not before.
+ */
+async function signInSealed(
+  { spine, platform, api, ...options }: Surroundings,
+  request: FastifyRequest,
+  input: StockInput,
+  open: () => string,
+): Promise<OwnResult> {
+  const services = signInServicesOf(platform);
+  const handler = limitedStep(services, (ctx, sent: StockInput & { account: string }) =>
+    signInByPassword(services, ctx, { ...sent, password: open }),
+  );
+  const bound = { resource: sysAuth, name: "login", operation: sysAuth.operations.login, handler };
+  const setHeader = (name: string, value: string) => {
+    api.headers[name] = value;
+  };
+  const call = {
+    actor: anonymousActor,
+    // The visit is told by the address of the operation, not by that of the adapter.
+    request: { ...factsOfRequest(request), path: pathOf(sysAuth, "login") },
+    sent: { ...input, password: "encrypted" },
+    setHeader,
+  };
+  try {
+    return (await runOperation(spine, bound, call)).result;
+  } catch (error) {
+    throw error instanceof Refusal ? refusalOf({ ...options, spine, platform }, error, request) : error;
+  }
 }
 
 /** Runs a call: as its translation says, or as the operation of its name. */
@@ -306,7 +338,7 @@ const elsewhere: Readonly<
 
 function refusalOf(
   { spine: { translator }, platform }: StockClientOptions,
-  error: FastifyError,
+  error: Error,
   request: FastifyRequest,
 ): StockRefusal {
   const { locale } = factsOfRequest(request);
@@ -335,7 +367,7 @@ function noteDefectOf(
 }
 
 /** What the server itself says no to, and what is a defect. */
-function ofServer(error: FastifyError, request: FastifyRequest): Refusal {
+function ofServer(error: Partial<FastifyError>, request: FastifyRequest): Refusal {
   if (error.statusCode === 413) return tooLarge(jsonBytes);
   if (error.statusCode === 415)
     return refuse("platform.unsupportedMediaType", { type: request.headers["content-type"] ?? "" });

@@ -102,6 +102,8 @@ export const sysUserMessages = catalogue(
       profileTab: "Profile",
       mainTab: "Account",
       orgTab: "Organisations",
+      domainHint: "Signs in with the directory's password. Empty: with one kept here.",
+      refundLimitHint: "Larger refunds wait for a second person. Empty: the limit for everybody.",
     },
   },
   {
@@ -202,6 +204,8 @@ export const sysUserMessages = catalogue(
       profileTab: "档案信息",
       mainTab: "基础信息",
       orgTab: "附属机构",
+      domainHint: "填写后以目录密码登录；留空则使用本系统密码。",
+      refundLimitHint: "超过此金额的退款须由另一人复核；留空则按统一上限。",
     },
   },
   {
@@ -302,6 +306,8 @@ export const sysUserMessages = catalogue(
       profileTab: "檔案資訊",
       mainTab: "基本資訊",
       orgTab: "附屬機構",
+      domainHint: "填寫後以目錄密碼登入；留空則使用本系統密碼。",
+      refundLimitHint: "超過此金額的退款須由另一人覆核；留空則依統一上限。",
     },
   },
 );

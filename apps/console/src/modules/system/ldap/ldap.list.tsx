@@ -6,12 +6,12 @@ const forms = () => import("./ldap.form.tsx");
 
 const columns: ListPageProps<typeof sysLdap>["columns"] = [
   { field: "host", width: 240 },
-  { field: "port", width: 80 },
-  { field: "tls", width: 112 },
-  { field: "baseDn", width: 240 },
-  { field: "bindDn", width: 240 },
-  { field: "linkCount", width: 136 },
-  { field: "syncEvery", width: 128 },
+  { field: "port", width: 80, part: "none" },
+  { field: "tls", width: 112, part: "none" },
+  { field: "baseDn", width: 240, part: "more" },
+  { field: "bindDn", width: 240, part: "none" },
+  { field: "linkCount", width: 136, part: "none" },
+  { field: "syncEvery", width: 128, part: "none" },
   { field: "lastVerdict", width: 168 },
   { field: "lastSyncTime", width: 168 },
   { field: "status", width: 96 },

@@ -1,5 +1,6 @@
 import { sysTenant, type Tenant } from "@countinghouse/contract/system/tenant/tenant.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { RecordFacts, RecordHistory } from "../../../platform/pages/record-facts.tsx";
 import { statusColumn } from "../../../platform/pickers/status-switch.tsx";
 
 const forms = () => import("./tenant.form.tsx");
@@ -23,6 +24,16 @@ const columns: ListPageProps<typeof sysTenant>["columns"] = [
   { field: "createTime", width: 168 },
 ];
 
+const facts = ["name", "adminAccount", "adminName", "phone", "email", "status", "orderNo", "remark"];
+
+/** A tenant beside the list: who looks after it by name, not by the number of an account. */
+const TenantDetail = ({ row }: { readonly row: Tenant }) => (
+  <>
+    <RecordFacts resource={sysTenant} of={row} fields={facts} />
+    <RecordHistory resource={sysTenant} of={row} />
+  </>
+);
+
 /** Tenants: companies whose people and records are apart from everyone else's. */
 export const TenantList = () => (
   <ListPage
@@ -31,5 +42,6 @@ export const TenantList = () => (
     forms={forms}
     nameField="name"
     rowActions={["update", "grantMenu", "resetPwd"]}
+    detail={TenantDetail}
   />
 );

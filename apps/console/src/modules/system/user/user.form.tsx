@@ -10,24 +10,27 @@ import { OneTimeSecret } from "../../../platform/pickers/one-time-secret.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { AccountTypeInput, ExtraOrgsInput } from "./user.inputs.form.tsx";
 
-const account = [
-  "account",
-  "realName",
-  "nickName",
-  "phone",
-  "email",
-  { field: "accountType", input: AccountTypeInput },
-  { field: "roleIdList", isWide: true },
-  "orgId",
-  "posId",
-  "managerUserId",
-  "jobNum",
-  "joinDate",
-  "domainAccount",
-  "refundLimit",
-  "orderNo",
-  "remark",
-] as const;
+type Words = (typeof sysUserMessages)["en"]["text"];
+
+const account = (text: Words) =>
+  [
+    "account",
+    "realName",
+    "nickName",
+    "phone",
+    "email",
+    { field: "accountType", input: AccountTypeInput },
+    { field: "roleIdList", isWide: true },
+    "orgId",
+    "posId",
+    "managerUserId",
+    "jobNum",
+    "joinDate",
+    { field: "domainAccount", hint: text.domainHint },
+    { field: "refundLimit", hint: text.refundLimitHint },
+    "orderNo",
+    "remark",
+  ] as const;
 
 const memberships = [
   { field: "extOrgIdList", input: ExtraOrgsInput, isWide: true },
@@ -69,8 +72,8 @@ interface OneTimePasswordProps {
   onClose(): void;
 }
 
-const sections = ({ text }: { readonly text: (typeof sysUserMessages)["en"]["text"] }) => [
-  { key: "account", title: text.mainTab, fields: account },
+const sections = ({ text }: { readonly text: Words }) => [
+  { key: "account", title: text.mainTab, fields: account(text) },
   { key: "orgs", title: text.orgTab, fields: memberships },
   { key: "profile", title: text.profileTab, fields: profile },
 ];

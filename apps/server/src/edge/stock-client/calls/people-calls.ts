@@ -3,13 +3,14 @@ import { sysMenu } from "@countinghouse/contract/settings/menu/menu.ts";
 import { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
 import { sysOrg } from "@countinghouse/contract/system/org/org.ts";
 import { sysOnlineUser } from "@countinghouse/contract/system/session/session.ts";
-import { sysTenant } from "@countinghouse/contract/system/tenant/tenant.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { buttonsShape, menuEntryShape, menuRowInput, menuRowShape, menuTreeShape } from "../menus.ts";
 import { markupOf, textOf } from "../notice-text.ts";
 import { onlineUserShape } from "../online-users.ts";
-import { nothing, type OwnResult, oneRow, pageOfList, pageShape, type StockCall } from "../stock-call.ts";
+import { nothing, type OwnResult, oneRow, pageShape, type StockCall } from "../stock-call.ts";
 import type { StockInput } from "../values.ts";
+import { directoryCalls } from "./directory-calls.ts";
+import { tenantCalls } from "./tenant-calls.ts";
 
 /** 0 and −1 stand for every organisation. */
 const orgOf = ({ orgId, ...filters }: StockInput): StockInput =>
@@ -18,17 +19,8 @@ const orgOf = ({ orgId, ...filters }: StockInput): StockInput =>
 const noticeShape = (notice: OwnResult) => ({ ...notice, content: markupOf(notice.content) });
 const noticeInput = ({ content, ...notice }: StockInput): StockInput => ({ ...notice, content: textOf(content) });
 
-/** Nothing of a phone or a password leaves with a person, whoever asks. */
-const userShape = (user: OwnResult) => ({ ...user, domainAccount: null });
-
 const users: readonly StockCall[] = [
-  {
-    call: "POST sysUser/page",
-    resource: sysUser,
-    operation: "page",
-    input: orgOf,
-    result: (page) => pageShape(page, userShape),
-  },
+  { call: "POST sysUser/page", resource: sysUser, operation: "page", input: orgOf },
   { call: "POST sysUser/add", resource: sysUser, operation: "add", result: ({ id }) => id },
   { call: "POST sysUser/setStatus", resource: sysUser, operation: "setStatus", result: oneRow },
   {
@@ -98,33 +90,13 @@ const notices: readonly StockCall[] = [
   },
 ];
 
-/** Of tenants there is a list to choose from, cut into pages here until they have a page of their own. */
-const tenantPage: StockCall =
-  "page" in sysTenant.operations
-    ? { call: "POST sysTenant/page", resource: sysTenant, operation: "page" }
-    : {
-        call: "POST sysTenant/page",
-        resource: sysTenant,
-        operation: "list",
-        input: () => ({}),
-        result: (rows: OwnResult[], _request, sent) => {
-          const name = String(sent.name ?? "")
-            .trim()
-            .toLowerCase();
-          return pageOfList(
-            rows.filter((row) => row.name.toLowerCase().includes(name)),
-            sent,
-          );
-        },
-      };
-
 /** People, what they may, and what they are told. */
 export const peopleCalls: readonly StockCall[] = [
   ...users,
   ...menus,
   ...notices,
-  tenantPage,
-  { call: "POST sysTenant/setStatus", resource: sysTenant, operation: "setStatus", result: oneRow },
+  ...tenantCalls,
+  ...directoryCalls,
   { call: "POST sysRole/add", result: nothing },
   { call: "POST sysOrg/add", resource: sysOrg, operation: "add", input: (sent) => ({ ...sent, pid: sent.pid ?? 0 }) },
   {

@@ -41,10 +41,11 @@ function readings(text: string): Proof[] {
   return password === undefined ? [{ password: text }] : [{ password, code }, { password: text }];
 }
 
-/** Signs in by one reading of what was typed; with a code, through the second factor. */
-async function signInBy(sent: StockInput, request: StockRequest, { password, code }: Proof): Promise<unknown> {
-  const input = { account: sent.account, password, ...captchaAnswer(sent) };
-  const result = await request.ask(sysAuth, "login", input);
+/** Signs in by a reading of what was typed; with a code, through the second factor. */
+async function signInBy(sent: StockInput, request: StockRequest, reading: () => Proof): Promise<unknown> {
+  const input = { account: sent.account, ...captchaAnswer(sent) };
+  const result = await request.signIn(input, () => reading().password);
+  const { code } = reading();
   const isFactor = result.outcome === "secondFactor" && code !== undefined && result.methods.includes("totp");
   if (!isFactor) return tokensOf(result, request);
   const proven = await request.ask(sysAuth, "verifyMfa", { mfaTicket: result.mfaTicket, method: "totp", code });
@@ -52,14 +53,22 @@ async function signInBy(sent: StockInput, request: StockRequest, { password, cod
 }
 
 async function login(sent: StockInput, request: StockRequest): Promise<unknown> {
-  const [first, ...others] = readings(opened(request, sent.password));
+  let typed: readonly Proof[] | undefined;
+  const nth = (at: number) => (): Proof => {
+    typed ??= readings(opened(request, sent.password));
+    return typed[at] as Proof;
+  };
   try {
-    return await tried([first as Proof, ...others], "sysAuth.signInFailed", (proof) => signInBy(sent, request, proof));
+    return await signInBy(sent, request, nth(0));
   } catch (error) {
-    const isUnshown = error instanceof StockRefusal && error.bizCode === "sysAuth.captchaRequired" && !sent.code;
-    throw isUnshown ? request.tell("picture", { page: request.page(signInPage) }) : error;
+    if (isRefusedAs(error, "sysAuth.signInFailed") && typed?.[1]) return signInBy(sent, request, nth(1));
+    throw isRefusedAs(error, "sysAuth.captchaRequired") && !sent.code
+      ? request.tell("picture", { page: request.page(signInPage) })
+      : error;
   }
 }
+
+const isRefusedAs = (error: unknown, code: string): boolean => error instanceof StockRefusal && error.bizCode === code;
 
 /** The first of several readings that is right; a refusal that says more than “wrong” ends it. */
 async function tried<R>(proofs: readonly Proof[], wrong: string, work: (proof: Proof) => Promise<R>): Promise<R> {
@@ -67,8 +76,7 @@ async function tried<R>(proofs: readonly Proof[], wrong: string, work: (proof: P
   try {
     return await work(proof as Proof);
   } catch (error) {
-    const isWrong = error instanceof StockRefusal && error.bizCode === wrong;
-    if (!isWrong || others.length === 0) throw error;
+    if (!isRefusedAs(error, wrong) || others.length === 0) throw error;
     return tried(others, wrong, work);
   }
 }

@@ -21,6 +21,9 @@ import { type SignInServices, withHashing } from "./sign-in-services.service.ts"
 
 type LoginInput = InputOf<typeof sysAuth.operations.login>;
 
+/** What is tried. A password that comes encrypted costs processor time to open: it is opened once it may be tried. */
+type PasswordTry = Omit<LoginInput, "password"> & { readonly password: string | (() => string) };
+
 /**
  * Signs in by account and password. Unknown, disabled and locked accounts go the same way as a wrong password: counted
  * before the check, with the same hashing, to the same answer.
@@ -28,14 +31,18 @@ type LoginInput = InputOf<typeof sysAuth.operations.login>;
 export const signInByPassword = async (
   services: SignInServices,
   ctx: Context,
-  input: LoginInput,
+  input: PasswordTry,
 ): Promise<SignInAnswer> => continueSignIn(services, ctx, await provenByPassword(services, ctx, input));
 
 /** Whether the password alone lets somebody in; under the same limits, and without a session. */
 export const isLetInByPassword = async (services: SignInServices, ctx: Context, input: LoginInput): Promise<boolean> =>
   passesSignIn(services, ctx, await provenByPassword(services, ctx, input));
 
-async function provenByPassword(services: SignInServices, ctx: Context, input: LoginInput): Promise<FirstFactorPassed> {
+async function provenByPassword(
+  services: SignInServices,
+  ctx: Context,
+  input: PasswordTry,
+): Promise<FirstFactorPassed> {
   // While an alarm stands everybody has to read a picture: a flood of calls without one costs a look-up each.
   const isAlarmed = await isUnderAlarm(ctx.db, ctx.now);
   if (isAlarmed && !input.codeId) await assertCaptcha(services, ctx, input);
@@ -44,6 +51,7 @@ async function provenByPassword(services: SignInServices, ctx: Context, input: L
   const rules = await accountRulesOf(ctx);
   const { limit } = rules;
   if ((await needsPicture(ctx, accountKey, rules)) || isAlarmed) await assertCaptcha(services, ctx, input);
+  const password = typeof input.password === "string" ? input.password : input.password();
   const standing = await countAccountTry(ctx, accountKey, limit);
   const person = await findPersonByAccount(ctx.db, [
     canonicalAccount(input.account),
@@ -58,15 +66,15 @@ async function provenByPassword(services: SignInServices, ctx: Context, input: L
   // Whoever is of a directory has no other password: one of ours is not looked at, were the directory out of reach.
   const isRight =
     found && isOpen
-      ? await isPasswordOfDirectory(services.platform, ctx, found, input.password)
-      : await withHashing(services.keys.passwords.matches(input.password, stored));
+      ? await isPasswordOfDirectory(services.platform, ctx, found, password)
+      : await withHashing(services.keys.passwords.matches(password, stored));
   if (!isRight || !person || !isOpen) {
     await noteRefusal(ctx, { person, accountKey, reason: standing.isAllowed ? "notAccepted" : "locked" });
     throw signInFailed();
   }
   await takeBackTry(ctx.db, limit, accountKey);
   if (stored && credential && services.keys.passwords.isOutdated(stored)) {
-    await rehashPassword(ctx.db, credential, await withHashing(services.keys.passwords.hash(input.password)));
+    await rehashPassword(ctx.db, credential, await withHashing(services.keys.passwords.hash(password)));
   }
   return { person, method: "password", hasSecondFactor: false };
 }

@@ -1,0 +1,63 @@
+import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import { sysTenant } from "@countinghouse/contract/system/tenant/tenant.ts";
+import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { nothing, type OwnResult, oneRow, pageShape, type StockCall, type StockRequest } from "../stock-call.ts";
+import type { StockInput } from "../values.ts";
+
+/** Tenants are told apart by row, in one database: what the client shows of connections is empty. */
+const tenantShape = (tenant: OwnResult) => ({
+  ...tenant,
+  host: null,
+  tenantType: 0,
+  dbType: null,
+  connection: null,
+  configId: null,
+  slaveConnections: null,
+});
+
+/** The client has one field of an administrator: who has no other name yet is called by the account. */
+const newTenant = ({ adminName, ...sent }: StockInput): StockInput => ({
+  ...sent,
+  adminName: adminName || sent.adminAccount,
+});
+
+/** The client names a tenant by its administrator, where ours is asked by the tenant. */
+async function tenantOf(sent: StockInput, { ask }: StockRequest): Promise<number> {
+  const userId = Number(Object.entries(sent).find(([name]) => name.toLowerCase() === "userid")?.[1]);
+  const tenants: OwnResult[] = await ask(sysTenant, "list", {});
+  const found = tenants.find((tenant) => tenant.userId === userId);
+  if (!found) throw notFound("sysUser", userId);
+  return found.id;
+}
+
+/** The link by which the administrator chooses a password, where the client shows a password. */
+async function resetPwd(sent: StockInput, request: StockRequest): Promise<string> {
+  const { account, invitation } = await request.ask(sysTenant, "resetPwd", { id: await tenantOf(sent, request) });
+  return request.page(`/login#${new URLSearchParams({ account, invitation })}`);
+}
+
+async function userList({ tenantId }: StockInput, { ask }: StockRequest): Promise<OwnResult[]> {
+  const { orgId } = await ask(sysTenant, "detail", { id: tenantId });
+  return orgId === null ? [] : (await ask(sysUser, "page", { orgId, pageSize: 200 })).items;
+}
+
+export const tenantCalls: readonly StockCall[] = [
+  {
+    call: "POST sysTenant/page",
+    resource: sysTenant,
+    operation: "page",
+    result: (page) => pageShape(page, tenantShape),
+  },
+  // The link of the new administrator is told by `resetPwd`: the client shows nothing of what is answered here.
+  { call: "POST sysTenant/add", resource: sysTenant, operation: "add", input: newTenant, result: nothing },
+  { call: "POST sysTenant/update", overwrites: true },
+  { call: "POST sysTenant/setStatus", resource: sysTenant, operation: "setStatus", result: oneRow },
+  { call: "POST sysTenant/delete", unsafe: "keepsBooks" },
+  { call: "POST sysTenant/createDb", unsafe: "oneDatabase" },
+  {
+    call: "GET sysTenant/ownMenuList",
+    run: async (sent, request) => request.ask(sysTenant, "ownMenuList", { id: await tenantOf(sent, request) }),
+  },
+  { call: "POST sysTenant/resetPwd", run: resetPwd },
+  { call: "POST sysTenant/userList", run: userList },
+];
