@@ -47,7 +47,9 @@ const run = (queue: string, data: object = {}) => {
 };
 
 const seal = async () => {
-  const upTo = (await settledEntries(app.platform.db)) ?? 0;
+  let upTo: number | undefined;
+  // Commands of every database of the server are waited for, those of the suites beside this one too.
+  while (upTo === undefined) upTo = await settledEntries(app.platform.db);
   return sealAudit(app.platform.db, { keys: await sealKeys(app), now: app.clock.now(), upTo });
 };
 
