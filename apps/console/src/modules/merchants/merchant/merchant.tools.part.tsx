@@ -89,7 +89,8 @@ export function ItemTools({ row, of, all }: ToolsProps) {
       {of.item === "particulars" && of.state !== "done" ? <OwnSteps row={row} steps={particulars} /> : null}
       {of.item === "approval" ? <ApprovalTools row={row} of={of} all={all} /> : null}
       {place && of.recordId && of.item !== "key" ? <Waiting resource={place} of={of} id={of.recordId} /> : null}
-      {beginning ? <Begin {...beginning} /> : null}
+      {/* Each has a form of its own: one that is closing does not close the next. */}
+      {beginning ? <Begin key={`${beginning.resource.name}:${beginning.operation}`} {...beginning} /> : null}
       {place ? <PlaceLink resource={place} merchantId={row.id} /> : null}
     </>
   );
