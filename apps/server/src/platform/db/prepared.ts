@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import { type CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, type QueryResult } from "kysely";
 import type pg from "pg";
+import { giveWay } from "../load/gate-place.ts";
 import { findPool } from "./pool.ts";
 import { isStatementLost, keepsStatements, nameOfStatement } from "./statement-names.ts";
 import type { Tables } from "./tables.ts";
@@ -38,12 +39,13 @@ class PreparingConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters, company }: CompiledQuery & InCompany): Promise<QueryResult<R>> {
     const query = { text: sql, values: [...parameters] };
     const name = nameOfStatement(sql);
-    try {
-      return resultOf(await (company ? this.#join(company, query, name) : this.#send(query, name)));
-    } catch (error) {
+    const result = await (company ? this.#join(company, query, name) : this.#send(query, name)).catch((error) => {
       if (!isStatementLost(error)) throw error;
-      return resultOf(await this.#send(query, undefined));
-    }
+      return this.#send(query, undefined);
+    });
+    const way = giveWay();
+    if (way) await way;
+    return resultOf(result);
   }
 
   #join(company: object, query: pg.QueryConfig, name: string | undefined): Promise<pg.QueryResult> {

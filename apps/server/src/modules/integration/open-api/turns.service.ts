@@ -49,7 +49,7 @@ const aloneMs = 100;
  * How long one payment gives way to reads between its steps, in all: a read that arrives in the middle of a payment
  * waits for one step of it, not for all. No longer, because the payment may hold its merchant's book meanwhile.
  */
-const giveWayMs = 40;
+const giveWayMs = 100;
 
 /** From which wait of a payment on the others no longer make room for reads: they would starve where somebody always reads. */
 const behindMs = 10_000;
