@@ -12,6 +12,18 @@ export interface AppRole {
 }
 
 /**
+ * How long the database keeps the locks of a node that it no longer hears: one that hangs in a transaction, and one
+ * behind a network that is cut, which answers neither data nor probes (three in fifteen seconds).
+ */
+const patience = {
+  idle_in_transaction_session_timeout: "30s",
+  tcp_user_timeout: "15s",
+  tcp_keepalives_idle: "5s",
+  tcp_keepalives_interval: "5s",
+  tcp_keepalives_count: "2",
+} as const;
+
+/**
  * Makes the application's login role or renews its password, and lets it connect. Refuses a role that could get around
  * its grants, and an owner who may not make roles. Call it inside the set-up transaction.
  */
@@ -35,6 +47,8 @@ export async function ensureAppRole(client: pg.ClientBase, { role, password }: A
     // off is nearly as near as the next. Set for the role, so that they hold behind a transaction pooler too.
     await client.query(`ALTER ROLE ${name} SET jit = off`);
     await client.query(`ALTER ROLE ${name} SET random_page_cost = 1.1`);
+    for (const [setting, value] of Object.entries(patience))
+      await client.query(`ALTER ROLE ${name} SET ${setting} = ${pg.escapeLiteral(value)}`);
     const database = pg.escapeIdentifier(await currentDatabase(client));
     await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${name}`);
     // The application makes no objects at all, temporary ones included: they would not survive a transaction pooler.
