@@ -6,8 +6,9 @@ import type { Money } from "@countinghouse/money/money.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { InputBone } from "@countinghouse/ui/fields/input-bone.tsx";
 import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
+import { MenuButton } from "@countinghouse/ui/layout/menu-button.tsx";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
-import { Button, Dropdown, Popover } from "antd";
+import { Button, Popover } from "antd";
 import { ChevronDown, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { useWords } from "../i18n/use-words.ts";
@@ -61,12 +62,12 @@ export function FilterBar({ resource, control, without = [] }: FilterBarProps) {
         />
       ))}
       {items.length > 0 && (
-        <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => setAdded(key) }}>
+        <MenuButton items={items} onChoose={setAdded}>
           <button type="button" className="ch-filter ch-filter-add" aria-haspopup="menu">
             <Plus size={12} aria-hidden="true" />
             {words.addFilter}
           </button>
-        </Dropdown>
+        </MenuButton>
       )}
       {Object.keys(filters).length > 0 && (
         <button type="button" className="ch-btn-link ch-filter-clear" onClick={control.clearFilters}>

@@ -1,9 +1,10 @@
 import { allows, type Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
 import { operationOf, permissionOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
+import { MenuButton } from "@countinghouse/ui/layout/menu-button.tsx";
 import { useUiWords } from "@countinghouse/ui/layout/ui-words.ts";
 import type { RowButtons as TableButtons } from "@countinghouse/ui/table/pinned.ts";
-import { Button, Dropdown, Modal } from "antd";
+import { Button, Modal } from "antd";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useMay } from "../access/allowed.tsx";
@@ -262,22 +263,18 @@ function MoreButton({ actions, labelOf, onStart }: ButtonsProps) {
     danger: isDestructive(action.name),
   }));
   return (
-    <Dropdown
-      trigger={["click"]}
+    <MenuButton
+      items={items}
       placement="bottomRight"
-      menu={{
-        items,
-        onClick: ({ key, domEvent }) => {
-          domEvent.stopPropagation();
-          const action = actions.find(({ name }) => name === key);
-          if (action) onStart(action);
-        },
+      onChoose={(key) => {
+        const action = actions.find(({ name }) => name === key);
+        if (action) onStart(action);
       }}
     >
       <button type="button" className="ch-icon-btn ch-row-more ch-stays" aria-label={ui.more} aria-haspopup="menu">
         <Ellipsis size={16} aria-hidden="true" />
       </button>
-    </Dropdown>
+    </MenuButton>
   );
 }
 

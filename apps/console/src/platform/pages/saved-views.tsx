@@ -1,7 +1,8 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { toast } from "@countinghouse/ui/feedback/toast.tsx";
-import { Button, Dropdown, type MenuProps, Popover } from "antd";
+import { MenuButton } from "@countinghouse/ui/layout/menu-button.tsx";
+import { Button, type MenuProps, Popover } from "antd";
 import { ChevronDown, Star } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
@@ -117,14 +118,14 @@ function ViewMenu({ views, current, isModified, onShow, onUpdate, onDefault, onD
     })),
     ...about,
   ];
-  const onClick = ({ key }: { key: string }) => {
+  const choose = (key: string) => {
     if (current && key === "!update") onUpdate(current);
     else if (current && key === "!default") onDefault(current);
     else if (current && key === "!delete") onDelete(current);
     else onShow(views.find(({ id }) => id === key));
   };
   return (
-    <Dropdown trigger={["click"]} menu={{ items, onClick, selectedKeys: [current?.id ?? "!all"] }}>
+    <MenuButton items={items} selectedKeys={[current?.id ?? "!all"]} onChoose={choose}>
       <button
         type="button"
         className="ch-btn ch-btn-text ch-view"
@@ -135,7 +136,7 @@ function ViewMenu({ views, current, isModified, onShow, onUpdate, onDefault, onD
         <span className="ch-cut">{current?.name ?? words.allRecords}</span>
         <ChevronDown size={12} aria-hidden="true" />
       </button>
-    </Dropdown>
+    </MenuButton>
   );
 }
 
