@@ -1,5 +1,5 @@
 import type { Operation } from "@countinghouse/contract/kit/operation.ts";
-import type { RowChange } from "../db/tables.ts";
+import { factsOf, isTable, type RowChange } from "../db/tables.ts";
 import type { Context } from "../http/context.ts";
 
 const alwaysSecret = /pass(word|wd)?|secret|token|credential|private|otp|captcha/i;
@@ -16,6 +16,15 @@ export function redacted(value: unknown, secrets: readonly string[] = []): unkno
         : redacted(member, secrets),
     ]),
   );
+}
+
+/** A changed row without the columns that its table keeps out of the audit trail. */
+function recorded(change: RowChange): RowChange {
+  const { unrecorded = [] } = isTable(change.table) ? factsOf(change.table) : {};
+  if (unrecorded.length === 0) return change;
+  const without = (row: object | null) =>
+    row && Object.fromEntries(Object.entries(row).filter(([column]) => !unrecorded.includes(column)));
+  return { ...change, before: without(change.before), after: without(change.after) };
 }
 
 export interface AuditRecord {
@@ -42,7 +51,7 @@ export async function writeAudit(ctx: Context, record: AuditRecord): Promise<voi
       sessionId: actor.sessionId || null,
       operation: record.event,
       input: JSON.stringify(redacted(record.input, record.operation.secretInputs)),
-      changes: JSON.stringify(redacted(record.changes)),
+      changes: JSON.stringify(redacted(record.changes.map(recorded))),
       reason: record.reason,
       ip: request.ip,
       userAgent: request.userAgent.slice(0, 512),

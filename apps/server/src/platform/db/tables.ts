@@ -186,11 +186,16 @@ export interface TableFacts {
   readonly audited?: true;
   /** Columns that are kept as JSON; a test holds them to the database. */
   readonly json?: readonly string[];
+  /** Columns that the audit trail leaves out of a changed row: secrets, although they are sealed. */
+  readonly unrecorded?: readonly string[];
 }
 
 /** One line for each of these tables: a table without a decision does not compile. */
 export type FactsOf<T extends TableName> = {
-  readonly [K in T]: TableFacts & { readonly json?: readonly (keyof Tables[K] & string)[] };
+  readonly [K in T]: TableFacts & {
+    readonly json?: readonly (keyof Tables[K] & string)[];
+    readonly unrecorded?: readonly (keyof Tables[K] & string)[];
+  };
 };
 
 export const platformTables: FactsOf<

@@ -1,20 +1,13 @@
 import { fileEndpointMessages } from "@countinghouse/contract/funds/file-endpoint/file-endpoint.messages.ts";
-import type { FileEndpointTrial, fileEndpoint } from "@countinghouse/contract/funds/file-endpoint/file-endpoint.ts";
+import { type FileEndpointTrial, fileEndpoint } from "@countinghouse/contract/funds/file-endpoint/file-endpoint.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf } from "@countinghouse/contract/kit/resource.ts";
 import { newId } from "../../../platform/db/new-id.ts";
+import { removeRow, updateRow } from "../../../platform/db/table-operations.ts";
 import { withoutUndefined } from "../../../platform/db/without-undefined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { type EndpointPlatform, endpointUrl, sealSecret, tryEndpoint } from "./endpoint-connection.service.ts";
-import {
-  countUses,
-  type FileEndpointRow,
-  findEndpoint,
-  insertEndpoint,
-  lockEndpoint,
-  removeEndpoint,
-  updateEndpoint,
-} from "./file-endpoint.store.ts";
+import { countUses, type FileEndpointRow, findEndpoint, insertEndpoint, lockEndpoint } from "./file-endpoint.store.ts";
 
 type Operations = typeof fileEndpoint.operations;
 type Place = Pick<FileEndpointRow, "url" | "hostKey" | "bucket" | "region">;
@@ -69,7 +62,8 @@ export const changeEndpoint =
     // The first key of a host is confirmed by people who saw it there; nothing was sent to anybody before.
     const isOther = addressees.some((name) => before[name] !== place[name] && !(name === "hostKey" && !before.hostKey));
     if (isOther && !secret) throw refuse("fileEndpoint.secretNeeded");
-    await updateEndpoint(ctx, before, {
+    await updateRow(ctx, "fileEndpoints", fileEndpoint, {
+      id,
       ...withoutNothing(given),
       url: place.url,
       protocol: place.protocol,
@@ -86,7 +80,7 @@ export async function switchEndpoint(
   ctx: Context,
   { id, version, status }: InputOf<Operations["setStatus"]>,
 ): Promise<null> {
-  await updateEndpoint(ctx, await lockEndpoint(ctx, id, version), { status });
+  await updateRow(ctx, "fileEndpoints", fileEndpoint, { id, version, status });
   return null;
 }
 
@@ -95,7 +89,7 @@ export async function deleteEndpoint(ctx: Context, { id, version }: InputOf<Oper
   const before = await lockEndpoint(ctx, id, version);
   const count = await countUses(ctx, id);
   if (count > 0) throw refuse("fileEndpoint.inUse", { name: before.name, count });
-  await removeEndpoint(ctx, before);
+  await removeRow(ctx, "fileEndpoints", fileEndpoint, { id });
   return null;
 }
 

@@ -1,9 +1,9 @@
 import { fileEndpoint } from "@countinghouse/contract/funds/file-endpoint/file-endpoint.ts";
 import type { LookupInput } from "@countinghouse/contract/kit/reference.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
-import { change, from, insert, remove, updateStamps } from "../../../platform/db/scoped.ts";
+import { from, insert } from "../../../platform/db/scoped.ts";
 import { assertFresh, lockRow, recordReads } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -57,43 +57,14 @@ export const listEndpoints = (ctx: Context, asked: LookupInput) =>
     { id: "id", texts: ["name", "url"] },
   ).execute();
 
-/** A row as the audit trail may keep it. */
-const withoutSecret = ({ secret: _secret, ...row }: FileEndpointRow) => row;
-
-export async function insertEndpoint(ctx: Context, values: Insertable<Tables["fileEndpoints"]>): Promise<void> {
-  const quiet: Context = { ...ctx, recordChange: () => {} };
-  const after = await insert(quiet, "fileEndpoints", values);
-  ctx.recordChange({ table: "fileEndpoints", id: after.id, before: null, after: withoutSecret(after) });
-}
+export const insertEndpoint = (ctx: Context, values: Insertable<Tables["fileEndpoints"]>) =>
+  insert(ctx, "fileEndpoints", values);
 
 /** An endpoint in scope, locked; refuses a stale version. */
 export async function lockEndpoint(ctx: Context, id: string, version?: number | null): Promise<FileEndpointRow> {
   const row = await lockRow(ctx, "fileEndpoints", fileEndpoint, id);
   assertFresh(fileEndpoint, version, row.version);
   return row;
-}
-
-export async function updateEndpoint(
-  ctx: Context,
-  before: FileEndpointRow,
-  values: Updateable<Tables["fileEndpoints"]>,
-): Promise<void> {
-  const after = await change(ctx, "fileEndpoints")
-    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
-    .where("id", "=", before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({
-    table: "fileEndpoints",
-    id: before.id,
-    before: withoutSecret(before),
-    after: withoutSecret(after),
-  });
-}
-
-export async function removeEndpoint(ctx: Context, before: FileEndpointRow): Promise<void> {
-  await remove(ctx, "fileEndpoints").where("id", "=", before.id).execute();
-  ctx.recordChange({ table: "fileEndpoints", id: before.id, before: withoutSecret(before), after: null });
 }
 
 /** An endpoint in scope with its sealed secret. */

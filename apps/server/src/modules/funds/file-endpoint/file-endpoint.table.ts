@@ -40,5 +40,6 @@ export const fileEndpointTables: FactsOf<"fileEndpoints"> = {
     placement: "reference",
     grant: "readWrite",
     audited: true,
+    unrecorded: ["secret"],
   },
 };

@@ -64,5 +64,6 @@ export const payoutAccountTables: FactsOf<"payoutAccounts"> = {
     grant: "readWrite",
     audited: true,
     json: ["changerIds"],
+    unrecorded: ["numberSealed"],
   },
 };

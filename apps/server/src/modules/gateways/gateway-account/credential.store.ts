@@ -82,8 +82,7 @@ export async function insertChange(ctx: Context, change: NewChange): Promise<voi
       createUserName: ctx.actor.realName || null,
     })
     .execute();
-  const { sealed: _sealed, ...told } = change;
-  ctx.recordChange({ table: "credentialChanges", id: change.id, before: null, after: told });
+  ctx.recordChange({ table: "credentialChanges", id: change.id, before: null, after: change });
 }
 
 /** Ends a change that waits, and drops what it would have set. */

@@ -96,8 +96,13 @@ export const gatewayAccountTables: FactsOf<
     json: ["limits"],
   },
   // Reached through the account, which is found inside the caller's scope first.
-  gatewayCredentials: { scope: "shared", placement: "reference", grant: "readWrite" },
-  credentialChanges: { scope: { tenant: "tenantId" }, placement: "reference", grant: "readWrite" },
+  gatewayCredentials: { scope: "shared", placement: "reference", grant: "readWrite", unrecorded: ["sealed"] },
+  credentialChanges: {
+    scope: { tenant: "tenantId" },
+    placement: "reference",
+    grant: "readWrite",
+    unrecorded: ["sealed"],
+  },
   gatewayPaces: { scope: "shared", placement: "local", grant: "readWrite" },
   gatewayShares: { scope: "shared", placement: "local", grant: "readWrite", json: ["nodes"] },
 };

@@ -89,10 +89,6 @@ export async function lockEndpoint(ctx: Context, id: string, version?: number | 
   return row;
 }
 
-/** A row as the audit trail may keep it. */
-const withoutSecrets = ({ secret: _secret, previousSecret: _previous, olderSecret: _older, ...row }: EndpointRow) =>
-  row;
-
 export async function countEndpoints(ctx: Context, merchantId: string, mode: "live" | "test"): Promise<number> {
   const { count } = await from(ctx, "webhookEndpoints")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -133,9 +129,7 @@ export const insertEndpoint = async (
   ctx: Context,
   values: Partial<Insertable<Tables["webhookEndpoints"]>>,
 ): Promise<void> => {
-  const quiet: Context = { ...ctx, recordChange: () => {} };
-  const after = await insert(quiet, "webhookEndpoints", values);
-  ctx.recordChange({ table: "webhookEndpoints", id: after.id, before: null, after: withoutSecrets(after) });
+  await insert(ctx, "webhookEndpoints", values);
 };
 
 export async function updateEndpoint(
@@ -149,12 +143,7 @@ export async function updateEndpoint(
     .where("id", "=", before.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  ctx.recordChange({
-    table: "webhookEndpoints",
-    id: before.id,
-    before: withoutSecrets(before),
-    after: withoutSecrets(after),
-  });
+  ctx.recordChange({ table: "webhookEndpoints", id: before.id, before, after });
 }
 
 /** Forgets past failures, so that an endpoint that is switched on again gets its full time. */

@@ -55,6 +55,7 @@ export const merchantWebhookConfigTables: FactsOf<"webhookEndpoints" | "webhookE
     grant: "readWrite",
     audited: true,
     json: ["events", "customHeaders"],
+    unrecorded: ["secret", "previousSecret", "olderSecret"],
   },
   webhookEndpointStates: { scope: { merchant: "merchantId" }, placement: "distributed", grant: "readWrite" },
 };

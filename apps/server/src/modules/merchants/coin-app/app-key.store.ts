@@ -25,15 +25,12 @@ export async function lockKey(ctx: Context, appId: string, mode: Mode): Promise<
   return key;
 }
 
-/** Secrets stay out of the audit trail even where they are sealed. */
-const told = ({ secretSealed: _secret, previousSealed: _previous, ...key }: AppKeyRow) => key;
-
 export async function insertKey(
   ctx: Context,
   key: Pick<AppKeyRow, "appKey" | "publishableKey" | "mode" | "appId" | "merchantId" | "tenantId" | "isEnabled">,
 ): Promise<void> {
   const after = await ctx.db.insertInto("appKeys").values(key).returningAll().executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "appKeys", id: key.appKey, before: null, after: told(after) });
+  ctx.recordChange({ table: "appKeys", id: key.appKey, before: null, after });
 }
 
 export async function changeKey(
@@ -46,7 +43,7 @@ export async function changeKey(
     .where("appKey", "=", before.appKey)
     .returningAll()
     .executeTakeFirstOrThrow();
-  ctx.recordChange({ table: "appKeys", id: before.appKey, before: told(before), after: told(after) });
+  ctx.recordChange({ table: "appKeys", id: before.appKey, before, after });
   return after;
 }
 

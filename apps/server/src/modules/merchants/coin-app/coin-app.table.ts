@@ -75,5 +75,10 @@ export const coinAppTables: FactsOf<"coinApps" | "appLogos" | "appKeys"> = {
     json: ["payerNames"],
   },
   appLogos: { scope: { tenant: "tenantId", merchant: "merchantId" }, placement: "reference", grant: "readWrite" },
-  appKeys: { scope: { tenant: "tenantId", merchant: "merchantId" }, placement: "reference", grant: "readWrite" },
+  appKeys: {
+    scope: { tenant: "tenantId", merchant: "merchantId" },
+    placement: "reference",
+    grant: "readWrite",
+    unrecorded: ["secretSealed", "previousSealed"],
+  },
 };

@@ -44,6 +44,7 @@ export const openAccessTables: FactsOf<"openAccesses" | "openAccessCalls"> = {
     placement: "local",
     grant: "readWrite",
     audited: true,
+    unrecorded: ["secretSealed"],
   },
   openAccessCalls: { scope: { tenant: "tenantId", isOfOperator: true }, placement: "local", grant: "readWrite" },
 };

@@ -50,6 +50,12 @@ declare module "../../../platform/db/tables.ts" {
 }
 
 export const messageChannelTables: FactsOf<"messageChannels" | "messageLogs"> = {
-  messageChannels: { scope: "shared", placement: "local", grant: "readWrite", audited: true },
+  messageChannels: {
+    scope: "shared",
+    placement: "local",
+    grant: "readWrite",
+    audited: true,
+    unrecorded: ["secretSealed"],
+  },
   messageLogs: { scope: "shared", placement: "local", grant: "readWrite" },
 };

@@ -38,5 +38,6 @@ export const changeRequestTables: FactsOf<"changeRequests"> = {
     placement: "local",
     grant: "readWrite",
     json: ["changes"],
+    unrecorded: ["sealed"],
   },
 };

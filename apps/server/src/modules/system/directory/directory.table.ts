@@ -53,6 +53,7 @@ export const directoryTables: FactsOf<"ldapDirectories" | "userLdaps"> = {
     placement: "local",
     grant: "readWrite",
     audited: true,
+    unrecorded: ["bindPassSealed", "sealKey"],
   },
   userLdaps: { scope: "shared", placement: "local", grant: "readWrite" },
 };

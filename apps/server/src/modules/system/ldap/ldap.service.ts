@@ -2,9 +2,10 @@ import { randomUUID, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import type { sysLdap } from "@countinghouse/contract/system/ldap/ldap.ts";
+import { sysLdap } from "@countinghouse/contract/system/ldap/ldap.ts";
 import { ldapSentence } from "@countinghouse/contract/system/ldap/ldap-sentence.ts";
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
+import { removeRow, updateRow } from "../../../platform/db/table-operations.ts";
 import { withoutUndefined } from "../../../platform/db/without-undefined.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { DirectoryError, isFilter } from "../../../platform/outbound/directory-client.ts";
@@ -19,8 +20,6 @@ import {
   lastRuns,
   lockDirectoryRow,
   openRun,
-  removeDirectory,
-  updateDirectory,
 } from "./ldap.store.ts";
 import { readOrgEntries, readPeople } from "./ldap-reading.service.ts";
 import { countsOf, type DirectoryPlan, fingerprintOf, planOf, readDirectoryOf } from "./ldap-sync.service.ts";
@@ -106,7 +105,8 @@ export const changeDirectory =
     if (sound.tenantId !== before.tenantId) throw refuse("sysLdap.orgUnknown");
     const after = { ...whole, ...sound };
     if (addressees.some((name) => before[name] !== after[name]) && !bindPass) throw refuse("sysLdap.bindPassNeeded");
-    await updateDirectory(ctx, before, {
+    await updateRow(ctx, "ldapDirectories", sysLdap, {
+      id,
       ...given,
       host: sound.host,
       caCertificate: sound.caCertificate,
@@ -119,10 +119,10 @@ export const changeDirectory =
   };
 
 export async function deleteDirectory(ctx: Context, { id, version }: InputOf<Operations["delete"]>): Promise<null> {
-  const before = await lockDirectoryRow(ctx, id, version);
+  await lockDirectoryRow(ctx, id, version);
   const count = await countLinks(ctx, id);
   if (count > 0) throw refuse("sysLdap.inUse", { count });
-  await removeDirectory(ctx, before);
+  await removeRow(ctx, "ldapDirectories", sysLdap, { id });
   return null;
 }
 

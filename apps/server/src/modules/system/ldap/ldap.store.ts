@@ -2,8 +2,8 @@ import type { ValueOf } from "@countinghouse/contract/kit/enumeration.ts";
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { sysLdap } from "@countinghouse/contract/system/ldap/ldap.ts";
 import type { LdapKind } from "@countinghouse/contract/system/ldap/ldap-enumerations.ts";
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from "kysely";
-import { change, from, insert, type NewRow, remove, updateStamps } from "../../../platform/db/scoped.ts";
+import { type Insertable, type Kysely, type Selectable, sql } from "kysely";
+import { from, insert, type NewRow } from "../../../platform/db/scoped.ts";
 import { assertFresh, lockRow, recordReads } from "../../../platform/db/table-operations.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -64,43 +64,14 @@ export async function findDirectory(ctx: Context, id: number): Promise<Directory
   return row;
 }
 
-/** A row as the audit trail may keep it. */
-const withoutPassword = ({ bindPassSealed: _sealed, sealKey: _key, ...row }: DirectoryRow) => row;
-
-export async function insertDirectory(ctx: Context, values: NewRow<"ldapDirectories">): Promise<number> {
-  const after = await insert({ ...ctx, recordChange: () => {} }, "ldapDirectories", values);
-  ctx.recordChange({ table: "ldapDirectories", id: after.id, before: null, after: withoutPassword(after) });
-  return after.id;
-}
+export const insertDirectory = async (ctx: Context, values: NewRow<"ldapDirectories">): Promise<number> =>
+  (await insert(ctx, "ldapDirectories", values)).id;
 
 /** A directory in scope, locked; refuses a stale version. */
 export async function lockDirectoryRow(ctx: Context, id: number, version?: number | null): Promise<DirectoryRow> {
   const row = await lockRow(ctx, "ldapDirectories", sysLdap, id);
   assertFresh(sysLdap, version, row.version);
   return row;
-}
-
-export async function updateDirectory(
-  ctx: Context,
-  before: DirectoryRow,
-  values: Updateable<Tables["ldapDirectories"]>,
-): Promise<void> {
-  const after = await change(ctx, "ldapDirectories")
-    .set({ ...values, ...updateStamps(ctx), version: before.version + 1 })
-    .where("id", "=", before.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  ctx.recordChange({
-    table: "ldapDirectories",
-    id: before.id,
-    before: withoutPassword(before),
-    after: withoutPassword(after),
-  });
-}
-
-export async function removeDirectory(ctx: Context, before: DirectoryRow): Promise<void> {
-  await remove(ctx, "ldapDirectories").where("id", "=", before.id).execute();
-  ctx.recordChange({ table: "ldapDirectories", id: before.id, before: withoutPassword(before), after: null });
 }
 
 /** How many accounts sign in by a directory. */

@@ -85,7 +85,7 @@ export const sessionTables: FactsOf<"sessions" | "refreshTokens" | "signInCounte
     placement: "local",
     grant: "readWrite",
   },
-  refreshTokens: { scope: "shared", placement: "local", grant: "readWrite" },
+  refreshTokens: { scope: "shared", placement: "local", grant: "readWrite", unrecorded: ["successorSealed"] },
   signInCounters: { scope: "shared", placement: "local", grant: "readWrite" },
   securityEvents: {
     scope: { tenant: "tenantId", personId: "userId" },
