@@ -8,13 +8,56 @@ keepTemporaryFilesInMemory();
 
 /** Every worker of a run reads this file; only the first makes the folder. */
 process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "countinghouse-e2e-"));
-process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
+process.env.E2E_PORT ??= String(20_000 + 2 * (process.pid % 10_000));
 process.env.E2E_PASSWORD ??= "river-Basin-41-quartz";
 
-const address = `http://127.0.0.1:${process.env.E2E_PORT}`;
+/** The node of the journeys through money, and that of those through the shell: what goes side by side shares nothing. */
+const [ofMoney, ofShell] = [0, 1].map((at) => {
+  const port = String(Number(process.env.E2E_PORT) + at);
+  return { port, address: `http://127.0.0.1:${port}`, data: join(process.env.E2E_DATA ?? "", port) };
+}) as [Node, Node];
+
+interface Node {
+  readonly port: string;
+  readonly address: string;
+  readonly data: string;
+}
+
+const server = ({ port, address, data }: Node, { hasMoney }: { readonly hasMoney: boolean }) => ({
+  command: "node apps/server/src/main.ts",
+  url: `${address}/readyz`,
+  timeout: 120_000,
+  gracefulShutdown: { signal: "SIGTERM" as const, timeout: 30_000 },
+  env: {
+    PORT: port,
+    COUNTINGHOUSE_DATA: data,
+    COUNTINGHOUSE_TEST_HOSTS: "127.0.0.1",
+    COUNTINGHOUSE_ADMIN_PASSWORD: process.env.E2E_PASSWORD ?? "",
+    COUNTINGHOUSE_LOG_LEVEL: "warn",
+    COUNTINGHOUSE_TRUST_PROXY: "1",
+    COUNTINGHOUSE_DEMO: String(hasMoney),
+    COUNTINGHOUSE_SIMULATOR: hasMoney ? "on" : "off",
+  },
+});
 
 /** The walk over every page of the menu. */
 const walk = "sweep.spec.ts";
+
+/** Journeys through the shell, accounts and positions, which need no demonstration. */
+const shell = [
+  "connections",
+  "failures",
+  "language",
+  "phone",
+  "positions",
+  "roles",
+  "second-factor",
+  "session",
+  "shell",
+  "sign-in",
+  "tabs",
+  "theme",
+].map((name) => `${name}.spec.ts`);
 
 export default defineConfig({
   testDir: "e2e",
@@ -24,14 +67,21 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   projects: [
-    { name: "journeys", testIgnore: walk, workers: 1 },
-    // Changes nothing, so its tests go side by side.
-    { name: "walk", testMatch: walk, fullyParallel: true, dependencies: ["journeys"] },
+    // One after the other within each, for they look at the same lists.
+    { name: "money", testIgnore: [walk, ...shell], workers: 1, use: { baseURL: ofMoney.address } },
+    { name: "shell", testMatch: shell, workers: 1, use: { baseURL: ofShell.address } },
+    // Changes nothing, so its tests go side by side, over what the journeys through money left.
+    {
+      name: "walk",
+      testMatch: walk,
+      fullyParallel: true,
+      dependencies: ["money", "shell"],
+      use: { baseURL: ofMoney.address },
+    },
   ],
   retries: 0,
   forbidOnly: true,
   use: {
-    baseURL: address,
     locale: "en-GB",
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
@@ -43,18 +93,5 @@ export default defineConfig({
       args: ["--no-sandbox"],
     },
   },
-  webServer: {
-    command: "node apps/server/src/main.ts",
-    url: `${address}/readyz`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
-    env: {
-      PORT: process.env.E2E_PORT,
-      COUNTINGHOUSE_DATA: process.env.E2E_DATA,
-      COUNTINGHOUSE_TEST_HOSTS: "127.0.0.1",
-      COUNTINGHOUSE_ADMIN_PASSWORD: process.env.E2E_PASSWORD,
-      COUNTINGHOUSE_LOG_LEVEL: "warn",
-      COUNTINGHOUSE_TRUST_PROXY: "1",
-    },
-  },
+  webServer: [server(ofShell, { hasMoney: false }), server(ofMoney, { hasMoney: true })],
 });

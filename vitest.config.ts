@@ -16,7 +16,10 @@ const server: TestProjectInlineConfiguration = {
     exclude: [...configDefaults.exclude, "**/dist/**"],
     globalSetup: ["apps/server/test/global-setup.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // Node reads the sources itself, as it does for whoever runs the product: nothing is transformed, and nothing mocked.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    // One more than the cores that a run may count on: some always wait, for a lease, a late answer or the database.
+    maxWorkers: 3,
     // Several times what the slowest takes on a quiet machine: a limit ends what hangs and measures nothing.
     testTimeout: 60_000,
     hookTimeout: 120_000,

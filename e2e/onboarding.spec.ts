@@ -171,7 +171,7 @@ test("a merchant is entered, judged by somebody else, let in, and sees its first
   const app = fresh("Web shop");
   const secret = await makeApp(page, name, app);
   const { appKey } = await testKeyOf(request, merchantId);
-  const client = openClient({ base: address, appKey, appSecret: secret });
+  const client = openClient({ base: address(), appKey, appSecret: secret });
   const order = await placeOrder(request, { client }, { amount: 1_850 });
   const payer = await anotherPage(browser);
   await payByCard(payer, order, cards.approved);

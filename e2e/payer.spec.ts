@@ -10,7 +10,7 @@ test("a payer's card is recognised, paid, and the shop opens by itself with a re
 }) => {
   const shop = await openShop(request);
   // A page that is there: whoever comes back to it is seen.
-  const order = await placeOrder(request, shop, { amount: 31_050, returnUrl: `${address}/v1/docs/guide?cart=1` });
+  const order = await placeOrder(request, shop, { amount: 31_050, returnUrl: `${address()}/v1/docs/guide?cart=1` });
   const payer = await anotherPage(browser);
   await payer.goto(`${order.path}?lang=en`);
   const field = payer.locator(".number .marks");
@@ -41,7 +41,7 @@ test("without a script, a voucher is one of the tiles, and a wallet leads out an
 }) => {
   const shop = await openShop(request);
   const context = await browser.newContext({
-    baseURL: address,
+    baseURL: address(),
     javaScriptEnabled: false,
     viewport: { width: 390, height: 844 },
   });
@@ -55,11 +55,11 @@ test("without a script, a voucher is one of the tiles, and a wallet leads out an
   await payer.getByRole("button", { name: "Continue to pay" }).click();
   await expect(payer.getByRole("heading", { name: /voucher|code/i })).toBeVisible();
 
-  const wallet = await placeOrder(request, shop, { amount: 2_600, returnUrl: `${address}/v1/docs/guide` });
+  const wallet = await placeOrder(request, shop, { amount: 2_600, returnUrl: `${address()}/v1/docs/guide` });
   await payer.goto(`${wallet.path}?lang=en`);
   await payer.getByRole("radio", { name: /wallet/i }).check();
   await payer.getByRole("button", { name: "Continue to pay" }).click();
-  await expect.poll(() => new URL(payer.url()).origin).not.toBe(address);
+  await expect.poll(() => new URL(payer.url()).origin).not.toBe(address());
   const status = async () => ((await read(request, `coinOrder/detail?id=${wallet.id}`)) as { status: string }).status;
   expect(await status()).toBe("awaiting");
   await payer.locator("form button").first().click();

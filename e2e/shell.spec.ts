@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import {
   addPosition,
   adminTokens,
@@ -6,16 +6,10 @@ import {
   expectPage,
   fresh,
   front,
+  go,
   menuPages,
   openAs,
 } from "./console.ts";
-
-/** Goes to an address inside the open console, without loading it anew. */
-const go = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, "", to);
-    dispatchEvent(new PopStateEvent("popstate"));
-  }, path);
 
 test("without the server a bar says so, rows of another filter do not stay, and all comes back by itself", async ({
   page,

@@ -83,7 +83,7 @@ export function openShop(request: APIRequestContext): Promise<Shop> {
     const { id, appKey } = await testKeyOf(request, merchant.id);
     await proveAdmin(request);
     const { secret } = await ask<{ secret: string }>(request, "coinApp/rotateSecret", { id, mode: "test" });
-    return { merchant, secret, client: openClient({ base: address, appKey, appSecret: secret }) };
+    return { merchant, secret, client: openClient({ base: address(), appKey, appSecret: secret }) };
   })();
   return open;
 }
