@@ -195,7 +195,8 @@ test.each(["unknown", "error"] as const)(
     const job = { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) };
     await sweepOrders({ ...node, connectorOf: connect }, job);
     expect((await stage.read(order)).status).toBe("awaiting");
-    expect((await failures()).filter(({ objectId }) => objectId === order.id)).toHaveLength(1);
+    // Its payment and itself each wait for the gateway.
+    expect((await failures()).filter(({ objectId }) => objectId === order.id)).toHaveLength(2);
     await stage.pass(3_600);
     expect(await stage.read(order)).toMatchObject({ status: "paid", lateSuccess: false });
   },
