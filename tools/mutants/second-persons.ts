@@ -14,6 +14,14 @@ export const secondPersons: readonly Mutant[] = [
     named: "not approved by whoever asked",
   },
   {
+    control: "who asked for the refund that one makes again is believed only of what was written here",
+    file: refunds,
+    find: ` || !(await seals.isGenuine(db, "orderRefunds", row))`,
+    replace: "",
+    tests: ["apps/server/src/modules/payments/refund-processing/refund-processing.test.ts"],
+    named: "made again by somebody else",
+  },
+  {
     control: "whoever asked for a change is not the one who approves it",
     file: other,
     find: `if (hold === "own") throw own;`,

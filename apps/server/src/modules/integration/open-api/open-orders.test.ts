@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findingsOf } from "../../../../test/ledger.ts";
 import { deliver, type OpenClient } from "../../../../test/open-caller.ts";
 import { buildStageShop } from "../../../../test/open-shop.ts";
 import { buildOrderStage, type OrderStage } from "../../../../test/order-stage.ts";
@@ -163,6 +164,15 @@ describe("openApi.createOrder", () => {
 });
 
 describe("openApi.confirmOrder", () => {
+  test("leaves an order that its merchant's server pays as it was written, for every verification", async () => {
+    const made = await create();
+    expect((await post(made.body.orderNo, "confirm", { paymentMethod: card("001") })).body.status).toBe("paid");
+    const orders = (await findingsOf(stage.app, stage.merchantId, { book: "test" })).filter(
+      ({ table }) => table === "coin_orders",
+    );
+    expect(orders).toEqual([]);
+  });
+
   test("pays, once, however often the same request comes", async () => {
     const { body: order } = await create();
     const key = randomUUID();

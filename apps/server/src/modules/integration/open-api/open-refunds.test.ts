@@ -42,6 +42,18 @@ describe("POST /v1/refunds", () => {
     expect(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.refundNo)).size).toBe(1);
   }, 60_000);
 
+  test("answers the one refund to whoever asks for it by the merchant's number at once, under keys of their own", async () => {
+    const { orderNo, ...order } = await stage.pay("001");
+    const body = { orderNo, merchantRefundNo: "R-8" };
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => create(body, `k-8-${at}`)));
+    const [refund] = await refunds(order);
+    expect(answers.map(({ status, body: { refundNo } }) => [status, refundNo])).toEqual(
+      answers.map(() => [200, refund?.refundNo]),
+    );
+    expect(await refunds(order)).toHaveLength(1);
+    expect((await create({ ...body, amount: 1 }, "k-8-other")).body.bizCode).toBe("duplicate_refund_no");
+  }, 60_000);
+
   test("refuses beyond what is left, with how much is, and an order that is not the merchant's", async () => {
     const { orderNo } = await stage.pay("001");
     expect((await create({ orderNo, amount: 10_001 }, "k-9")).body).toMatchObject({

@@ -4,8 +4,10 @@ import type { openOperations } from "@countinghouse/contract/integration/open-ap
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { fromOpenInteger } from "@countinghouse/money/wire.ts";
 import { violates } from "../../../platform/db/database-error.ts";
+import type { Context } from "../../../platform/http/context.ts";
 import { captureByNo } from "../../payments/capture/index.ts";
 import type { OrderNode } from "../../payments/order-processing/index.ts";
+import { lockOrder } from "../../payments/order-record/index.ts";
 import {
   cancelRefund,
   type RefundRequest,
@@ -65,43 +67,39 @@ async function requestOf(call: OpenCall, body: Creation) {
 }
 
 /** The refund that has the merchant's number already: this very one, or another, which is refused. */
-async function known(call: OpenCall, { merchantRefundNo, contentHash }: RefundRequest): Promise<RefundRow | undefined> {
+async function known(
+  { db }: Pick<Context, "db">,
+  { app: { merchantId, mode } }: OpenCall,
+  { merchantRefundNo, contentHash }: RefundRequest,
+): Promise<RefundRow | undefined> {
   if (!merchantRefundNo) return undefined;
-  const { merchantId, mode } = call.app;
-  const found = await refundByMerchantNo(call.reading, { merchantId, mode, merchantRefundNo });
+  const found = await refundByMerchantNo({ db }, { merchantId, mode, merchantRefundNo });
   if (found && found.contentHash !== contentHash) throw refuse("orderRefund.duplicateRefundNo");
   return found;
 }
 
 /**
  * Makes a refund with the key bound to it, and sends it. The key is bound in the transaction that writes the refund down:
- * whoever repeats the request is shown that refund, whatever became of it.
+ * whoever repeats the request is shown that refund, whatever became of it. So is whoever asks by the same merchant's number
+ * under another key: the same content is of the same order, and behind that one's lock the first of them has made it.
  */
 async function create(node: OrderNode, call: OpenCall, body: Creation): Promise<RefundRow> {
   const { ref, asked } = await requestOf(call, body);
-  const before = await known(call, asked);
-  if (before) {
-    await call.transact((ctx) => call.bind(ctx, before.id));
-    return before;
-  }
-  let made: RefundRow;
-  try {
-    made = await call.transact(async (ctx) => {
-      const row = await requestRefund(ctx, ref, asked);
-      await call.bind(ctx, row.id);
-      if (row.status === "created")
-        await ctx.enqueue({ queue: refundQueue, data: refOf(row), startAfterSeconds: unsentAfterSeconds });
-      return row;
-    });
-  } catch (error) {
-    if (!violates(error, "order_refunds_merchant_no_unique")) throw error;
-    const other = await known(call, asked);
-    if (!other) throw error;
-    await call.transact((ctx) => call.bind(ctx, other.id));
-    return other;
-  }
-  const sent = made.status === "created" ? await sendRefund(node, call, refOf(made)) : undefined;
-  return sent?.refund ?? made;
+  const begun = call.transact(async (ctx) => {
+    await lockOrder(ctx, ref);
+    const before = await known(ctx, call, asked);
+    const row = before ?? (await requestRefund(ctx, ref, asked));
+    await call.bind(ctx, row.id);
+    const isToSend = !before && row.status === "created";
+    if (isToSend) await ctx.enqueue({ queue: refundQueue, data: refOf(row), startAfterSeconds: unsentAfterSeconds });
+    return { row, isToSend };
+  });
+  const { row, isToSend } = await begun.catch((error: unknown) => {
+    // Of another order at the same moment.
+    throw violates(error, "order_refunds_merchant_no_unique") ? refuse("orderRefund.duplicateRefundNo") : error;
+  });
+  const sent = isToSend ? await sendRefund(node, call, refOf(row)) : undefined;
+  return sent?.refund ?? row;
 }
 
 /** When a refund that was written down and never sent is sent by a job. */

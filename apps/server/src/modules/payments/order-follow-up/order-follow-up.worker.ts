@@ -140,9 +140,13 @@ async function askOverdue(node: OrderNode, caller: Requester, ref: AttemptRef): 
     throw new Error(`the gateway does not say what became of ${asked.attempt.attemptNo}`);
 }
 
-/** Closes an order whose time is over, once its gateways were asked: what was paid in time is no late payment, also where no notification told of it. */
+/**
+ * Closes an order whose time is over, once its gateways said what became of it: what was paid in time is no late payment,
+ * also where no notification told of it. Throws while they do not say, for the sweep to come back to it.
+ */
 async function askAndExpire(node: OrderNode, caller: Requester, ref: OrderRef): Promise<void> {
-  await syncOrder(node, caller, ref);
+  if (!(await syncOrder(node, caller, ref)))
+    throw new Error(`the gateway does not say whether the order ${ref.orderId} was paid in time`);
   await expireOrder(node, caller, ref);
 }
 

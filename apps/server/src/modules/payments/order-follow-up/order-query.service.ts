@@ -25,6 +25,9 @@ const runOut = { ...noFacts, kind: "expired", decline: null, exchanges: [] } as 
 export const isOverdue = ({ nextQueryTime }: AttemptRow, now: Date): boolean =>
   nextQueryTime !== null && Date.parse(nextQueryTime) <= now.getTime();
 
+/** What a question came to, and whether the gateway answered it. */
+type AskedOutcome = AppliedOutcome & { readonly isHeard: boolean };
+
 /**
  * Asks the gateway about an attempt and takes its answer in. A payer who did not come back in time is given up when the
  * gateway still waits for it too.
@@ -34,19 +37,20 @@ export async function queryAttempt(
   caller: Requester,
   ref: AttemptRef,
   { onlyIfDue = false }: { readonly onlyIfDue?: boolean } = {},
-): Promise<AppliedOutcome | undefined> {
+): Promise<AskedOutcome | undefined> {
   const attempt = await readAttempt(node.db, ref);
   if (!attempt || !mayBeQueried(attempt) || (onlyIfDue && !isDue(attempt, node.clock.now()))) return undefined;
   const outcome = await callGatewayFor(node, attempt, (connector, account) =>
     connector.query(account, referenceOf(attempt)),
   );
-  const applied = await recordOutcome(node, caller, ref, { outcome, source: "query" });
+  const isHeard = outcome.kind !== "unknown" && outcome.kind !== "error";
+  const applied = { ...(await recordOutcome(node, caller, ref, { outcome, source: "query" })), isHeard };
   const isLeft = applied.attempt.status === "authentication_pending" && isOverdue(applied.attempt, node.clock.now());
-  if (!isLeft || outcome.kind === "unknown") return applied;
+  if (!isLeft || !isHeard) return applied;
   return transact(node, caller, async (ctx) => {
     const given = await applyOutcome(ctx, ref, runOut, "query");
     await ctx.enqueue({ queue: releaseQueue, data: ref });
-    return given;
+    return { ...given, isHeard };
   });
 }
 
@@ -61,8 +65,16 @@ export async function requestSync(ctx: Context, ref: OrderRef): Promise<void> {
   await moveOrder(ctx, order, { change: {}, timeline: [timeline], event: undefined });
 }
 
-/** Asks the gateway at once about everything of an order that is open: for a payer who came back and waits. */
-export async function syncOrder(node: OrderNode, caller: Requester, ref: OrderRef): Promise<void> {
+/**
+ * Asks the gateway at once about everything of an order that is open: for a payer who came back and waits, and before its
+ * time is over. Answers whether all of it was answered.
+ */
+export async function syncOrder(node: OrderNode, caller: Requester, ref: OrderRef): Promise<boolean> {
   const open = await openAttempts(node.db, ref);
-  for (const attempt of open) await queryAttempt(node, caller, attempt);
+  let isHeard = true;
+  for (const attempt of open) {
+    const asked = await queryAttempt(node, caller, attempt);
+    if (asked && !asked.isHeard) isHeard = false;
+  }
+  return isHeard;
 }

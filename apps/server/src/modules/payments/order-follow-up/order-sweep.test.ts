@@ -174,3 +174,30 @@ test("a voucher that was paid in time, and of which no notification told, is pai
   await stage.pass(3_600);
   expect(await stage.read(order)).toMatchObject({ status: "paid", lateSuccess: false, refundedAmount: "0" });
 });
+
+test.each(["unknown", "error"] as const)(
+  "an order that was paid in time is not closed while its gateway answers with %s, and is paid once it speaks",
+  async (kind) => {
+    const { app, node, simulator } = stage;
+    const order = await stage.confirm(await stage.create(), { method: "sim_voucher" });
+    const { payments } = await simulator.book(order.orderNo);
+    await simulator.control("POST", `/payments/${payments[0]?.id}/pay`);
+    const { expireTime } = await stage.read(order);
+    const silent = { upstreamIntentId: null, upstreamAttemptId: null, exchanges: [] };
+    const connect: typeof connectorOf = (code) => ({
+      ...connectorOf(code),
+      query: async () =>
+        kind === "unknown"
+          ? { ...silent, kind, reason: "timeout" }
+          : { ...silent, kind, code: "processor_error", upstreamCode: null, upstreamMessage: null, retryAfter: null },
+    });
+    app.clock.forward(Date.parse(expireTime) - app.clock.now().getTime() + 60_000);
+    const job = { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) };
+    await sweepOrders({ ...node, connectorOf: connect }, job);
+    expect((await stage.read(order)).status).toBe("awaiting");
+    // Its payment and itself each wait for the gateway.
+    expect((await failures()).filter(({ objectId }) => objectId === order.id)).toHaveLength(2);
+    await stage.pass(3_600);
+    expect(await stage.read(order)).toMatchObject({ status: "paid", lateSuccess: false });
+  },
+);

@@ -98,6 +98,8 @@ describe("money in another amount than was asked for", () => {
     for (const minor of [10_050, 10_050, 9_999]) await say(order, payment, minor);
     expect(await duesOf(order)).toMatchObject([{ status: "open", amount: "10050", heldAmount: "10050" }]);
     expect(await heldOf(order)).toEqual(["9999", "51"]);
+    // Less again shrinks nothing, and people hear of it beside what they heard before.
+    expect((await exceptionsOf(order)).at(-1)).toBe("order.contradiction critical");
   });
 
   test("in another currency is held in that one, once", async () => {

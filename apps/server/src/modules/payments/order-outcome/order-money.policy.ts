@@ -76,8 +76,8 @@ export function judgeCaptured(order: OrderFacts, attempt: AttemptFacts, taken: M
 function judgeOtherAmount(order: OrderFacts, attempt: AttemptFacts, taken: Money, isClosed: boolean): OutcomeVerdict {
   const made = attempt.capture?.isMade && exceeds(taken, expectedCapture(attempt)) ? attempt.capture.amount : null;
   const amount = beyond(taken, made ? expectedCapture(attempt) : attempt.captured);
-  // Less than is known is nothing that could be held: people have to ask the gateway.
-  if (amount.amountMinor <= 0n) return { ...noChange, effects: [reportEffect("amount_mismatch", "critical")] };
+  // Less than is known is nothing that could be held: people have to ask the gateway, also where they were told of more.
+  if (amount.amountMinor <= 0n) return { ...noChange, effects: [reportEffect("contradiction", "critical")] };
   const booked: OutcomeEffect[] = made ? [{ do: "book", amount: made }] : [];
   const rest = restBack(attempt, taken, isClosed);
   const effects = [...booked, ...notOurs("amount_mismatch", "critical", amount), ...rest];

@@ -100,7 +100,8 @@ export async function beginPayment(
   const begun = newAttempt(ctx, { order, instrument, seq, trigger: "payer", ...route, ...chosen });
   const [attempt, after, sealed] = await together([
     insertAttempt(ctx, begun.values),
-    moveOrder(ctx, order, confirmStep(order, begun.values, [...timeline, begun.timeline])),
+    // As it was read: a seal is made anew only of what was as it was written.
+    moveOrder(ctx, locked, confirmStep(order, begun.values, [...timeline, begun.timeline])),
     readForPayments(ctx, chosen.gatewayAccountId, order.merchantId),
   ]);
   return { order: after, attempt, particulars, sealed, isCardKnown };

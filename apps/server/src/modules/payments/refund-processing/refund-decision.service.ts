@@ -35,7 +35,7 @@ const asking = (["add", "retry"] as const).map((name) => permissionOf(orderRefun
  * made the secret of the key that asked, and what was asked for by somebody, or by a key, that may do so no more.
  */
 export async function assertMayApprove(
-  ctx: Pick<Context, "actor" | "db" | "now">,
+  ctx: Pick<Context, "actor" | "db" | "now" | "seals">,
   { applicantType, applicantId, appKey, keyMakerIds, ...made }: RefundToApprove,
 ): Promise<void> {
   await assertOtherPerson(ctx, { by: applicantId, permissions: asking }, refuse("orderRefund.ownRequest"));
@@ -55,15 +55,15 @@ export type RefundToApprove = Pick<
   "merchantId" | "mode" | "retryOf" | "applicantType" | "applicantId" | "appKey" | "keyMakerIds"
 >;
 
-/** The failed refunds that one makes again, the last one first. */
+/** The failed refunds that one makes again, the last one first. Who asked for them is believed of what we wrote alone. */
 async function madeAgainOf(
-  { db }: Pick<Context, "db">,
+  { db, seals }: Pick<Context, "db" | "seals">,
   { merchantId, mode, retryOf }: Pick<RefundRow, "merchantId" | "mode" | "retryOf">,
 ): Promise<readonly RefundRow[]> {
   const found: RefundRow[] = [];
   for (let refundNo = retryOf; refundNo !== null; refundNo = found.at(-1)?.retryOf ?? null) {
     const row = await refundNumbered(db, { merchantId, mode, refundNo });
-    if (!row) break;
+    if (!row || !(await seals.isGenuine(db, "orderRefunds", row))) throw refuse("orderRefund.altered");
     found.push(row);
   }
   return found;

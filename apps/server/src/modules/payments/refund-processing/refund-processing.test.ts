@@ -329,6 +329,13 @@ describe("a refund above the limit", () => {
       expect((await one.send(orderRefund, "approve", { id: again.id, version })).bizCode).toBe(
         "orderRefund.ownRequest",
       );
+    const asker = (applicantId: number) =>
+      stage.app.platform.db.updateTable("orderRefunds").set({ applicantId }).where("id", "=", id).execute();
+    await asker(999);
+    expect((await operator.send(orderRefund, "approve", { id: again.id, version })).bizCode).toBe(
+      "orderRefund.altered",
+    );
+    await asker(101);
     const third = stage.app.as(actor({ ...stage.place, userId: 103, provenAt: stage.app.clock.now() }));
     expect((await third.send(orderRefund, "approve", { id: again.id, version })).status).toBe(200);
     await setSetting(stage.app, "refund_review_above", "1000");
