@@ -10,6 +10,7 @@ import { type Actor, anonymousActor } from "../../platform/access/actor.ts";
 import { assertMay } from "../../platform/access/permission.ts";
 import type { StockClientSettings } from "../../platform/config/stock-client-config.ts";
 import { installationKeys } from "../../platform/crypto/installation-keys.ts";
+import { limitBody } from "../../platform/http/body-measure.ts";
 import { noteDefect } from "../../platform/http/call-notes.ts";
 import type { Runtime } from "../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../platform/http/request-facts.ts";
@@ -91,6 +92,8 @@ export async function serveStockClient(app: FastifyInstance, options: StockClien
           if (!found || (!found.operation && !found.call.run && !found.call.unsafe)) throw notHere(options, request);
           if (found.call.unsafe) throw unsafe(options, request, found);
           knocked.set(request, found);
+          // Of whoever is signed in it takes more than it hands on: rows as the client shows them.
+          if (isAnonymous(found) && found.operation) limitBody(request, limitsOf(found.operation.operation));
           refuseLarge(request, bytesOf(found));
           if (!found.call.bytes || !found.operation) return;
           // A place, and memory for the whole body, is for whoever may do it, and found out before a byte is read.
