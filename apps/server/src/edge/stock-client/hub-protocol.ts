@@ -13,8 +13,8 @@ const Message = z.object({
   target: z.string().optional(),
   invocationId: z.string().max(64).optional(),
   arguments: z.array(z.unknown()).optional(),
-  protocol: z.unknown(),
-  version: z.unknown(),
+  protocol: z.unknown().optional(),
+  version: z.unknown().optional(),
 });
 
 /** A message of the client; the first one has no type and says the protocol. */

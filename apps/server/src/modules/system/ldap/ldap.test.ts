@@ -146,7 +146,7 @@ describe("sysLdap.syncUser", () => {
     const run = await at.synchronised();
     expect(run).toMatchObject({ verdict: "ok", added: 3, skipped: 1 });
     expect(await at.userOf("ada")).toMatchObject({ realName: "Ada 411111******1111" });
-    expect(await at.userOf("bob")).toMatchObject({ realName: "Bob ecreib" });
+    expect((await at.userOf("bob"))?.realName).toMatch(/^Bob +ecreib$/);
     at.directory.entries.push({
       dn: "uid=ida,dc=house,dc=example",
       attributes: { objectClass: "person", uid: "ida", entryUUID: "378282246310005" },
