@@ -34,6 +34,7 @@ async function bodyOf(answer: Response, what: string, bytesMax: number, over: Ab
   if (!reader) return Buffer.alloc(0);
   const leave = (): void => void reader.cancel().catch(() => {});
   over.addEventListener("abort", leave);
+  if (over.aborted) leave();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
