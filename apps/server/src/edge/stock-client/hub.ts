@@ -238,7 +238,10 @@ export class StockHub {
     listener.heardAt = performance.now();
     const records = readRecords(String(data));
     listener.received += records?.length ?? 0;
-    if (!records || listener.received > recordsPerTick) return listener.socket.close(1008);
+    if (!records || listener.received > recordsPerTick) {
+      listener.socket.close(1008);
+      return;
+    }
     listener.work = listener.work
       .then(() => this.#take(listener, records))
       .catch((error: unknown) => {
