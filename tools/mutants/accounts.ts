@@ -34,10 +34,18 @@ export const accounts: readonly Mutant[] = [
   {
     control: "a name that nobody has costs the same hashing as one that somebody has",
     file: byPassword,
-    find: ": await withHashing(services.keys.passwords.matches(",
-    replace: ": stored !== undefined && await withHashing(services.keys.passwords.matches(",
+    find: "withHashing(services.keys.passwords.matches(password, found ? undefined : stored)),",
+    replace: "stored !== undefined && withHashing(services.keys.passwords.matches(password, stored)),",
     tests: signIn,
     named: "takes as long as a known one",
+  },
+  {
+    control: "who is of a directory costs the same hashing",
+    file: byPassword,
+    find: "withHashing(services.keys.passwords.matches(password, found ? undefined : stored)),",
+    replace: "found === undefined && withHashing(services.keys.passwords.matches(password, stored)),",
+    tests: ["apps/server/src/modules/system/ldap/ldap-sign-in.test.ts"],
+    named: "costs the hashing of everybody else",
   },
   {
     control: "an address tries twenty times a minute at most",

@@ -1,6 +1,7 @@
 import { attack, type Mutant } from "./mutant.ts";
 
 const screen = "apps/server/src/platform/http/screen-input.ts";
+const measure = "apps/server/src/platform/http/body-measure.ts";
 const cardNumbers = "packages/contract/src/platform/card-number.ts";
 const openInput = "apps/server/src/modules/integration/open-api/open-input.service.ts";
 
@@ -148,6 +149,7 @@ export const exposure: readonly Mutant[] = [
     file: screen,
     find: "if (depth > limits.depth) throw",
     replace: "if (false) throw",
+    behind: [{ file: measure, find: "if (isList.length > depth) throw", replace: "if (false) throw" }],
     tests: [attack("m-limits")],
     named: "fifty thousand deep is refused by (sysPos|coinOrder):",
   },
@@ -156,6 +158,7 @@ export const exposure: readonly Mutant[] = [
     file: screen,
     find: "if (seen.members > limits.members) throw",
     replace: "if (false) throw",
+    behind: [{ file: measure, find: "if (seen.members > members) throw", replace: "if (false) throw" }],
     tests: [attack("m-limits")],
     named: "beyond its limits is refused by sys(Pos|Auth):",
   },

@@ -1,6 +1,7 @@
 import { accounts } from "./accounts.ts";
 import { books } from "./books.ts";
 import { deposits } from "./deposits.ts";
+import { edges } from "./edges.ts";
 import { exposure } from "./exposure.ts";
 import { fields } from "./fields.ts";
 import { money } from "./money.ts";
@@ -9,6 +10,7 @@ import { parsers } from "./parsers.ts";
 import { moneyOut } from "./payouts.ts";
 import { permissions } from "./permissions.ts";
 import { personalData } from "./personal-data.ts";
+import { promises } from "./promises.ts";
 import { secondPersons } from "./second-persons.ts";
 import { settlements } from "./settlements.ts";
 import { signatures } from "./signatures.ts";
@@ -28,5 +30,6 @@ export const groups: readonly { readonly name: string; readonly mutants: readonl
   { name: "Money", mutants: [...money, ...settlements, ...moneyOut] },
   { name: "Books", mutants: [...books, ...stories, ...deposits] },
   { name: "Signatures and calls", mutants: signatures },
-  { name: "Data and resources", mutants: [...personalData, ...exposure] },
+  { name: "Data and resources", mutants: [...personalData, ...exposure, ...edges] },
+  { name: "What the documents promise", mutants: promises },
 ];

@@ -23,7 +23,7 @@ const tellsPersonal = ({ record }: Resource): boolean => Object.values(record.sh
 
 /** Where money, card numbers, keys or messages go. */
 const address =
-  /^(?:baseUrl|url$|notifyUrl|webhookUrl|recipients|allowedOrigins|ip(?:White|Allow)[lL]ist|upstreamMid$)/;
+  /^(?:baseUrl|url$|host$|notifyUrl|webhookUrl|recipients|allowedOrigins|ip(?:White|Allow)[lL]ist|upstreamMid$)/;
 const takesPersonal = ({ input }: Operation): boolean =>
   input instanceof z.ZodObject && Object.values(input.shape).some((schema) => isPersonal(schema as z.ZodType));
 const isChange = ({ operation, name }: Named): boolean => operation.kind === "command" && name !== "export";
@@ -68,6 +68,8 @@ const subjects: Readonly<Record<string, (one: Named) => boolean>> = {
       "sysOnlineUser",
       "sysAuth",
       "sysUserMenu",
+      "sysLdap",
+      "sysOpenAccess",
     ].includes(one.resource.name),
   charges: (one) => isChange(one) && one.resource.name === "gateway" && /^tax/.test(one.name),
   balances: (one) => isChange(one) && ofBalances.has(one.resource.name),

@@ -153,6 +153,23 @@ describe("refusals", () => {
     expect(rows).toEqual([]);
   });
 
+  test("of whoever may not upload come before the body, and take nobody's place", async () => {
+    const clerk = await signIn(await buildPerson(node, { tenantId: 1 }));
+    const upload = (token: string, payload: Readable) =>
+      node.server.inject({
+        method: "POST",
+        url: "/api/sysFile/uploadFile",
+        headers: { authorization: `Bearer ${token}`, "content-type": "multipart/form-data; boundary=b" },
+        payload,
+      });
+    const form = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--b--\r\n';
+    const endless = () => new Readable({ read: () => {} });
+    // Left waiting for a body, these would hold both places.
+    const waiting = [upload(clerk, endless()), upload(clerk, endless())];
+    expect((await upload(await signIn(boss), Readable.from([form]))).json()).toMatchObject({ code: 200 });
+    for (const answer of await Promise.all(waiting)) expect(answer.json()).toMatchObject({ code: 403 });
+  });
+
   test("of what is not safe and of what is not there are told by name", async () => {
     const token = await signIn(boss);
     const dropped = await call("POST", "/api/sysDatabase/deleteTable", { token, body: { tableName: "users" } });

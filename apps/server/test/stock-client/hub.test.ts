@@ -200,3 +200,53 @@ describe("the hub", () => {
     for (const { socket } of many) socket.close();
   });
 });
+
+describe("somebody who means ill of the hub", () => {
+  let guest: StockClient;
+  beforeAll(async () => {
+    guest = new StockClient(node.url);
+    expect(await guest.login("admin", adminPassword)).toMatchObject({ code: 200 });
+  });
+
+  test.each([
+    { type: 1, target: 5 },
+    { type: 1, target: { toLowerCase: 1 } },
+    { type: 1, target: "forceOffline", arguments: null },
+    { type: 1, target: "forceOffline", arguments: "ses" },
+    { type: "1", target: "forceOffline", arguments: [] },
+    { type: 1, target: "forceOffline", arguments: [], invocationId: { a: 1 } },
+    [1, 2],
+  ])("hangs up on whoever sends %j, and goes on for everybody else", async (record) => {
+    const odd = await listen(guest.access);
+    odd.socket.send(JSON.stringify(record) + end);
+    await vi.waitFor(() => expect(odd.closed()).toBe(1008), within);
+    expect((await fetch(`${node.url}/healthz`)).status).toBe(200);
+  });
+
+  test("hangs up where its own work fails, and goes on for everybody else", async () => {
+    const held = await listen(guest.access);
+    await node.query("ALTER TABLE sessions RENAME TO sessions_away");
+    try {
+      invoke(held, "ForceOffline", { connectionId: "ses_AAAAAAAAAAAAAAAAAAAAAA" });
+      await vi.waitFor(() => expect(held.closed()).toBeDefined(), within);
+    } finally {
+      await node.query("ALTER TABLE sessions_away RENAME TO sessions");
+    }
+    expect((await fetch(`${node.url}/healthz`)).status).toBe(200);
+  });
+
+  test("counts what it is asked and not the messages that it comes in", async () => {
+    const flood = await listen(guest.access);
+    const asked = JSON.stringify({ type: 1, target: "forceOffline", arguments: [{}], invocationId: "1" }) + end;
+    flood.socket.send(asked.repeat(120));
+    await vi.waitFor(() => expect(flood.closed()).toBe(1008), within);
+    expect(flood.messages.filter(({ type }) => type === 3)).toEqual([]);
+  });
+
+  test("is opened so often by one session and no oftener", async () => {
+    const opening = async () => {
+      for (let times = 0; times < 60; times += 1) (await listen(guest.access)).socket.terminate();
+    };
+    await expect(opening()).rejects.toThrow("429");
+  });
+});

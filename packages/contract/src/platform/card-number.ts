@@ -344,6 +344,9 @@ export function maskCardNumbers(text: string): string {
   return plain === masked ? masked : maskedIn(plain);
 }
 
+/** What somebody says who cannot be asked for another text, as it may be kept: in one line, without card numbers. */
+export const asKeptText = (said: string): string => maskCardNumbers(asStorableText(said));
+
 /** A text as it is, or as its escapes say where these hold a card number. */
 function legible(text: string): string {
   if (!text.includes("%")) return text;

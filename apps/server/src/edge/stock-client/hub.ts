@@ -53,7 +53,8 @@ const recheckMs = 15_000;
 const perSessionMax = 10;
 const bytesMax = 16_384;
 const unreadMax = 1_048_576;
-const messagesPerTick = 40;
+const recordsPerTick = 40;
+const opensPerTick = 40;
 const listedUsers = 10;
 
 /** One connected client. */
@@ -65,6 +66,8 @@ interface Listener {
   isReady: boolean;
   heardAt: number;
   received: number;
+  /** What is asked over one connection is done one after the other. */
+  work: Promise<void>;
 }
 
 /** What is announced to all nodes when somebody comes or goes. */
@@ -100,6 +103,8 @@ export class StockHub {
   readonly #options: StockHubOptions;
   readonly #times: LocalTimes;
   readonly #listeners = new Set<Listener>();
+  /** How often each session came lately: everybody who may see it is told each time. */
+  readonly #opens = new Map<string, number>();
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: bytesMax, perMessageDeflate: false });
   readonly #stops: (() => void)[] = [];
 
@@ -184,8 +189,11 @@ export class StockHub {
     try {
       const known = await this.#who(tokenOf(request));
       if (!known) return void refuse("401 Unauthorized");
-      const held = [...this.#listeners].filter(({ actor }) => actor.sessionId === known.actor.sessionId);
-      if (held.length >= perSessionMax) return void refuse("429 Too Many Requests");
+      const { sessionId } = known.actor;
+      const held = [...this.#listeners].filter(({ actor }) => actor.sessionId === sessionId);
+      const opens = (this.#opens.get(sessionId) ?? 0) + 1;
+      if (held.length >= perSessionMax || opens > opensPerTick) return void refuse("429 Too Many Requests");
+      this.#opens.set(sessionId, opens);
       this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, request, known));
     } catch (error) {
       platform.logger.warn({ err: error }, "the hub could not be asked");
@@ -202,6 +210,7 @@ export class StockHub {
       isReady: false,
       heardAt: performance.now(),
       received: 0,
+      work: Promise.resolve(),
       facts: {
         id: randomSecret(16),
         method: "GET",
@@ -221,16 +230,29 @@ export class StockHub {
     });
     socket.on("message", (data, isBinary) => {
       if (isBinary) socket.close(1003);
-      else void this.#hear(listener, data);
+      else this.#hear(listener, data);
     });
   }
 
-  async #hear(listener: Listener, data: RawData): Promise<void> {
+  #hear(listener: Listener, data: RawData): void {
     listener.heardAt = performance.now();
-    listener.received += 1;
     const records = readRecords(String(data));
-    if (!records || listener.received > messagesPerTick) return listener.socket.close(1008);
+    listener.received += records?.length ?? 0;
+    if (!records || listener.received > recordsPerTick) {
+      listener.socket.close(1008);
+      return;
+    }
+    listener.work = listener.work
+      .then(() => this.#take(listener, records))
+      .catch((error: unknown) => {
+        this.#options.platform.logger.warn({ err: error }, "the hub could not do what it was asked");
+        listener.socket.close(1011);
+      });
+  }
+
+  async #take(listener: Listener, records: readonly HubMessage[]): Promise<void> {
     for (const record of records) {
+      if (listener.socket.readyState !== listener.socket.OPEN) return;
       if (listener.isReady) await this.#answer(listener, record);
       else if (isHandshake(record)) {
         listener.isReady = true;
@@ -355,6 +377,7 @@ export class StockHub {
       else if (isReady) this.#send(socket, { type: hubMessage.ping });
     }
     for (const listener of this.#listeners) listener.received = 0;
+    this.#opens.clear();
   }
 
   #invoke({ socket }: Listener, target: string, ...args: unknown[]): void {

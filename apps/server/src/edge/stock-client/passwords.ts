@@ -1,4 +1,5 @@
 import { sm2 } from "sm-crypto-v2";
+import { curveOrder } from "../../platform/config/stock-client-config.ts";
 import type { KeyRing } from "../../platform/crypto/key-ring.ts";
 
 /** Opens passwords that the client encrypts with SM2 (GB/T 32918.4, C1C3C2) under the public key of its build. */
@@ -13,12 +14,9 @@ export interface SealedPasswords {
 const longest = 2 * (1 + 64 + 32 + 4 * 1_024);
 const form = /^[0-9a-f]+$/i;
 
-/** The order of the curve of SM2: a private key is smaller. */
-const order = BigInt("0xfffffffeffffffffffffffffffffffff7203df6b21c6052b53bbf40939d54123");
-
 /** A key of the installation as a private key of the curve. */
 const keyOfRing = (key: Buffer): string => {
-  const scalar = (BigInt(`0x${key.toString("hex")}`) % (order - 2n)) + 1n;
+  const scalar = (BigInt(`0x${key.toString("hex")}`) % (curveOrder - 2n)) + 1n;
   return scalar.toString(16).padStart(64, "0");
 };
 

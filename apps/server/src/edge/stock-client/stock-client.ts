@@ -1,21 +1,23 @@
-import { Transform } from "node:stream";
 import { query } from "@countinghouse/contract/kit/operation.ts";
 import { Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import { pathOf } from "@countinghouse/contract/kit/resource.ts";
 import { limitsOf } from "@countinghouse/contract/platform/input-limits.ts";
 import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { limitedStep, makeCaptcha, signInByPassword, signInServicesOf } from "../../modules/system/auth/index.ts";
-import { anonymousActor } from "../../platform/access/actor.ts";
+import { type Actor, anonymousActor } from "../../platform/access/actor.ts";
+import { assertMay } from "../../platform/access/permission.ts";
 import type { StockClientSettings } from "../../platform/config/stock-client-config.ts";
 import { installationKeys } from "../../platform/crypto/installation-keys.ts";
+import { limitBody } from "../../platform/http/body-measure.ts";
 import { noteDefect } from "../../platform/http/call-notes.ts";
 import type { Runtime } from "../../platform/http/open-context.ts";
 import { factsOfRequest } from "../../platform/http/request-facts.ts";
 import { runOperation } from "../../platform/http/run-operation.ts";
 import type { Authenticate } from "../../platform/http/server.ts";
 import type { Platform } from "../../platform/platform.ts";
+import { metered, refuseLarge, tooLarge } from "./body-limits.ts";
 import type { CallTable, FoundCall } from "./call-table.ts";
 import { allowOrigin, answerPreflight } from "./cross-origin.ts";
 import { type StockDoor, stockPrefix } from "./door.ts";
@@ -86,12 +88,18 @@ export async function serveStockClient(app: FastifyInstance, options: StockClien
         onRequest: async (request, reply) => {
           const found = foundAt(options, request);
           if (!isOfClient(request)) throw notHere(options, request);
-          if (!found || !isAnonymous(found)) await identify(options, request, reply);
+          const actor = !found || !isAnonymous(found) ? await identify(options, request, reply) : anonymousActor;
           if (!found || (!found.operation && !found.call.run && !found.call.unsafe)) throw notHere(options, request);
           if (found.call.unsafe) throw unsafe(options, request, found);
           knocked.set(request, found);
+          // Of whoever is signed in it takes more than it hands on: rows as the client shows them.
+          if (isAnonymous(found) && found.operation) limitBody(request, limitsOf(found.operation.operation));
           refuseLarge(request, bytesOf(found));
-          if (found.call.bytes) uploads.enter(reply, () => said(factsOfRequest(request).locale, "uploadsBusy"));
+          if (!found.call.bytes || !found.operation) return;
+          // A place, and memory for the whole body, is for whoever may do it, and found out before a byte is read.
+          const { resource, name, operation } = found.operation;
+          assertMay(actor, resource.name, name, operation, platform.clock.now());
+          uploads.enter(actor.userId, reply, () => said(factsOfRequest(request).locale, "uploadsBusy"));
         },
         preParsing: async (request, _reply, payload) => {
           const found = knocked.get(request);
@@ -141,36 +149,14 @@ async function identify(
   { authenticate }: StockClientOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
-  await authenticate(factsOfRequest(request), knock, (name, value) => {
+): Promise<Actor> {
+  return authenticate(factsOfRequest(request), knock, (name, value) => {
     reply.header(name, value);
     if (name === "access-token") {
       request.headers.authorization = `Bearer ${value}`;
       request.headers["x-authorization"] = "";
     }
   });
-}
-
-const tooLarge = (most: number): Refusal =>
-  refuse("platform.bodyTooLarge", { limit: `${Math.floor(most / 1_024)} KB` });
-
-function refuseLarge(request: FastifyRequest, most: number): void {
-  if (Number(request.headers["content-length"] ?? 0) > most) throw tooLarge(most);
-}
-
-/** Counts the bytes of a body that does not say how long it is, and ends it where it is too long. */
-function metered(body: RequestPayload, most: number): RequestPayload {
-  let seen = 0;
-  const meter = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      seen += chunk.length;
-      if (seen > most) done(tooLarge(most));
-      else done(null, chunk);
-    },
-  });
-  // The rest stays unread: whoever sent it is still there to be answered.
-  body.on("error", (error) => meter.destroy(error));
-  return body.pipe(meter);
 }
 
 function sentBy(request: FastifyRequest, { params }: FoundCall): StockInput | readonly unknown[] {

@@ -4,16 +4,15 @@ import { StockRefusal } from "./stock-call.ts";
 /** Uploads that a node holds in memory at the same time. */
 const most = 2;
 
-/** Counts uploads while they last, because each is in memory whole before it goes on in parts. */
+/** Counts uploads while they last, because each is in memory whole before it goes on in parts: one for each person. */
 export function uploadGate() {
-  let running = 0;
+  const running = new Set<number>();
   return {
-    enter(reply: FastifyReply, words: () => string): void {
-      if (running >= most) throw new StockRefusal(429, words(), { headers: { "retry-after": "2" } });
-      running += 1;
-      reply.raw.once("close", () => {
-        running -= 1;
-      });
+    enter(userId: number, reply: FastifyReply, words: () => string): void {
+      if (running.size >= most || running.has(userId))
+        throw new StockRefusal(429, words(), { headers: { "retry-after": "2" } });
+      running.add(userId);
+      reply.raw.once("close", () => running.delete(userId));
     },
   };
 }

@@ -233,7 +233,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     ledgerHeadsAddresses: headsAddresses(env.COUNTINGHOUSE_LEDGER_HEADS_URL ?? [], isProduction),
     ...outsideFrom(env, isProduction),
     language: env.COUNTINGHOUSE_LANGUAGE,
-    stockClient: stockClientFrom(env, env.COUNTINGHOUSE_TRUST_PROXY),
+    stockClient: stockClientFrom(env, { trustProxyHops: env.COUNTINGHOUSE_TRUST_PROXY, isProduction }),
     testHosts: env.COUNTINGHOUSE_TEST_HOSTS,
     fileHosts: env.COUNTINGHOUSE_FILE_HOSTS,
     directoryHosts: env.COUNTINGHOUSE_DIRECTORY_HOSTS,

@@ -130,18 +130,25 @@ const readEntity = (all: string, entity: string): string => entities[entity] ?? 
 export const elementsOf = (xml: string, name: string): string[] =>
   [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map(([, inside = ""]) => inside);
 
-/** All entries of a listing, page by page: the elements of that name. `next` reads where the next page begins. */
-export async function* listedEntries(
+/** The pages of a listing, each the elements of that name. `next` reads where the next page begins. */
+export async function* listedPages(
   bucket: ObjectBucket,
-  { query, element, next }: BucketListing,
-): AsyncGenerator<string> {
+  { query, element, next, read = (answer) => answer.text() }: BucketListing,
+): AsyncGenerator<readonly string[]> {
   let from: Readonly<Record<string, string>> | undefined = {};
   while (from) {
-    const answer = await bucket.send({ query: { ...query, ...from } });
-    const xml = await answer.text();
-    yield* elementsOf(xml, element);
-    from = textOf(xml, "IsTruncated") === "true" ? next(xml) : undefined;
+    const xml = await read(await bucket.send({ query: { ...query, ...from } }));
+    yield elementsOf(xml, element);
+    const to = textOf(xml, "IsTruncated") === "true" ? next(xml) : undefined;
+    if (to && JSON.stringify(to) === JSON.stringify(from))
+      throw new ObjectStoreError(`${bucket.name} lists the same page again and again`, 200, "Endless");
+    from = to;
   }
+}
+
+/** All entries of a listing, whichever page they stand on. */
+export async function* listedEntries(bucket: ObjectBucket, listing: BucketListing): AsyncGenerator<string> {
+  for await (const entries of listedPages(bucket, listing)) yield* entries;
 }
 
 /** What is listed, and how. */
@@ -149,4 +156,6 @@ export interface BucketListing {
   readonly query: Readonly<Record<string, string>>;
   readonly element: string;
   next(xml: string): Readonly<Record<string, string>>;
+  /** Reads an answer, where it may be longer than our own store's. */
+  readonly read?: (answer: Response) => Promise<string>;
 }

@@ -86,6 +86,9 @@ function fromBytes(bytes: Buffer): Decoded {
 
 const decoded = (bytes: Buffer): Decoded => fromUtf16(bytes) ?? fromUtf8(bytes) ?? fromBytes(bytes);
 
+/** A stretch of a file as text, whatever its encoding; it may begin and end inside a character. */
+export const readableText = (bytes: Buffer): string => decoded(bytes).text;
+
 /** What parts cells and rows whatever the separator is, and quotation marks. */
 const anyCell = /[^\t\n\r,;|"]+/g;
 /** A cell as it is read in the end: in quotation marks, separators and line ends are part of it. */

@@ -74,6 +74,34 @@ const isFile = (schema: z.ZodType, { value, path }: Place): boolean =>
   value.length >= fileLikeFrom &&
   schemasAt(schema, path).some((one) => bare(one) instanceof z.ZodBase64);
 
+const lengthOf = (schema: z.ZodType): number => {
+  const shape = bare(schema);
+  return (shape instanceof z.ZodString ? shape.maxLength : null) ?? Number.POSITIVE_INFINITY;
+};
+
+/** Whether nobody asked for what stands at the end of a path, so that it is left out, or refused by its name. */
+function isUnasked(schema: z.ZodType, [step, ...rest]: readonly string[]): boolean {
+  const shape = bare(schema);
+  if (step === undefined || !(shape instanceof z.ZodObject)) return false;
+  const member = memberOf(shape.shape as Record<string, z.ZodType>, step);
+  if (member) return isUnasked(member, rest);
+  return shape.def.catchall === undefined || shape.def.catchall instanceof z.ZodNever;
+}
+
+/**
+ * Whether a text goes no further whatever is in it, since it is longer than its place takes or nobody asked for it: how
+ * long it is would only decide what looking it through costs.
+ */
+function goesNoFurther(schema: z.ZodType, { value, path }: Place): boolean {
+  if (typeof value !== "string" || value.length < fileLikeFrom) return false;
+  const schemas = schemasAt(schema, path);
+  return isUnasked(schema, path) || (schemas.length > 0 && schemas.every((one) => lengthOf(one) < value.length));
+}
+
+/** What of a name may be told back. */
+const toldOf = (schema: z.ZodType, path: readonly string[], name: string): string =>
+  name.length > fileLikeFrom && isUnasked(schema, [...path, name]) ? name.slice(0, fileLikeFrom) : name;
+
 /** Refusals of what is deeper or wider than an operation takes: nothing else is to be done with what was sent. */
 export const isOverLimits = (code: string): boolean =>
   ["platform.inputTooDeep", "platform.tooManyElements", "platform.tooManyMembers"].includes(code);
@@ -108,13 +136,13 @@ export function screenInput(schema: z.ZodType, sent: unknown, limits: InputLimit
     if (unstorable.length + cardNumbers.length >= namedMax) break;
     if (typeof value === "string" && !isStorableText(value)) unstorable.push(shortList(path));
     else if (typeof value === "string" || typeof value === "number") {
-      if (!isFile(schema, place) && holdsCardNumber(value) && !belongs(schema, place))
+      if (!isFile(schema, place) && !goesNoFurther(schema, place) && holdsCardNumber(value) && !belongs(schema, place))
         cardNumbers.push(shortList(path));
     } else if (typeof value === "object" && value !== null) {
       measure(value, path.length + 1);
       for (const [name, member] of Object.entries(value)) {
         if (!isStorableText(name)) unstorable.push(shortList(path));
-        else if (hasCardNumber(name)) cardNumbers.push(shortList(path));
+        else if (hasCardNumber(toldOf(schema, path, name))) cardNumbers.push(shortList(path));
         else open.push({ value: member, path: [...path, name] });
       }
     }

@@ -16,6 +16,7 @@ import Fastify, {
 import { type Actor, anonymousActor } from "../access/actor.ts";
 import { refusalFromDatabase } from "../db/database-error.ts";
 import { noteCaller, registerRequestLog } from "../observability/request-log.ts";
+import { limitBody, measureBody } from "./body-measure.ts";
 import { noteDefect, sentTo } from "./call-notes.ts";
 import { type AnswerPage, serveConsole } from "./console-files.ts";
 import type { RequestFacts } from "./context.ts";
@@ -99,8 +100,13 @@ function acceptBodies(app: FastifyInstance): void {
     { parseAs: "string" },
     (request, body, done) => {
       keepSigned(request, body as string);
-      if (body === "") done(null, {});
-      else parseJson(request, body as string, done);
+      if (body === "") return done(null, {});
+      try {
+        measureBody(request, body as string);
+      } catch (error) {
+        return done(error as Refusal);
+      }
+      parseJson(request, body as string, done);
     },
   );
   app.addContentTypeParser(formType, { parseAs: "string" }, (request, body, done) => {
@@ -198,6 +204,7 @@ function addRoute(app: FastifyInstance, options: ServerOptions, bound: BoundOper
         ? anonymousActor
         : await actorOf(operation, () => authenticate(facts, operation, setHeader));
       noteCaller(request, { operation: event, actor });
+      limitBody(request, limitsOf(operation));
       callers.set(request, { actor, request: facts, setHeader });
     },
     handler: async (request, reply) => {

@@ -1,5 +1,6 @@
 import { isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from "node:tls";
+import { asKeptText, hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
 import { Client, type Entry, Filter, FilterParser, ResultCodeError } from "ldapts";
 import { connectOutside } from "./guarded-call.ts";
 import type { ReachableHosts } from "./outbound-post.ts";
@@ -36,9 +37,11 @@ export class DirectoryError extends Error {
 
   /** `message` is what the other side said, for whoever set the directory up; `facts` fill the sentence of the fault. */
   constructor(fault: DirectoryFault, message: string, facts: DirectoryFacts = {}) {
-    super(message);
+    super(asKeptText(message));
     this.fault = fault;
-    this.facts = facts;
+    this.facts = Object.fromEntries(
+      Object.entries(facts).map(([name, fact]) => [name, typeof fact === "string" ? asKeptText(fact) : fact]),
+    );
   }
 }
 
@@ -58,7 +61,7 @@ export interface DirectoryPlace {
 export interface DirectoryEntry {
   readonly dn: string;
   text(attribute: string): string | null;
-  /** What never changes of the entry: its text, or in hex where it is no text. */
+  /** What never changes of the entry: its text, or in hex where that is none that may be kept. */
   code(attribute: string): string | null;
 }
 
@@ -183,12 +186,13 @@ function entryOf(raw: Entry): DirectoryEntry {
   };
   return {
     dn: raw.dn,
-    text: (attribute) => bytes(attribute)?.toString("utf8").trim() || null,
+    text: (attribute) => asKeptText(bytes(attribute)?.toString("utf8") ?? "") || null,
     code: (attribute) => {
       const found = bytes(attribute);
       if (!found) return null;
       const text = found.toString("utf8");
-      return (/^[\x21-\x7e]{1,128}$/.test(text) ? text : found.toString("hex")).slice(0, 256);
+      const isText = /^[\x21-\x7e]{1,128}$/.test(text) && !hasCardNumber(text);
+      return (isText ? text : found.toString("hex")).slice(0, 256);
     },
   };
 }

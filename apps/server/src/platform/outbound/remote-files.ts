@@ -42,10 +42,24 @@ export class RemoteFilesError extends Error {
 }
 
 /** Files that a folder may hold: more are not looked through, and none is left out in silence. */
-export const remoteFilesMax = 100_000;
+const remoteFilesMax = 100_000;
+/** Answers to one listing, whatever they hold: a host may list nothing without end. */
+const listingAnswersMax = 20_000;
 
-export const tooManyFiles = (): RemoteFilesError =>
-  new RemoteFilesError("too_large", `the folder holds more than ${remoteFilesMax} files`);
+/** Collects a listing that comes in several answers, and refuses one that goes on and on. */
+export function remoteListing() {
+  const files: RemoteFile[] = [];
+  let answers = 0;
+  return {
+    files,
+    take(some: readonly RemoteFile[]): void {
+      answers += 1;
+      if (files.length + some.length > remoteFilesMax || answers > listingAnswersMax)
+        throw new RemoteFilesError("too_large", `the folder holds more than ${remoteFilesMax} files`);
+      files.push(...some);
+    },
+  };
+}
 
 /** For a connection to begin, in ms. */
 export const remoteAnswerMs = 30_000;

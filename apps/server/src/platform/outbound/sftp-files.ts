@@ -9,9 +9,8 @@ import {
   type RemoteFiles,
   RemoteFilesError,
   remoteAnswerMs,
-  remoteFilesMax,
+  remoteListing,
   remoteWorkMs,
-  tooManyFiles,
 } from "./remote-files.ts";
 
 /** Who signs in where, and by which key the host is known. */
@@ -111,6 +110,25 @@ const listedOf = ({ filename, attrs }: FileEntryWithStats): RemoteFile => ({
   modifiedTime: new Date(attrs.mtime * 1_000).toISOString(),
 });
 
+const isEnd = ({ code }: SshError): boolean => code === ssh2.utils.sftp.STATUS_CODE.EOF;
+
+/** Answer by answer, so that a host that lists without end is left and not kept in memory. */
+async function listWhole(sftp: SFTPWrapper, folder: string): Promise<readonly RemoteFile[]> {
+  const handle = await answered<Buffer>((done) => sftp.opendir(folder, done));
+  const listing = remoteListing();
+  try {
+    for (;;) {
+      const entries = await answered<FileEntryWithStats[]>((done) => sftp.readdir(handle, done));
+      listing.take(entries.filter(({ attrs }) => attrs.isFile()).map(listedOf));
+    }
+  } catch (error) {
+    if (!isEnd(error as SshError)) throw error;
+    return listing.files;
+  } finally {
+    sftp.close(handle, () => {});
+  }
+}
+
 async function readWhole(sftp: SFTPWrapper, path: string, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -150,14 +168,7 @@ export async function openSftp(place: SftpPlace): Promise<RemoteFiles> {
   const pathOf = (name: string) => (place.folder === "" ? name : `${place.folder.replace(/\/$/, "")}/${name}`);
   return {
     list: () =>
-      asked(async () => {
-        const entries = await answered<FileEntryWithStats[]>((done) => sftp.readdir(place.folder || ".", done));
-        if (entries.length > remoteFilesMax) throw tooManyFiles();
-        return entries
-          .filter(({ attrs }) => attrs.isFile())
-          .map(listedOf)
-          .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-      }),
+      asked(async () => (await listWhole(sftp, place.folder || ".")).toSorted((a, b) => (a.name < b.name ? -1 : 1))),
     read: (name, bytesMax) => asked(() => readWhole(sftp, pathOf(name), bytesMax)),
     write: (name, content) => asked(() => writeWhole(sftp, pathOf(name), content)),
     close: async () => {

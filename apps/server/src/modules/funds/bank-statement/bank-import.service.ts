@@ -15,8 +15,7 @@ import {
 import { plainNumber } from "@countinghouse/contract/funds/payout-account/account-number.ts";
 import { refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
-import { maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
-import { asStorableText } from "@countinghouse/contract/platform/storable-text.ts";
+import { asKeptText, maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 import { currency } from "@countinghouse/money/currency.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
@@ -203,7 +202,7 @@ async function usableAccount(ctx: Context, id: string): Promise<OurAccount> {
 }
 
 /** A text of the bank as it is kept: without card numbers, and as long as its place. */
-const kept = (text: string, max: number): string => maskCardNumbers(asStorableText(text)).slice(0, max);
+const kept = (text: string, max: number): string => asKeptText(text).slice(0, max);
 
 const lineOf = (ctx: Context, statement: StatementRow, line: StatementLine, at: number): NewLine => ({
   merchantId: statement.merchantId,

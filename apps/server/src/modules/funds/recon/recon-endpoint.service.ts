@@ -1,4 +1,5 @@
 import { Refusal } from "@countinghouse/contract/kit/refusal.ts";
+import { maskCardNumbers } from "@countinghouse/contract/platform/card-number.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { type RemoteFile, type RemoteFiles, RemoteFilesError } from "../../../platform/outbound/remote-files.ts";
 import { type EndpointUser, type FileEndpointRow, readEndpoint, useEndpoint } from "../file-endpoint/index.ts";
@@ -33,6 +34,9 @@ export async function fetchFromEndpoint(
   }
 }
 
+/** By what a file is known here: whoever names files of ours may write a card number into a name. */
+const keptName = ({ name }: RemoteFile): string => maskCardNumbers(name);
+
 interface Fetching {
   readonly account: ReconAccount;
   readonly endpoint: FileEndpointRow;
@@ -46,7 +50,7 @@ async function takeFiles({ clock }: EndpointUser, job: EndpointFetch, fetching: 
   const listed = (await folder.list()).filter(
     (file) => isNamedLike(file.name, account.filePattern) && isFinished(file, now),
   );
-  for (const file of await filesNotSeen(job, place, listed)) {
+  for (const file of await filesNotSeen(job, place, listed, keptName)) {
     if (job.signal.aborted) return;
     await takeFile(job, fetching, file);
   }
@@ -54,11 +58,12 @@ async function takeFiles({ clock }: EndpointUser, job: EndpointFetch, fetching: 
 
 /** Takes in one file. What cannot be taken is told once, and stays where it is. */
 async function takeFile(job: EndpointFetch, { account, endpoint, folder }: Fetching, file: RemoteFile): Promise<void> {
-  const step = { event: "recon.import", input: { gatewayAccountId: account.id, fileName: file.name } } as const;
+  const fileName = keptName(file);
+  const step = { event: "recon.import", input: { gatewayAccountId: account.id, fileName } } as const;
   const arrival = {
     gatewayAccountId: account.id,
     fileEndpointId: endpoint.id,
-    fileName: file.name,
+    fileName,
     fileBytes: file.bytes,
     modifiedTime: file.modifiedTime,
     tenantId: account.tenantId,
@@ -68,7 +73,7 @@ async function takeFile(job: EndpointFetch, { account, endpoint, folder }: Fetch
     // Somebody writes it at this moment: it comes next time.
     if (bytes.length !== file.bytes) return;
     await job.inCommand(async (ctx) => {
-      const batch = await importFile(ctx, account, { fileName: file.name, bytes, source: endpoint.protocol });
+      const batch = await importFile(ctx, account, { fileName, bytes, source: endpoint.protocol });
       await keepArrival(ctx, { ...arrival, reconId: batch.id, refusal: null, createTime: ctx.now.toISOString() });
     }, step);
   } catch (error) {
@@ -82,7 +87,7 @@ async function takeFile(job: EndpointFetch, { account, endpoint, folder }: Fetch
     const why = error instanceof Refusal ? `${error.code} ${JSON.stringify(error.values)}` : error.message;
     await job.tell(
       error instanceof Refusal ? error.code : "recon.fileTooLarge",
-      `${account.name}: ${file.name}: ${why}`,
+      `${account.name}: ${fileName}: ${maskCardNumbers(why)}`,
     );
   }
 }

@@ -167,3 +167,33 @@ test("files of a bucket are taken in as well, those of the folder itself", async
     ["settlement_8.csv", 0],
   ]);
 });
+
+test("a card number in the name of a file is kept nowhere, and the file is taken in once", async () => {
+  const old = new Date(stage.app.platform.clock.now().getTime() - quietMs);
+  await fetchedFrom(
+    {
+      protocol: "sftp",
+      url: `sftp://127.0.0.1:${sftp.port}`,
+      userName: sftpUser,
+      hostKey: sftp.hostKey,
+      folder: "/outbox",
+    },
+    sftpPassword,
+    "till_*.csv",
+  );
+  sftp.put("/outbox/till_4111111111111111.csv", fileOf(41), old);
+  sftp.put("/outbox/till_5555555555554444.csv", fileOf(42, "somebody_else"), old);
+  await hourly();
+  await hourly();
+  const { db } = stage.app.platform;
+  expect(await batches()).toContainEqual(
+    expect.objectContaining({ fileName: "till_411111******1111.csv", batchNo: 41, copies: 0 }),
+  );
+  const kept = [
+    await db.selectFrom("reconArrivals").selectAll().execute(),
+    await db.selectFrom("auditEntries").select(["input", "changes"]).execute(),
+    await exceptions(),
+  ];
+  expect(JSON.stringify(kept)).not.toMatch(/4111111111111111|5555555555554444/);
+  expect((await exceptions()).filter((one) => one.includes("till_555555******4444.csv"))).toHaveLength(1);
+});

@@ -140,8 +140,19 @@ describe("what a file is", () => {
   });
 
   test("is refused where a text holds a card number, also across the seam of two parts", async () => {
-    const seam = Buffer.concat([Buffer.alloc(filePartBytes - 8, "a "), Buffer.from(" 4111 1111 1111 1111 ")]);
-    for (const content of ["Pay with 4111111111111111.", seam])
+    const across = (number: string, at: number) =>
+      Buffer.concat([Buffer.alloc(filePartBytes - at, "a "), Buffer.from(` ${number} `)]);
+    const digits = [..."4111111111111111"];
+    const wide = digits.map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
+    for (const content of [
+      "Pay with 4111111111111111.",
+      across("4111 1111 1111 1111", 8),
+      across(digits.join(" - "), 44),
+      `Pay with ${wide}.`,
+      `Pay with ${digits.join("\u200b")}.`,
+      "Pay with 4111\u20111111\u20111111\u20111111.",
+      Buffer.from("\ufeffPay with 4111111111111111.", "utf16le"),
+    ])
       expect(await detail(await bring("note.txt", content))).toMatchObject({ status: "refused", fault: "card_number" });
     expect(await detail(await bring("note.txt", "Order 1234, 中文"))).toMatchObject({ status: "ready" });
   });

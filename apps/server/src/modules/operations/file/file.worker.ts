@@ -3,6 +3,7 @@ import { takenFileOf } from "@countinghouse/contract/operations/file/file-types.
 import { hasCardNumber } from "@countinghouse/contract/platform/card-number.ts";
 import { z } from "zod";
 import type { FileStore } from "../../../platform/files/file-store.ts";
+import { readableText } from "../../../platform/files/table-masking.ts";
 import type { JobContext } from "../../../platform/jobs/job-context.ts";
 import { batchRows, type RetentionSweep } from "../../../platform/jobs/retention.ts";
 import { defineWorker, type JobWorker } from "../../../platform/jobs/worker.ts";
@@ -15,8 +16,8 @@ import { scan } from "./virus-scan.service.ts";
 const retries = 3;
 /** How long an upload that was cut off can be gone on with. */
 const cutOffMs = 7 * 86_400_000;
-/** The longest card number with the marks that people write between its digits. */
-const seamCharacters = 40;
+/** The longest card number with eight marks of four bytes between all its digits. */
+const seamBytes = 19 * 4 + 18 * 8 * 4;
 
 /** Takes away what is stored of a file. */
 async function removeContent(files: FileStore, storeKey: string, parts: number): Promise<void> {
@@ -30,15 +31,15 @@ async function lookThrough(files: FileStore, row: SysFileRow): Promise<{ checksu
   const form = takenFileOf(row.suffix)?.form;
   const hash = createHash("sha256");
   let head = Buffer.alloc(0);
-  let seam = "";
+  let seam = Buffer.alloc(0);
   let hasCards = false;
   for await (const piece of contentOf(files, row)) {
     hash.update(piece);
     if (head.length < headBytes) head = Buffer.concat([head, piece]).subarray(0, headBytes);
     if (form !== "text" || hasCards) continue;
-    const text = seam + Buffer.from(piece).toString("latin1");
-    hasCards = hasCardNumber(text);
-    seam = text.slice(-seamCharacters);
+    const stretch = Buffer.concat([seam, piece]);
+    hasCards = hasCardNumber(readableText(stretch));
+    seam = stretch.subarray(-seamBytes);
   }
   const isRight = form !== undefined && isOfForm(form, head);
   return { checksum: hash.digest("hex"), fault: !isRight ? "type" : hasCards ? "card_number" : null };

@@ -63,11 +63,13 @@ async function provenByPassword(
   const isHere = standing.isAllowed && person?.mayEnter === true;
   const isOpen = isHere && (found !== undefined || isCurrent(credential?.expiresAt, ctx.now));
   const stored = isOpen ? storedOf(credential) : undefined;
-  // Whoever is of a directory has no other password: one of ours is not looked at, were the directory out of reach.
-  const isRight =
-    found && isOpen
-      ? await isPasswordOfDirectory(services.platform, ctx, found, password)
-      : await withHashing(services.keys.passwords.matches(password, stored));
+  // Whoever is of a directory has no other password: one of ours is not looked at, were the directory out of reach. The
+  // hashing is done all the same, so that nobody is told by the time who is of one.
+  const [isOfDirectory, isOwn] = await Promise.all([
+    found !== undefined && isOpen && isPasswordOfDirectory(services.platform, ctx, found, password),
+    withHashing(services.keys.passwords.matches(password, found ? undefined : stored)),
+  ]);
+  const isRight = found ? isOfDirectory : isOwn;
   if (!isRight || !person || !isOpen) {
     await noteRefusal(ctx, { person, accountKey, reason: standing.isAllowed ? "notAccepted" : "locked" });
     throw signInFailed();

@@ -1,3 +1,5 @@
+import { asKeptText } from "@countinghouse/contract/platform/card-number.ts";
+
 /** The parts of a distinguished name (RFC 4514), from the entry upwards, each as it is written. */
 export function partsOf(dn: string): string[] {
   const parts: string[] = [];
@@ -18,9 +20,11 @@ export function partsOf(dn: string): string[] {
 
 /** The same name for names that differ in letters and blanks alone. */
 export const dnKey = (dn: string): string =>
-  partsOf(dn)
-    .map((part) => part.replace(/\s*=\s*/, "=").toLowerCase())
-    .join(",");
+  asKeptText(
+    partsOf(dn)
+      .map((part) => part.replace(/\s*=\s*/, "=").toLowerCase())
+      .join(","),
+  );
 
 /** Keys of the entries above one, the nearest first. */
 export function keysAbove(dn: string): string[] {
@@ -35,5 +39,5 @@ export function nameIn(dn: string): string {
   const bytes = value.replace(/(?:\\[0-9A-Fa-f]{2})+/g, (escaped) =>
     Buffer.from(escaped.replaceAll("\\", ""), "hex").toString("utf8"),
   );
-  return bytes.replace(/\\(.)/g, "$1").trim();
+  return asKeptText(bytes.replace(/\\(.)/g, "$1"));
 }

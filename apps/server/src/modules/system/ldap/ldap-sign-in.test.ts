@@ -1,11 +1,12 @@
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { Status } from "@countinghouse/contract/system-enumerations.ts";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { actor } from "../../../../test/app.ts";
 import { ask, bearer, enrolTotp, givePassword, newIp } from "../../../../test/attack/visitor.ts";
 import { enter } from "../../../../test/directory-server.ts";
 import { directoryStage } from "../../../../test/directory-stage.ts";
 import { buildTenant, buildUser, unique } from "../../../../test/people.ts";
+import { signInServicesOf } from "../auth/sign-in-services.service.ts";
 
 const at = directoryStage();
 
@@ -52,6 +53,13 @@ describe("whoever is of a directory", () => {
     const asked = at.directory.binds.length;
     expect((await at.signIn("ada", "password-of-ada")).bizCode).toBe("sysAuth.signInFailed");
     expect(at.directory.binds.length).toBe(asked);
+  });
+
+  test("costs the hashing of everybody else, so that the time tells nobody who is of one", async () => {
+    const hashed = vi.spyOn(signInServicesOf(at.door.platform).keys.passwords, "matches");
+    expect((await at.signIn("ada", "wrong")).bizCode).toBe("sysAuth.signInFailed");
+    expect(hashed).toHaveBeenCalledOnce();
+    hashed.mockRestore();
   });
 
   test("proves the second factor as well", async () => {

@@ -135,6 +135,33 @@ describe("sysLdap.syncUser", () => {
     expect(await at.users()).toEqual([]);
   });
 
+  test("keeps neither card numbers nor what turns a text round, and nobody holds the others up by NUL", async () => {
+    enter(at.directory, "ada", { cn: "Ada 4111 1111 1111 1111", employeeNumber: "5555555555554444" });
+    enter(at.directory, "bob", { cn: "Bob\u0000 \u202eecreib" });
+    enter(at.directory, "4000000000000002", { cn: "Eve" });
+    at.directory.entries.push({
+      dn: "uid=kim,ou=4242424242424242,dc=house,dc=example",
+      attributes: { objectClass: "person", uid: "kim", cn: "Kim", entryUUID: "378282246310005" },
+    });
+    const run = await at.synchronised();
+    expect(run).toMatchObject({ verdict: "ok", added: 3, skipped: 1 });
+    expect(await at.userOf("ada")).toMatchObject({ realName: "Ada 411111******1111" });
+    expect((await at.userOf("bob"))?.realName).toMatch(/^Bob +ecreib$/);
+    at.directory.entries.push({
+      dn: "uid=ida,dc=house,dc=example",
+      attributes: { objectClass: "person", uid: "ida", entryUUID: "378282246310005" },
+    });
+    expect((await at.synchronised()).verdict).toBe("ambiguous");
+    at.branch("Till 6011111111111117");
+    await at.synchronised("syncOrg");
+    const rows = [];
+    for (const table of ["users", "userLdaps", "orgs", "orgLdaps", "ldapRuns", "auditEntries"] as const)
+      rows.push(...(await at.app.platform.db.selectFrom(table).selectAll().execute()));
+    const numbers =
+      /4111 ?1111 ?1111 ?1111|5555555555554444|4000000000000002|4242424242424242|378282246310005|6011111111111117/;
+    expect(JSON.stringify(rows)).not.toMatch(numbers);
+  });
+
   test("disables who is gone, ends their sessions, deletes nobody, and enables nobody who comes back", async () => {
     for (const name of ["ada", "bob", "eve", "kim"]) enter(at.directory, name);
     await at.synchronised();
