@@ -41,7 +41,7 @@ export function ItemSubject({ item }: ItemProps) {
 /** What the inbox itself knows of it. */
 function AskedFor({ item }: ItemProps) {
   const fields: Readonly<Record<string, string>> = useWords(inbox).fields;
-  const { words, stakeOrNone } = useItemWords();
+  const { words, stakeOrNone, doerOf } = useItemWords();
   const { person, reason, evidence, since, due, laterUntil } = item;
   const fact = (key: keyof InboxItem, value: ReactNode, isWide = false): Fact[] =>
     value === null ? [] : [{ key, label: fields[key] ?? key, value, isWide }];
@@ -50,7 +50,7 @@ function AskedFor({ item }: ItemProps) {
       <Facts
         facts={[
           ...fact("amount", stakeOrNone(item)).map((one) => ({ ...one, label: words.stake })),
-          ...fact("person", person),
+          ...fact("person", person && doerOf(person)),
           ...fact("since", <TimeCell value={since} />),
           ...fact("due", due && <TimeCell value={due} />),
           ...fact("laterUntil", laterUntil && <TimeCell value={laterUntil} />),

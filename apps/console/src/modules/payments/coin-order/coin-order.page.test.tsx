@@ -250,6 +250,13 @@ describe("the page of an order", () => {
     expect(asked()).toBe(before);
   });
 
+  test("calls the countries of the payer and of the address by their names", async () => {
+    order = buildOrder({ country: "FR", ipCountry: "DE" });
+    await renderPage(pages, `/page/${id}`);
+    await expect.element(page.getByText("France")).toBeVisible();
+    await expect.element(page.getByText("Germany")).toBeVisible();
+  });
+
   test("tells the price that was agreed on before anything is booked", async () => {
     signInFor([coinOrder], ["detail", "explain"]);
     const price = { percent: 29_000, fixed: "30", currency: "USD" as const, taxRate: 60_000 };
