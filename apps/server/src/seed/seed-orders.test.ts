@@ -1,6 +1,7 @@
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { buildTestApp, type TestApp, TestClock } from "../../test/app.ts";
+import { actor, buildTestApp, type TestApp, TestClock } from "../../test/app.ts";
 import { jobContext } from "../../test/jobs.ts";
 import { findingsOf } from "../../test/ledger.ts";
 import { settleAll } from "../../test/settlements.ts";
@@ -159,6 +160,18 @@ describe("the withdrawals of the demonstration", () => {
     const accounts = await counted("account_label", "cashouts");
     expect(accounts.size).toBe((await counted("merchant_id", "cashouts")).size);
   });
+});
+
+test("the story of an order names gateway accounts and people as its reader knows them", async () => {
+  const order = await app.platform.db
+    .selectFrom("orderTimeline")
+    .select("orderId")
+    .where("title", "=", "eventAttemptStarted")
+    .executeTakeFirstOrThrow();
+  const admin = app.as(actor());
+  const read = (locale: "en" | "zh-cn") => admin.call(coinOrder, "timeline", { id: order.orderId }, { locale });
+  expect(JSON.stringify(await read("zh-cn"))).toMatch(/\p{Script=Han}/u);
+  expect(JSON.stringify(await read("en"))).not.toMatch(/\p{Script=Han}/u);
 });
 
 describe("the settlement files of the demonstration", () => {
