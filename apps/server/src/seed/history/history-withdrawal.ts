@@ -106,11 +106,11 @@ export class HistoryWithdrawals {
     this.#post(row, outboundApplied({ kind: "cashout", merchantId: row.merchantId, amount: plan.debited }), true);
     this.#tell(row, "cashout.applied");
     if (plan.approvalsNeeded === 0) {
-      this.#approve(row, "pass");
+      this.#approve(row, "pass", ends);
       return;
     }
     this.#step(row, "submit", {});
-    if (ends) this.#history.plan(now.getTime() + 2 * hourMs, () => this.#approve(row, "approve"));
+    if (ends) this.#history.plan(now.getTime() + 2 * hourMs, () => this.#approve(row, "approve", true));
   }
 
   #held() {
@@ -130,7 +130,8 @@ export class HistoryWithdrawals {
     const position = positionIn(merchantId, this.#code, held);
     const free = freeOf(position, terms.minRetained);
     const whole = 100n * minorPerMajor(this.#code);
-    const wanted = share === 0n ? 8n * whole : ((free.amountMinor * share) / 100n / whole) * whole;
+    const limit = terms.withdrawal.autoApproveLimit.amountMinor;
+    const wanted = share === 0n ? (limit * 8n) / 10n : ((free.amountMinor * share) / 100n / whole) * whole;
     const amount = money(wanted, this.#code);
     const out = priceOut(wanted > 0n ? amount : undefined, terms.withdrawal, free);
     if ("fault" in out) return undefined;
@@ -153,8 +154,8 @@ export class HistoryWithdrawals {
     };
   }
 
-  /** Lets one go, and makes the transfer that people pay by hand. */
-  #approve(row: CashoutRow, action: "pass" | "approve"): void {
+  /** Lets one go, and makes the transfer that people pay by hand; they have done so by now where it `ends`. */
+  #approve(row: CashoutRow, action: "pass" | "approve", ends: boolean): void {
     const { now } = this.#history;
     const { funding, payee, ring, approver } = this.#parties;
     const time = now.toISOString();
@@ -178,7 +179,7 @@ export class HistoryWithdrawals {
     this.#history.rows.add("payouts", payout);
     this.#history.sealLast("payouts", payout);
     this.#step(row, "execute", { fundingAccountId: funding.id, payoutId: payout.id }, "cashout.processing");
-    if (action === "approve") this.#history.plan(bankDay(now.getTime() + 21 * hourMs), () => this.#pay(row, payout));
+    if (ends) this.#history.plan(bankDay(now.getTime() + 21 * hourMs), () => this.#pay(row, payout));
   }
 
   #pay(row: CashoutRow, payout: PayoutRow): void {
