@@ -187,6 +187,21 @@ describe("the settlement files of the demonstration", () => {
   });
 });
 
+describe("what else leaves and what banks say", () => {
+  test("payout orders are paid, on their way and waiting", async () => {
+    expect(Object.fromEntries(await counted("status", "payout_orders"))).toEqual({ paid: 2, processing: 2, review: 4 });
+  });
+
+  test("statements of our accounts tie and are matched but for the charges of the last month", async () => {
+    const statements = await counted("currency", "bank_statements");
+    expect(statements.size).toBe(5);
+    expect([...statements.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(25);
+    const lines = await counted("status", "bank_lines");
+    expect(lines.get("matched")).toBeGreaterThan(40);
+    expect(await counted("type", "bank_lines WHERE status <> 'matched'")).toEqual(new Map([["charge", 5]]));
+  });
+});
+
 describe("the endpoints of the demonstration", () => {
   test("were told of the last weeks: most answered, one is failing and one is gone", async () => {
     const states = await counted("status", "webhook_endpoints");

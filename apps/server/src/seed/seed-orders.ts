@@ -18,9 +18,11 @@ import { refund } from "./history/history-refund.ts";
 import { HistoryRows } from "./history/history-rows.ts";
 import { HistorySettlement } from "./history/history-settlement.ts";
 import { HistoryWithdrawals } from "./history/history-withdrawal.ts";
+import { seedBankStatements } from "./seed-bank-statements.ts";
 import { seedDeliveries } from "./seed-deliveries.ts";
 import { seedDeposits } from "./seed-deposits.ts";
 import { seedFiles } from "./seed-files.ts";
+import { seedPayoutOrders } from "./seed-payout-orders.ts";
 import { seedSettlementFiles } from "./seed-settlement-files.ts";
 import { withdrawalParties } from "./seed-withdrawals.ts";
 
@@ -126,6 +128,8 @@ export async function seedOrders(
   await seedDeliveries(platform, trades);
   await seedDeposits(platform, trades);
   await seedSettlementFiles(platform, trades);
+  await seedBankStatements(platform, trades);
+  await seedPayoutOrders(platform, trades);
   if (count === 0) return;
   await recountOrders(db, clock.now());
   await recountReports(db, clock.now());

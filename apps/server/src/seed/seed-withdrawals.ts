@@ -38,14 +38,21 @@ export async function withdrawalParties(platform: Platform, trade: TradingMercha
     const ids = [await ownAccount(ctx, ring, trade), await ourAccount(ctx, ring, trade)];
     return Promise.all(ids.map((id) => accountById(ctx.db, id)));
   });
-  const person = await db
-    .selectFrom("users")
-    .select(["id", "realName"])
-    .where("tenantId", "=", trade.tenantId)
-    .where("account", "=", approver)
-    .executeTakeFirstOrThrow();
+  const person = await approverOf(platform, trade);
   return { ring, payee: payee as PayoutAccountRow, funding: funding as PayoutAccountRow, approver: person };
 }
+
+/** Whoever approves what the demonstration's merchants send out. */
+export const approverOf = (
+  { db }: Pick<Platform, "db">,
+  { tenantId }: Pick<TradingMerchant, "tenantId">,
+): Promise<WithdrawalParties["approver"]> =>
+  db
+    .selectFrom("users")
+    .select(["id", "realName"])
+    .where("tenantId", "=", tenantId)
+    .where("account", "=", approver)
+    .executeTakeFirstOrThrow();
 
 /** Eleven digits that are the merchant's own. */
 const numberOf = (merchantId: string): string =>

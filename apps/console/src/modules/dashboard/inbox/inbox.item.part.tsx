@@ -12,7 +12,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import { ChangeRows } from "../../../platform/pages/change-rows.tsx";
+import { ChangeRows } from "../../../platform/pages/late-change-rows.ts";
 import type { AnyRow } from "../../../platform/pages/paged-resource.ts";
 import { RecordDiff } from "../../../platform/pages/record-diff.tsx";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
