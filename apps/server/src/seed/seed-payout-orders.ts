@@ -2,6 +2,7 @@ import { currency as codeOf, minorPerMajor } from "@countinghouse/money/currency
 import { payoutOrderDecisions, requestPayoutOrder } from "../modules/funds/payout-order/index.ts";
 import { type Actor, appActor, systemActor } from "../platform/access/actor.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
+import type { KeyRing } from "../platform/crypto/key-ring.ts";
 import { transact } from "../platform/db/transact.ts";
 import type { Context } from "../platform/http/context.ts";
 import type { Platform } from "../platform/platform.ts";
@@ -52,53 +53,65 @@ const plans = [
 /** Shops of the demonstration that pay others. */
 const payers: readonly string[] = ["Harrow & Finch Books Limited", "Spreewald Outdoor GmbH"];
 
+type Run = <R>(actor: Actor, work: (ctx: Context) => Promise<R>) => Promise<R>;
+
 /** Payouts that shops of the demonstration ask for today, by the functions of every other; in the test book, once. */
 export async function seedPayoutOrders(platform: Platform, trades: readonly TradingMerchant[]): Promise<void> {
   const { db, clock, secret } = platform;
   const { ring, seals } = installationKeys(secret);
-  const run = <R>(actor: Actor, work: (ctx: Context) => Promise<R>): Promise<R> =>
-    transact({ db, clock, seals, enqueue: async () => {} }, { actor, request }, work);
+  const run: Run = (actor, work) => transact({ db, clock, seals, enqueue: async () => {} }, { actor, request }, work);
   for (const trade of trades.filter(({ legalName }) => payers.includes(legalName))) {
-    const { merchantId } = trade;
-    const known = await db
-      .selectFrom("payoutOrders")
-      .select("id")
-      .where("merchantId", "=", merchantId)
-      .executeTakeFirst();
-    if (known) continue;
-    for (const [at, { units, supplier, comesTo }] of plans.entries()) {
-      const asked = {
-        ...suppliers[supplier],
-        mode: "test",
-        currency: trade.currency as "EUR",
-        amount: String(BigInt(units) * minorPerMajor(codeOf(trade.currency))),
-        merchantPayoutNo: `PAY-${trade.appNo.slice(-4)}-${at + 1}`,
-        beneficiaryType: "company",
-        method: "swift",
-        appId: trade.appId,
-      } as const;
-      const { id, status } = await run(appActor(trade), (ctx) => requestPayoutOrder(ctx, () => ring, asked));
-      if (comesTo === "approving") continue;
-      const ref = { merchantId, id, mode: "test" } as const;
-      const { id: userId, realName } = await approverOf(platform, trade);
-      const people: Actor = { ...systemActor, userId, realName, account: "demonstration" };
-      const versionOf = async () =>
-        (
-          await db
-            .selectFrom("payoutOrders")
-            .select("version")
-            .where("merchantId", "=", merchantId)
-            .where("id", "=", id)
-            .executeTakeFirstOrThrow()
-        ).version;
-      if (status !== "processing") {
-        const version = await versionOf();
-        await run(people, (ctx) => payoutOrderDecisions.approve(ctx, () => ring, ref, { version }));
-      }
-      if (comesTo !== "paid") continue;
-      const version = await versionOf();
-      const bankReference = `FT${trade.appNo.slice(-8)}${at}`;
-      await run(people, (ctx) => payoutOrderDecisions.markPaid(ctx, ref, { version, bankReference }));
-    }
+    if (await hasAsked(platform, trade)) continue;
+    const { id: userId, realName } = await approverOf(platform, trade);
+    const person: Actor = { ...systemActor, userId, realName, account: "demonstration" };
+    for (const [at, plan] of plans.entries()) await payOut(platform, { run, ring, trade, person }, plan, at + 1);
   }
+}
+
+const hasAsked = async ({ db }: Platform, { merchantId }: TradingMerchant): Promise<boolean> =>
+  (await db.selectFrom("payoutOrders").select("id").where("merchantId", "=", merchantId).executeTakeFirst()) !==
+  undefined;
+
+interface Paying {
+  readonly run: Run;
+  readonly ring: KeyRing;
+  readonly trade: TradingMerchant;
+  readonly person: Actor;
+}
+
+/** One of them, on to where it came. */
+async function payOut(
+  { db }: Platform,
+  { run, ring, trade, person }: Paying,
+  { units, supplier, comesTo }: (typeof plans)[number],
+  place: number,
+): Promise<void> {
+  const { merchantId, appNo, appId, currency } = trade;
+  const asked = {
+    ...suppliers[supplier],
+    mode: "test",
+    currency: currency as "EUR",
+    amount: String(BigInt(units) * minorPerMajor(codeOf(currency))),
+    merchantPayoutNo: `PAY-${appNo.slice(-4)}-${place}`,
+    beneficiaryType: "company",
+    method: "swift",
+    appId,
+  } as const;
+  const { id, status } = await run(appActor(trade), (ctx) => requestPayoutOrder(ctx, () => ring, asked));
+  const ref = { merchantId, id, mode: "test" } as const;
+  const read = () =>
+    db
+      .selectFrom("payoutOrders")
+      .select("version")
+      .where("merchantId", "=", merchantId)
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+  if (comesTo !== "approving" && status !== "processing") {
+    const { version } = await read();
+    await run(person, (ctx) => payoutOrderDecisions.approve(ctx, () => ring, ref, { version }));
+  }
+  if (comesTo !== "paid") return;
+  const { version } = await read();
+  const bankReference = `FT${appNo.slice(-8)}${place}`;
+  await run(person, (ctx) => payoutOrderDecisions.markPaid(ctx, ref, { version, bankReference }));
 }

@@ -106,7 +106,7 @@ const accountTerms = ({
     withdrawMin: majors(2 * fee),
     withdrawDailyMax: majors(100_000 * fee),
     withdrawFeeFixed: majors(fee),
-    autoApproveLimit: majors(200 * fee),
+    autoApproveLimit: majors(100 * fee),
     fxMarkup: plan.fxMarkup,
   };
 };
