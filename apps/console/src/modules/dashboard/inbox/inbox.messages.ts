@@ -89,7 +89,7 @@ export const inboxScreenMessages = catalogue(
     nothingLaterHint: "What you put off stands here until it comes back by itself.",
     nothingHandled: "Nothing was handled in the last 30 days",
     nothingHandledHint: "Decisions and what was seen to appear here, with who did it and when.",
-    handledBy: "{action} by {name}",
+    handledBy: "{name}: {action}",
     stakes: {
       merchantApproval: "{amount} expected a month",
       merchantCase: "{amount} expected a month",

@@ -235,7 +235,7 @@ describe("the inbox", () => {
     ]);
     await renderPage(<InboxPage />, "/page?view=handled");
     await expect.element(page.getByText("Change of routing: Meridian EU-01")).toBeVisible();
-    await expect.element(page.getByText("Corner shop · Approve by Grace")).toBeVisible();
+    await expect.element(page.getByText("Corner shop · Grace: Approve")).toBeVisible();
   });
 });
 
