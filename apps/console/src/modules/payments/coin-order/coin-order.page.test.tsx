@@ -242,6 +242,15 @@ describe("the page of an order", () => {
     await expect.element(row("CP20261121000002")).toHaveTextContent("CP20261121000002FailedGateway error20.00USD–––––");
   });
 
+  test("tells of a capture below each other on a phone, with nothing beside the edge", async () => {
+    await page.viewport(390, 844);
+    order = buildOrder({ captures: buildCaptures() });
+    await renderPage(pages, `/page/${id}`);
+    await expect.element(page.getByText("2026-11-24")).toBeVisible();
+    const wide = [...document.querySelectorAll<HTMLElement>(".order-scroll")];
+    expect(wide.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)).toEqual([]);
+  });
+
   test("asks for nothing again while the order is at rest", async () => {
     await renderPage(pages, `/page/${id}`);
     await expect.element(button("Void")).toBeVisible();
