@@ -99,10 +99,10 @@ export interface ShownFacts extends FieldFacts {
   readonly nameField?: string | undefined;
 }
 
-/** What only the answer to `detail` holds of a record. */
+/** The schema of what only the answer to `detail` holds of a record. */
 function detailOnly({ operations }: Resource, field: string): unknown {
-  const output: { readonly shape?: Readonly<Record<string, unknown>> } | undefined = operations.detail?.output;
-  return output?.shape?.[field];
+  const answer = operations.detail?.output as unknown as { readonly shape?: Readonly<Record<string, unknown>> };
+  return answer?.shape?.[field];
 }
 
 /** The facts of a field of a record or of its details; a field that neither has counts as text. */

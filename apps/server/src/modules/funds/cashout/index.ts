@@ -1,6 +1,6 @@
 export { cashoutAllocationWorker } from "./cashout.allocation.worker.ts";
 export { cashoutDecisions } from "./cashout.decision.service.ts";
-export { cashoutOwner, leaving } from "./cashout.execution.service.ts";
+export { cashoutOwner } from "./cashout.execution.service.ts";
 export { type CashoutPlan, unchanged } from "./cashout.plan.service.ts";
 export { cancelCashout, newCashoutRow, quoteCashout, requestCashout } from "./cashout.request.service.ts";
 export { type CashoutEvent, cashoutObject } from "./cashout.step.service.ts";
