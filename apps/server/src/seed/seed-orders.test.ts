@@ -153,7 +153,7 @@ describe("the withdrawals of the demonstration", () => {
   test("are of the past year, approved and paid, and the last ones wait", async () => {
     const states = await counted("status", "cashouts");
     expect(states.get("paid")).toBeGreaterThan(20);
-    expect(states.get("approving")).toBeGreaterThan(2);
+    expect(states.get("approving")).toBeGreaterThan(0);
     expect(states.get("processing")).toBeGreaterThan(0);
     expect((await counted("to_char(paid_time, 'YYYY-MM')", "cashouts WHERE status = 'paid'")).size).toBeGreaterThan(6);
     expect((await counted("status", "payouts")).get("paid")).toBe(states.get("paid"));
@@ -195,9 +195,9 @@ describe("what else leaves and what banks say", () => {
   test("statements of our accounts tie and are matched but for the charges of the last month", async () => {
     const statements = await counted("currency", "bank_statements");
     expect(statements.size).toBe(5);
-    expect([...statements.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(25);
+    expect([...statements.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20);
     const lines = await counted("status", "bank_lines");
-    expect(lines.get("matched")).toBeGreaterThan(40);
+    expect(lines.get("matched")).toBeGreaterThan(30);
     expect(await counted("type", "bank_lines WHERE status <> 'matched'")).toEqual(new Map([["charge", 5]]));
   });
 });
