@@ -1,4 +1,5 @@
 import { currency as codeOf, minorPerMajor } from "@countinghouse/money/currency.ts";
+import { balancesOf } from "../modules/funds/ledger/index.ts";
 import { payoutOrderDecisions, requestPayoutOrder } from "../modules/funds/payout-order/index.ts";
 import { type Actor, appActor, systemActor } from "../platform/access/actor.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
@@ -44,13 +45,16 @@ const suppliers = [
   },
 ] as const;
 
-/** What is asked for in whole units, for whom, and how far it came: the last ones wait for approval. */
+/** For how many hundredths of what is available, for whom, and how far it came: the last ones wait for approval. */
 const plans = [
-  { units: 180, supplier: 0, comesTo: "paid" },
-  { units: 420, supplier: 1, comesTo: "processing" },
-  { units: 260, supplier: 0, comesTo: "approving" },
-  { units: 95, supplier: 1, comesTo: "approving" },
+  { share: 6n, supplier: 0, comesTo: "paid" },
+  { share: 12n, supplier: 1, comesTo: "processing" },
+  { share: 8n, supplier: 0, comesTo: "approving" },
+  { share: 5n, supplier: 1, comesTo: "approving" },
 ] as const;
+
+/** Less than so many whole units is not asked for. */
+const leastUnits = 12n;
 
 /** Shops of the demonstration that pay others. */
 const payers: readonly string[] = ["Harrow & Finch Books Limited", "Spreewald Outdoor GmbH"];
@@ -85,15 +89,22 @@ interface Paying {
 async function payOut(
   { db }: Platform,
   { run, ring, trade, person }: Paying,
-  { units, supplier, comesTo }: (typeof plans)[number],
+  { share, supplier, comesTo }: (typeof plans)[number],
   place: number,
 ): Promise<void> {
   const { merchantId, appNo, appId, currency } = trade;
+  const balances = await balancesOf({ db } as Context, merchantId, "test");
+  const free =
+    balances.find((one) => one.bucket === "available" && one.currency === currency)?.amount.amountMinor ?? 0n;
+  const unit = minorPerMajor(codeOf(currency));
+  const amount = ((free * share) / 100n / unit) * unit;
+  // So little that the fee would eat it.
+  if (amount < leastUnits * unit) return;
   const asked = {
     ...suppliers[supplier],
     mode: "test",
     currency: currency as "EUR",
-    amount: String(BigInt(units) * minorPerMajor(codeOf(currency))),
+    amount: String(amount),
     merchantPayoutNo: `PAY-${appNo.slice(-4)}-${place}`,
     beneficiaryType: "company",
     method: "swift",
