@@ -164,9 +164,9 @@ const runsWith = (path: string): string[] => {
   return [...taken, ...passedOn].map((specifier) => resolveImport(path, specifier)).filter((to) => /\.tsx?$/.test(to));
 };
 
-/** The shortest way by which one module always brings another along; undefined where it does not. */
-export function staticWay(from: string, to: string): readonly string[] | undefined {
-  const ways = new Map<string, readonly string[]>([[from, [from]]]);
+/** The shortest way by which one of some modules always brings another along; undefined where none does. */
+export function staticWay(from: string | readonly string[], to: string): readonly string[] | undefined {
+  const ways = new Map<string, readonly string[]>([from].flat().map((path) => [path, [path]]));
   for (const [path, way] of ways) {
     if (path === to) return way;
     for (const next of runsWith(path)) if (!ways.has(next)) ways.set(next, [...way, next]);

@@ -28,6 +28,15 @@ describe("imports", () => {
     expect(staticWay(list, "apps/console/src/platform/pages/record-form.tsx")).toBeDefined();
   });
 
+  test("bring the words of every resource with no page: what needs them comes once it is drawn", () => {
+    const every = "packages/contract/src/resources.ts";
+    const paths = sources().map(({ path }) => path);
+    const pages = paths.filter((path) => /^apps\/console\/src\/modules\/.*\.(list|page)\.tsx$/.test(path));
+    expect(pages.length).toBeGreaterThan(50);
+    const way = staticWay(pages, every);
+    expectNone(way ? [`${way.join(" imports ")}: fetch it by lazyPart`] : []);
+  });
+
   test("make no circle of server modules", () => {
     const told = moduleCycles(sources()).map(
       (cycle) => `${cycle.join(" → ")}: move what two of them need into a third, or pass it in from modules/index.ts`,

@@ -42,7 +42,7 @@ export const payerAdvice = {
     "請確認卡號、有效期限與安全碼後再試一次。",
   ),
   moreFunds: text3(
-    "The account does not cover this amount. Please use another card or payment method.",
+    "The balance or the limit of the card does not cover this amount. Please use another card or payment method.",
     "账户余额或额度不足，请换一张卡或其他支付方式。",
     "帳戶餘額或額度不足，請改用其他卡片或付款方式。",
   ),

@@ -13,25 +13,26 @@ export interface MerchantPlan {
   readonly mcc: string;
   readonly site: string;
   readonly phone: string;
+  readonly address: string;
   readonly contact: string;
   readonly status: MerchantState;
   readonly risk: "low" | "medium" | "high";
 }
 
-type Place = readonly [country: string, currency: string, timezone: string, phone: string];
+type Place = readonly [country: string, currency: string, timezone: string, phone: string, address: string];
 
 const places = {
-  china: ["CN", "CNY", "Asia/Shanghai", "+8621555501"],
-  taiwan: ["TW", "TWD", "Asia/Taipei", "+886255501"],
-  hongKong: ["HK", "HKD", "Asia/Hong_Kong", "+8525550"],
-  japan: ["JP", "JPY", "Asia/Tokyo", "+8135550"],
-  singapore: ["SG", "SGD", "Asia/Singapore", "+656555"],
-  britain: ["GB", "GBP", "Europe/London", "+442079460"],
-  germany: ["DE", "EUR", "Europe/Berlin", "+493023125"],
-  france: ["FR", "EUR", "Europe/Paris", "+33199000"],
-  brazil: ["BR", "BRL", "America/Sao_Paulo", "+551155550"],
-  america: ["US", "USD", "America/New_York", "+12125550"],
-  kuwait: ["KW", "KWD", "Asia/Kuwait", "+9652555"],
+  china: ["CN", "CNY", "Asia/Shanghai", "+8621555501", "上海市静安区常德路 801 号"],
+  taiwan: ["TW", "TWD", "Asia/Taipei", "+886255501", "臺北市大安區安和路二段 90 號"],
+  hongKong: ["HK", "HKD", "Asia/Hong_Kong", "+8525550", "22 Tai Yau Street, San Po Kong, Kowloon"],
+  japan: ["JP", "JPY", "Asia/Tokyo", "+8135550", "東京都台東区蔵前 4-14-6"],
+  singapore: ["SG", "SGD", "Asia/Singapore", "+656555", "61 Ubi Road 1, Singapore 408727"],
+  britain: ["GB", "GBP", "Europe/London", "+442079460", "42 Lamb Street, London E1 6EA"],
+  germany: ["DE", "EUR", "Europe/Berlin", "+493023125", "Oderberger Straße 17, 10435 Berlin"],
+  france: ["FR", "EUR", "Europe/Paris", "+33199000", "12 rue Charlot, 75003 Paris"],
+  brazil: ["BR", "BRL", "America/Sao_Paulo", "+551155550", "Rua Augusta 1508, São Paulo"],
+  america: ["US", "USD", "America/New_York", "+12125550", "350 Hudson Street, New York, NY 10014"],
+  kuwait: ["KW", "KWD", "Asia/Kuwait", "+9652555", "Fahad Al-Salem Street, Kuwait City"],
 } as const satisfies Record<string, Place>;
 
 type Work = readonly [org: string, mcc: string, site: string, contact: string];
@@ -43,8 +44,8 @@ const plan = (
   [org, mcc, site, contact]: Work,
   [status, risk]: readonly [MerchantState, MerchantPlan["risk"]],
 ): MerchantPlan => {
-  const [country, currency, timezone, phone] = places[place];
-  return { name, legalName, org, country, currency, timezone, phone, mcc, site, contact, status, risk };
+  const [country, currency, timezone, phone, address] = places[place];
+  return { name, legalName, org, country, currency, timezone, phone, address, mcc, site, contact, status, risk };
 };
 
 /** The addresses end in a domain that is kept for examples (RFC 2606). */

@@ -132,6 +132,8 @@ function particulars({ random, locale }: Demo, plan: MerchantPlan) {
     type: "company" as const,
     country: plan.country,
     registrationNo: `${plan.country}${random.between(10_000_000, 99_999_999)}`,
+    // A draft is still asked for it.
+    registeredAddress: plan.status === "draft" ? null : plan.address,
     mcc: plan.mcc,
     website: `https://${plan.site}.example`,
     currency: plan.currency,

@@ -1,6 +1,7 @@
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { buildTestApp, type TestApp, TestClock } from "../../test/app.ts";
+import { actor, buildTestApp, type TestApp, TestClock } from "../../test/app.ts";
 import { jobContext } from "../../test/jobs.ts";
 import { findingsOf } from "../../test/ledger.ts";
 import { settleAll } from "../../test/settlements.ts";
@@ -118,9 +119,12 @@ describe("the orders of the demonstration", () => {
   test("are settled on their days, with a bill for each batch, and what falls due is collected", async () => {
     const batches = await counted("status", "settlement_batches");
     expect(batches.get("settled")).toBeGreaterThan(200);
-    expect(await counted("status", "bills")).toEqual(
-      new Map([["issued", sumOf(batches, ["settled", "confirmed", "closed"])]]),
-    );
+    const bills = await counted("status", "bills");
+    expect(sumOf(bills, ["issued", "confirmed"])).toBe(sumOf(batches, ["settled", "confirmed", "closed"]));
+    // Only those of the last days wait for their merchants, whose people would else find a desk with a year on it.
+    const waiting = await counted("merchant_id", "bills WHERE status = 'issued'");
+    expect(Math.max(...waiting.values())).toBeLessThan(8);
+    expect(bills.get("confirmed")).toBeGreaterThan(100);
     const { rows } =
       await sql`SELECT 1 FROM settlement_batches WHERE settled_time::date - date NOT BETWEEN -1 AND 1`.execute(
         app.platform.db,
@@ -145,6 +149,31 @@ describe("the orders of the demonstration", () => {
   });
 });
 
+describe("the withdrawals of the demonstration", () => {
+  test("are of the past year, approved and paid, and the last ones wait", async () => {
+    const states = await counted("status", "cashouts");
+    expect(states.get("paid")).toBeGreaterThan(20);
+    expect(states.get("approving")).toBeGreaterThan(0);
+    expect(states.get("processing")).toBeGreaterThan(0);
+    expect((await counted("to_char(paid_time, 'YYYY-MM')", "cashouts WHERE status = 'paid'")).size).toBeGreaterThan(6);
+    expect((await counted("status", "payouts")).get("paid")).toBe(states.get("paid"));
+    const accounts = await counted("account_label", "cashouts");
+    expect(accounts.size).toBe((await counted("merchant_id", "cashouts")).size);
+  });
+});
+
+test("the story of an order names gateway accounts and people as its reader knows them", async () => {
+  const order = await app.platform.db
+    .selectFrom("orderTimeline")
+    .select("orderId")
+    .where("title", "=", "eventAttemptStarted")
+    .executeTakeFirstOrThrow();
+  const admin = app.as(actor());
+  const read = (locale: "en" | "zh-cn") => admin.call(coinOrder, "timeline", { id: order.orderId }, { locale });
+  expect(JSON.stringify(await read("zh-cn"))).toMatch(/\p{Script=Han}/u);
+  expect(JSON.stringify(await read("en"))).not.toMatch(/\p{Script=Han}/u);
+});
+
 describe("the settlement files of the demonstration", () => {
   test("are of the past year, matched but for a few lines, and paid but for the last month", async () => {
     const files = await counted("status", "recon_batches");
@@ -155,6 +184,21 @@ describe("the settlement files of the demonstration", () => {
     expect([...open.keys()]).toEqual(["fee_mismatch"]);
     const unpaid = await counted("to_char(file_date, 'YYYY-MM')", "recon_batches WHERE received_amount <> net_amount");
     expect(unpaid.size).toBe(1);
+  });
+});
+
+describe("what else leaves and what banks say", () => {
+  test("payout orders are paid, on their way and waiting", async () => {
+    expect(Object.fromEntries(await counted("status", "payout_orders"))).toEqual({ paid: 2, processing: 2, review: 4 });
+  });
+
+  test("statements of our accounts tie and are matched but for the charges of the last month", async () => {
+    const statements = await counted("currency", "bank_statements");
+    expect(statements.size).toBe(5);
+    expect([...statements.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(20);
+    const lines = await counted("status", "bank_lines");
+    expect(lines.get("matched")).toBeGreaterThan(30);
+    expect(await counted("type", "bank_lines WHERE status <> 'matched'")).toEqual(new Map([["charge", 5]]));
   });
 });
 

@@ -17,11 +17,14 @@ import { pay } from "./history/history-payment.ts";
 import { refund } from "./history/history-refund.ts";
 import { HistoryRows } from "./history/history-rows.ts";
 import { HistorySettlement } from "./history/history-settlement.ts";
+import { HistoryWithdrawals } from "./history/history-withdrawal.ts";
+import { seedBankStatements } from "./seed-bank-statements.ts";
 import { seedDeliveries } from "./seed-deliveries.ts";
 import { seedDeposits } from "./seed-deposits.ts";
 import { seedFiles } from "./seed-files.ts";
+import { seedPayoutOrders } from "./seed-payout-orders.ts";
 import { seedSettlementFiles } from "./seed-settlement-files.ts";
-import { seedWithdrawals } from "./seed-withdrawals.ts";
+import { withdrawalParties } from "./seed-withdrawals.ts";
 
 /** Whoever starts the product signs in next, and comes first. */
 const restMs = 4_000;
@@ -125,7 +128,8 @@ export async function seedOrders(
   await seedDeliveries(platform, trades);
   await seedDeposits(platform, trades);
   await seedSettlementFiles(platform, trades);
-  await seedWithdrawals(platform, trades);
+  await seedBankStatements(platform, trades);
+  await seedPayoutOrders(platform, trades);
   if (count === 0) return;
   await recountOrders(db, clock.now());
   await recountReports(db, clock.now());
@@ -147,6 +151,9 @@ async function seedMerchantHistory(
   const orders = new Map<string, HistoryOrder>();
   const settlement = new HistorySettlement(history, orders);
   for (const plan of planOrders(platform, trade, share)) planOrder(history, orders, settlement, plan);
+  const parties = await withdrawalParties(platform, trade);
+  const place = Object.keys(demoShops).indexOf(trade.legalName);
+  new HistoryWithdrawals(history, settlement, parties).plan(clock.now().getTime(), place);
   await history.run(breathing(signal));
   await db.transaction().execute(async (tx) => {
     await rows.write(tx);

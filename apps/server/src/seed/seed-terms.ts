@@ -79,6 +79,9 @@ async function seedPriceList({ db, tenantId }: Demo, agreement: Agreement): Prom
     .execute();
 }
 
+/** What a withdrawal costs, in whole units, where five would be next to nothing or a lot. */
+const withdrawalFees: Readonly<Record<string, number>> = { CNY: 25, TWD: 150, JPY: 600, HKD: 40, BRL: 20 };
+
 const accountTerms = ({
   country,
   currency,
@@ -87,6 +90,7 @@ const accountTerms = ({
   const plan = termsPlans[country];
   if (!plan) throw new Error(`no terms are planned for ${country}`);
   const units = minorPerMajor(knownCurrency(currency));
+  const fee = withdrawalFees[currency] ?? 5;
   const majors = (count: number) => String(BigInt(count) * units);
   return {
     settlementCurrency: currency,
@@ -99,10 +103,10 @@ const accountTerms = ({
     reserveType: plan.reserve ? "rolling" : "none",
     reserveRatio: plan.reserve?.[0] ?? 0,
     reserveDays: plan.reserve?.[1] ?? 0,
-    withdrawMin: majors(10),
-    withdrawDailyMax: majors(500_000),
-    withdrawFeeFixed: majors(5),
-    autoApproveLimit: majors(1_000),
+    withdrawMin: majors(2 * fee),
+    withdrawDailyMax: majors(100_000 * fee),
+    withdrawFeeFixed: majors(fee),
+    autoApproveLimit: majors(100 * fee),
     fxMarkup: plan.fxMarkup,
   };
 };

@@ -1,7 +1,6 @@
-import { currency as codeOf, minorPerMajor } from "@countinghouse/money/currency.ts";
-import { requestCashout } from "../modules/funds/cashout/index.ts";
-import { balancesOf } from "../modules/funds/ledger/index.ts";
-import { sealedNumber } from "../modules/funds/payout-account/index.ts";
+import { createHash } from "node:crypto";
+import type { PayoutAccountRow } from "../modules/funds/payout-account/index.ts";
+import { accountById, sealedNumber } from "../modules/funds/payout-account/index.ts";
 import { appActor } from "../platform/access/actor.ts";
 import { installationKeys } from "../platform/crypto/installation-keys.ts";
 import type { KeyRing } from "../platform/crypto/key-ring.ts";
@@ -11,7 +10,9 @@ import type { Context } from "../platform/http/context.ts";
 import type { Platform } from "../platform/platform.ts";
 import { sealedRows } from "../platform/seals/sealed-rows.ts";
 import type { TradingMerchant } from "./demo-plan.ts";
+import type { WithdrawalParties } from "./history/history-withdrawal.ts";
 import { dayMs } from "./seed-context.ts";
+import { ourAccount } from "./seed-deposits.ts";
 
 const request = {
   id: "demonstration",
@@ -24,40 +25,38 @@ const request = {
   headers: {},
 } as const;
 
-/** What of its balance a merchant asks for, in hundredths, and in whole units the smaller one that it asks for besides. */
-const [askedShare, smallUnits] = [40n, 800n];
+/** Whoever of the demonstration's people approves what goes out. */
+const approver = "he.jing";
+const banks = ["Harbour Bank", "Kestrel Bank", "First Lakeside", "Banco do Cais", "Nordquay Bank"];
 
-/**
- * Withdrawals that the merchants of the demonstration ask for today, by the functions of every other: two each that wait for
- * approval, since nothing was paid to their accounts before. In the test book, once.
- */
-export async function seedWithdrawals(platform: Platform, trades: readonly TradingMerchant[]): Promise<void> {
+/** Who a merchant's withdrawals go between: its own account and ours, made where there are none yet, in the test book. */
+export async function withdrawalParties(platform: Platform, trade: TradingMerchant): Promise<WithdrawalParties> {
   const { db, clock, secret } = platform;
   const { ring, seals } = installationKeys(secret);
   const spine = { db, clock, seals, enqueue: async () => {} };
-  for (const trade of trades) {
-    if (await hasAsked(platform, trade)) continue;
-    const caller = { actor: appActor(trade), request };
-    const payoutAccountId = await transact(spine, caller, (ctx) => ownAccount(ctx, ring, trade));
-    for (const amount of await amountsOf(platform, trade)) {
-      const asked = { mode: "test", currency: trade.currency as "USD", amount, payoutAccountId } as const;
-      await transact(spine, caller, (ctx) => requestCashout(ctx, () => ring, asked));
-    }
-  }
+  const [payee, funding] = await transact(spine, { actor: appActor(trade), request }, async (ctx) => {
+    const ids = [await ownAccount(ctx, ring, trade), await ourAccount(ctx, ring, trade)];
+    return Promise.all(ids.map((id) => accountById(ctx.db, id)));
+  });
+  const person = await approverOf(platform, trade);
+  return { ring, payee: payee as PayoutAccountRow, funding: funding as PayoutAccountRow, approver: person };
 }
 
-const hasAsked = async ({ db }: Platform, { merchantId }: TradingMerchant): Promise<boolean> =>
-  (await db.selectFrom("payoutAccounts").select("id").where("merchantId", "=", merchantId).executeTakeFirst()) !==
-  undefined;
+/** Whoever approves what the demonstration's merchants send out. */
+export const approverOf = (
+  { db }: Pick<Platform, "db">,
+  { tenantId }: Pick<TradingMerchant, "tenantId">,
+): Promise<WithdrawalParties["approver"]> =>
+  db
+    .selectFrom("users")
+    .select(["id", "realName"])
+    .where("tenantId", "=", tenantId)
+    .where("account", "=", approver)
+    .executeTakeFirstOrThrow();
 
-async function amountsOf({ db }: Platform, { merchantId, currency }: TradingMerchant): Promise<string[]> {
-  const balances = await balancesOf({ db } as Context, merchantId, "test");
-  const free =
-    balances.find((one) => one.bucket === "available" && one.currency === currency)?.amount.amountMinor ?? 0n;
-  const unit = minorPerMajor(codeOf(currency));
-  const large = ((free * askedShare) / 100n / (100n * unit)) * 100n * unit;
-  return [large, smallUnits * unit].filter((amount) => amount >= 100n * unit && amount < free).map(String);
-}
+/** Eleven digits that are the merchant's own. */
+const numberOf = (merchantId: string): string =>
+  String((createHash("sha256").update(merchantId).digest().readBigUInt64BE() % 90_000_000_000n) + 10_000_000_000n);
 
 /** The verified account that a merchant is paid to; it has been the same for a long time. */
 async function ownAccount(
@@ -65,6 +64,12 @@ async function ownAccount(
   ring: KeyRing,
   { merchantId, tenantId, currency, legalName, since }: TradingMerchant,
 ): Promise<string> {
+  const found = await ctx.db
+    .selectFrom("payoutAccounts")
+    .select("id")
+    .where("merchantId", "=", merchantId)
+    .executeTakeFirst();
+  if (found) return found.id;
   const { country } = await ctx.db
     .selectFrom("merchants")
     .select("country")
@@ -72,6 +77,7 @@ async function ownAccount(
     .executeTakeFirstOrThrow();
   const id = newId("poa", ctx.now);
   const verified = new Date(Date.parse(since) + dayMs).toISOString();
+  const number = numberOf(merchantId);
   await sealedRows("payoutAccounts").insert(ctx, {
     id,
     tenantId,
@@ -82,14 +88,11 @@ async function ownAccount(
     holderType: "company",
     holderName: legalName,
     country,
-    bankName: "Harbour Bank",
+    bankName: banks[Number(number) % banks.length] ?? "Harbour Bank",
     swift: null,
     routingNo: null,
     branch: null,
-    ...sealedNumber(ring, id, {
-      numberKind: "account_no",
-      number: `40028${merchantId.length}${String(tenantId).padStart(7, "0")}`,
-    }),
+    ...sealedNumber(ring, id, { numberKind: "account_no", number }),
     gatewayAccountId: null,
     isDefault: true,
     status: "enabled",

@@ -132,6 +132,7 @@ const kindOfField: Readonly<Record<string, SeededKind>> = {
   endpointName: "endpoint",
   realName: "person",
   operatorName: "person",
+  actorName: "person",
   applicantName: "person",
   assigneeName: "person",
   by: "person",

@@ -99,9 +99,15 @@ export interface ShownFacts extends FieldFacts {
   readonly nameField?: string | undefined;
 }
 
-/** The facts of a record's field; a field the record does not have counts as text. */
+/** The schema of what only the answer to `detail` holds of a record. */
+function detailOnly({ operations }: Resource, field: string): unknown {
+  const answer = operations.detail?.output as unknown as { readonly shape?: Readonly<Record<string, unknown>> };
+  return answer?.shape?.[field];
+}
+
+/** The facts of a field of a record or of its details; a field that neither has counts as text. */
 export function fieldFacts(resource: Resource, field: string): ShownFacts {
-  const schema = resource.record.shape[field];
+  const schema = resource.record.shape[field] ?? detailOnly(resource, field);
   const facts: FieldFacts = schema ? factsOf(schema as never) : { kind: "text" };
   if (facts.kind === "reference") return { ...facts, nameField: nameFieldOf(resource, field) };
   const idField = facts.kind === "text" ? idFieldOf(resource, field) : undefined;

@@ -1,9 +1,11 @@
+import { billLifecycle } from "@countinghouse/contract/funds/billing/bill.lifecycle.ts";
 import { settlementLifecycle } from "@countinghouse/contract/funds/settlements/settlements.lifecycle.ts";
 import { batchSettled } from "@countinghouse/ledger/settlement.postings.ts";
 import { currency as codeOf } from "@countinghouse/money/currency.ts";
 import { add, isZero, type Money, money, zero } from "@countinghouse/money/money.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { startOfDay } from "@countinghouse/money/zone.ts";
+import { allocateOldestFirst, type BatchPart } from "../../modules/funds/allocation/index.ts";
 import { batchSums, billLinesOf, type CategoryCharges } from "../../modules/funds/ledger/index.ts";
 import {
   closingTime,
@@ -17,16 +19,21 @@ import type { AccountTerms } from "../../modules/merchants/merchant-account-cfg/
 import { systemActor } from "../../platform/access/actor.ts";
 import { businessNumber } from "../../platform/db/business-number.ts";
 import { newId } from "../../platform/db/new-id.ts";
+import { dayMs } from "../seed-context.ts";
 import { type BillSource, billChecksumOf, charges, checksumOf } from "./history-bill.ts";
 import type { HistoryLine } from "./history-book.ts";
 import type { MerchantHistory } from "./history-merchant.ts";
 import type { HistoryOrder } from "./history-order.ts";
 import type { SettledSoFar } from "./history-refund.ts";
 import { holdReserve } from "./history-reserve.ts";
+import type { SettledMoney } from "./history-withdrawal.ts";
 
 /** The platform looks at its batches so often. */
 const sweepMs = 300_000;
 const nextSweep = (at: number): number => Math.ceil((at + 1) / sweepMs) * sweepMs;
+
+/** So long after a bill is issued its merchant has agreed to it. */
+const confirmedAfterMs = 3 * dayMs;
 
 type Batch = Record<string, unknown> & {
   readonly id: string;
@@ -41,7 +48,7 @@ type Batch = Record<string, unknown> & {
 };
 
 /** The settlements of a merchant's history: batches of what falls due, closed, billed and settled on their days. */
-export class HistorySettlement implements SettledSoFar {
+export class HistorySettlement implements SettledSoFar, SettledMoney {
   readonly #history: MerchantHistory;
   readonly #orders: ReadonlyMap<string, HistoryOrder>;
   readonly #books = new Map<string, SettledCurrency>();
@@ -62,6 +69,10 @@ export class HistorySettlement implements SettledSoFar {
     return this.#bookOf(currency).batched;
   }
 
+  take(currency: string, amount: bigint): readonly BatchPart[] {
+    return this.#bookOf(currency).take(amount);
+  }
+
   isSettled(captureId: string): boolean {
     return [...this.#books.values()].some((book) => book.settledSources.has(captureId));
   }
@@ -70,6 +81,8 @@ export class HistorySettlement implements SettledSoFar {
 /** One currency of it. */
 class SettledCurrency {
   readonly settledSources = new Set<string>();
+  /** What is left of settled batches, less the reserve that is still held; the oldest first. */
+  readonly #left = new Map<string, bigint>();
   batched: Money;
   readonly #history: MerchantHistory;
   readonly #orders: ReadonlyMap<string, HistoryOrder>;
@@ -87,6 +100,20 @@ class SettledCurrency {
     this.#orders = orders;
     this.#currency = currency;
     this.batched = zero(codeOf(currency));
+  }
+
+  /** Takes money of the oldest batches that something is left of. */
+  take(amount: bigint): readonly BatchPart[] {
+    const parts = allocateOldestFirst(
+      amount,
+      [...this.#left].map(([batchId, left]) => ({ batchId, amount: left })),
+    );
+    for (const { batchId, amount: part } of parts) if (batchId !== null) this.#gain(batchId, -part);
+    return parts;
+  }
+
+  #gain(batchId: string, amount: bigint): void {
+    this.#left.set(batchId, (this.#left.get(batchId) ?? 0n) + amount);
   }
 
   /** Hears of a line; the next look of the platform finds a batch for it. */
@@ -248,6 +275,11 @@ class SettledCurrency {
     this.#releasedSince = 0n;
     rows.add("bills", bill);
     this.#history.sealLast("bills", bill);
+    // Its merchant looks at it within some days.
+    this.#history.plan(now.getTime() + confirmedAfterMs, () => {
+      const confirmedTime = this.#history.now.toISOString();
+      Object.assign(bill, { status: billLifecycle.actions.confirm.to, confirmedTime, version: 3 });
+    });
     for (const line of lines) rows.add("billLines", line);
   }
 
@@ -278,6 +310,7 @@ class SettledCurrency {
       const order = this.#orders.get(line.orderId ?? "");
       if (order && line.lineType === "capture") Object.assign(order.row, { settlementStatus: "settled" });
     }
+    this.#gain(batch.id, net.amountMinor - reserve.amountMinor);
     if (posted && !isZero(reserve)) this.#hold(batch, reserve, posted.journalId);
     const settledTime = now.toISOString();
     const journalId = posted?.journalId ?? null;
@@ -301,6 +334,7 @@ class SettledCurrency {
       journalId,
       released: (given) => {
         this.#releasedSince += given;
+        this.#gain(batch.id, given);
       },
     });
   }

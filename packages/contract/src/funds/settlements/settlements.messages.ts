@@ -11,7 +11,7 @@ export const settlementsMessages = catalogue(
       merchantName: "Merchant",
       mode: "Mode",
       currency: "Currency",
-      date: "Settled on",
+      date: "Settlement date",
       periodFrom: "Period from",
       periodTo: "Period to",
       status: "Status",

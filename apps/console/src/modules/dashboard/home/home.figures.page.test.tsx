@@ -128,6 +128,9 @@ describe("figures of the home page", () => {
     await screen.findByText("Captured volume");
     const texts = [...document.querySelectorAll<HTMLElement>(".home-strip-change .ch-cut")];
     expect(texts.length).toBe(5);
+    const hints = () => document.querySelectorAll<HTMLElement>(".home-card-head > .home-hint");
+    await waitFor(() => expect(hints()).toHaveLength(1));
+    texts.push(...hints());
     const cut = texts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1);
     expect(cut.map(({ textContent }) => textContent)).toEqual([]);
   });

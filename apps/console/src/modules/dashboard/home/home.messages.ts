@@ -88,8 +88,8 @@ export const homeMessages = catalogue(
   },
   {
     title: "概览",
-    waiting: "{count} 件等你处理",
-    nothingWaits: "没有等你处理的事项",
+    waiting: "{count} 件等您处理",
+    nothingWaits: "没有等您处理的事项",
     edit: "编辑布局",
     editing: "正在编辑布局",
     save: "保存",
@@ -172,8 +172,8 @@ export const homeMessages = catalogue(
   },
   {
     title: "總覽",
-    waiting: "{count} 件待你處理",
-    nothingWaits: "沒有待你處理的事項",
+    waiting: "{count} 件待您處理",
+    nothingWaits: "沒有待您處理的事項",
     edit: "編輯版面",
     editing: "正在編輯版面",
     save: "儲存",

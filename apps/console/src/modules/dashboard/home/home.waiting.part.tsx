@@ -1,4 +1,4 @@
-import { inbox } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { inbox, inboxCountMax } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { ChevronRight } from "lucide-react";
 import { Link } from "react-router";
@@ -27,7 +27,9 @@ function WaitingLink() {
   const count = data.reduce((sum, one) => sum + one.count, 0);
   return (
     <Link className="home-waiting" data-some={count > 0 ? "" : undefined} to={inboxPath}>
-      {count > 0 ? fill(words.waiting, { count }) : words.nothingWaits}
+      {count > 0
+        ? fill(words.waiting, { count: count > inboxCountMax ? `${inboxCountMax}+` : count })
+        : words.nothingWaits}
       <ChevronRight size={14} aria-hidden />
     </Link>
   );

@@ -12,7 +12,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import { ChangeRows } from "../../../platform/pages/change-rows.tsx";
+import { ChangeRows } from "../../../platform/pages/late-change-rows.ts";
 import type { AnyRow } from "../../../platform/pages/paged-resource.ts";
 import { RecordDiff } from "../../../platform/pages/record-diff.tsx";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
@@ -41,7 +41,7 @@ export function ItemSubject({ item }: ItemProps) {
 /** What the inbox itself knows of it. */
 function AskedFor({ item }: ItemProps) {
   const fields: Readonly<Record<string, string>> = useWords(inbox).fields;
-  const { words, stakeOrNone } = useItemWords();
+  const { words, stakeOrNone, doerOf } = useItemWords();
   const { person, reason, evidence, since, due, laterUntil } = item;
   const fact = (key: keyof InboxItem, value: ReactNode, isWide = false): Fact[] =>
     value === null ? [] : [{ key, label: fields[key] ?? key, value, isWide }];
@@ -50,7 +50,7 @@ function AskedFor({ item }: ItemProps) {
       <Facts
         facts={[
           ...fact("amount", stakeOrNone(item)).map((one) => ({ ...one, label: words.stake })),
-          ...fact("person", person),
+          ...fact("person", person && doerOf(person)),
           ...fact("since", <TimeCell value={since} />),
           ...fact("due", due && <TimeCell value={due} />),
           ...fact("laterUntil", laterUntil && <TimeCell value={laterUntil} />),

@@ -1,4 +1,4 @@
-import { type InboxItem, inbox } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
+import { type InboxItem, inbox, inboxKindMax } from "@countinghouse/contract/dashboard/inbox/inbox.ts";
 import { inboxKinds } from "@countinghouse/contract/dashboard/inbox/inbox-kinds.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
@@ -235,8 +235,21 @@ describe("the inbox", () => {
     ]);
     await renderPage(<InboxPage />, "/page?view=handled");
     await expect.element(page.getByText("Change of routing: Meridian EU-01")).toBeVisible();
-    await expect.element(page.getByText("Corner shop · Approve by Grace")).toBeVisible();
+    await expect.element(page.getByText("Corner shop · Grace: Approve")).toBeVisible();
   });
+});
+
+test("says that there are more where a kind has more than are listed", async () => {
+  items = Array.from({ length: inboxKindMax }, (_none, at) => ({ ...file, id: String(at), recordId: String(at) }));
+  await renderPage(<InboxPage />, "/page");
+  await expect.element(page.getByText(`${inboxKindMax}+ for me`)).toBeVisible();
+  await expect.element(page.getByRole("button", { name: `All ${inboxKindMax}+` })).toBeVisible();
+});
+
+test("names a merchant's server that asked as one, not by the whole number of its app", async () => {
+  items = [{ ...change, person: "AP20250810PV12KMEWQA" }];
+  await renderPage(<InboxPage />, "/page");
+  await expect.element(row(/asked for by the shop's server \(app AP…PV12KMEWQA\)/)).toBeVisible();
 });
 
 describe("when something comes back", () => {

@@ -17,7 +17,7 @@ import { type DeferralTime, useDeferral } from "./inbox.deferral.hook.ts";
 import { HandledRows } from "./inbox.handled.part.tsx";
 import { ItemFoot, ItemSubject } from "./inbox.item.part.tsx";
 import { usePageKeys } from "./inbox.keys.hook.ts";
-import { groupOf, groupsOf, keyOf, sectionsOf } from "./inbox.layout.policy.ts";
+import { countOf, countText, groupOf, groupsOf, keyOf, sectionsOf } from "./inbox.layout.policy.ts";
 import { InboxRows } from "./inbox.rows.part.tsx";
 import { useItemWords } from "./inbox.words.hook.ts";
 
@@ -157,15 +157,16 @@ function DeskHead({ items, all, desk: { view, look, group, show } }: DeskHeadPro
   const { words } = useItemWords();
   const groups = groupsOf(items);
   const laterCount = all.filter(({ laterUntil }) => laterUntil !== null).length;
-  const mine = groups.reduce((sum, { count }) => sum + count, 0);
-  const choices = [{ name: undefined, label: words.all, count: mine }].concat(
-    groups.map(({ name, count }) => ({ name, label: words.groups[name], count })) as never,
-  );
+  const mine = countOf(items);
+  const choices = [
+    { name: undefined, label: words.all, ...mine },
+    ...groups.map((one) => ({ ...one, label: words.groups[one.name] })),
+  ];
   return (
     <header className="inbox-head">
       <div className="ch-page-head">
         <h1>{title}</h1>
-        {view === "mine" && <span className="inbox-summary">{fill(words.summary, { count: mine })}</span>}
+        {view === "mine" && <span className="inbox-summary">{fill(words.summary, { count: countText(mine) })}</span>}
         <span className="ch-grow" />
         <nav className="inbox-views" aria-label={words.viewList}>
           {views.map((name) => (
@@ -178,7 +179,7 @@ function DeskHead({ items, all, desk: { view, look, group, show } }: DeskHeadPro
       </div>
       {view !== "handled" && groups.length > 0 && (
         <nav className="inbox-groups" aria-label={words.groupList}>
-          {choices.map(({ name, label, count }) => (
+          {choices.map(({ name, label, ...counted }) => (
             <button
               key={label}
               type="button"
@@ -186,7 +187,7 @@ function DeskHead({ items, all, desk: { view, look, group, show } }: DeskHeadPro
               className="inbox-group"
               onClick={() => show(name)}
             >
-              {label} <b data-none={count === 0 ? "" : undefined}>{count}</b>
+              {label} <b data-none={counted.count === 0 ? "" : undefined}>{countText(counted)}</b>
             </button>
           ))}
         </nav>

@@ -7,6 +7,9 @@ import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
 import { useOwnMerchant } from "../../../platform/session/session.ts";
 import { inboxScreenMessages } from "./inbox.messages.ts";
 
+/** A number of an app, whole. */
+const appNumber = /^AP\d{8}[0-9A-Z]{10}$/;
+
 /** What an item is called, and the line below it: whose, how much, how many, by whom. */
 export function useItemWords() {
   const words = useWords(inboxScreenMessages);
@@ -27,6 +30,9 @@ export function useItemWords() {
     const money = formatMoney(fromWire(amount, currency), { language: locale });
     return fill(stakes[kind] ?? "{amount}", { amount: money });
   };
+  /** Whoever asked. Of a merchant's server its app's number is kept, which says nothing to people. */
+  const doerOf = (person: string) =>
+    appNumber.test(person) ? fill(words.server, { no: `${person.slice(0, 2)}…${person.slice(10)}` }) : person;
   const noStakes: Readonly<Record<string, string>> = words.noStake;
   /** The same, or plainly why there is none. */
   const stakeOrNone = (item: InboxItem) => stake(item) ?? noStakes[item.kind] ?? null;
@@ -37,10 +43,10 @@ export function useItemWords() {
       stake(item),
       count !== null && kind in counts ? fill(counts[kind] ?? "", { count }) : null,
       stateOf(item),
-      person === null ? null : fill(words.by, { name: person }),
+      person === null ? null : fill(words.by, { name: doerOf(person) }),
     ]
       .filter(Boolean)
       .join(" · ");
   };
-  return { words, title, line, stakeOrNone };
+  return { words, title, line, stakeOrNone, doerOf };
 }

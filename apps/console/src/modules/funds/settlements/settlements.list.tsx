@@ -12,7 +12,6 @@ const columns: ListPageProps<typeof settlements>["columns"] = [
   { field: "status", width: 112 },
   { field: "merchantName", width: 152 },
   { field: "amount", width: 136 },
-  { field: "frozenAmount", width: 120 },
   { field: "availableAmount", width: 136 },
   { field: "withdrawnAmount", width: 120 },
 ];

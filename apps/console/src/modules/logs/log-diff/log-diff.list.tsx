@@ -1,6 +1,9 @@
 import { sysLogDiff } from "@countinghouse/contract/logs/log-diff/log-diff.ts";
+import { lazyPart } from "@countinghouse/ui/layout/lazy-part.tsx";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
-import { DifferenceBeside } from "./log-diff.changes.detail.tsx";
+
+/** It knows the words of every resource, which the list does without. */
+const DifferenceBeside = lazyPart(async () => (await import("./log-diff.changes.detail.tsx")).DifferenceBeside);
 
 const columns: ListPageProps<typeof sysLogDiff>["columns"] = [
   "createTime",

@@ -14,6 +14,6 @@ describe("declines of an hour beside the usual", () => {
   });
 
   test("are told with a digit where they are few", () => {
-    expect([0.214, 9.96, 12.4].map(meanText)).toEqual(["0.2", "10.0", "12"]);
+    expect([0, 0.03, 0.214, 9.96, 12.4].map(meanText)).toEqual(["0", "0", "0.2", "10.0", "12"]);
   });
 });

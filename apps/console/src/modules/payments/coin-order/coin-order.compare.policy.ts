@@ -15,5 +15,6 @@ export const isUnusual = (compared: DeclineComparison): boolean => {
   return usual !== null && compared.count > usual + 2 * Math.sqrt(usual) + 1;
 };
 
-/** A mean as people read it: whole from ten on, with one digit below. */
-export const meanText = (mean: number): string => (mean >= 10 ? String(Math.round(mean)) : mean.toFixed(1));
+/** A mean as people read it: whole from ten on, with one digit below, and nothing where that digit would be none. */
+export const meanText = (mean: number): string =>
+  mean >= 10 ? String(Math.round(mean)) : mean < 0.05 ? "0" : mean.toFixed(1);

@@ -242,12 +242,28 @@ describe("the page of an order", () => {
     await expect.element(row("CP20261121000002")).toHaveTextContent("CP20261121000002FailedGateway error20.00USD–––––");
   });
 
+  test("tells of a capture below each other on a phone, with nothing beside the edge", async () => {
+    await page.viewport(390, 844);
+    order = buildOrder({ captures: buildCaptures() });
+    await renderPage(pages, `/page/${id}`);
+    await expect.element(page.getByText("2026-11-24")).toBeVisible();
+    const wide = [...document.querySelectorAll<HTMLElement>(".order-scroll")];
+    expect(wide.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)).toEqual([]);
+  });
+
   test("asks for nothing again while the order is at rest", async () => {
     await renderPage(pages, `/page/${id}`);
     await expect.element(button("Void")).toBeVisible();
     const before = asked();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(asked()).toBe(before);
+  });
+
+  test("calls the countries of the payer and of the address by their names", async () => {
+    order = buildOrder({ country: "FR", ipCountry: "DE" });
+    await renderPage(pages, `/page/${id}`);
+    await expect.element(page.getByText("France")).toBeVisible();
+    await expect.element(page.getByText("Germany")).toBeVisible();
   });
 
   test("tells the price that was agreed on before anything is booked", async () => {

@@ -6,7 +6,7 @@ import {
 } from "@countinghouse/contract/system/change-request/change-request.ts";
 import { ChangeHold, ChangeStatus } from "@countinghouse/contract/system/change-request/change-request-enumerations.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import { ChangeRows } from "../../../platform/pages/change-rows.tsx";
+import { ChangeRows } from "../../../platform/pages/late-change-rows.ts";
 import { RecordFacts } from "../../../platform/pages/record-facts.tsx";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import { Answered } from "../../../platform/pickers/answered.tsx";

@@ -1,2 +1,3 @@
+export { importUpload } from "./bank-import.service.ts";
 export { openBankStatements } from "./bank-statement.waiting.store.ts";
-export { bankStatementWorkers } from "./bank-statement.worker.ts";
+export { bankStatementWorkers, matchStatement } from "./bank-statement.worker.ts";

@@ -72,7 +72,8 @@ export interface CashoutExchange {
   readonly expireTime: string | null;
 }
 
-const unchanged = (sent: Money): CashoutExchange => ({
+/** Nothing is exchanged: the account is in the currency of what is sent. */
+export const unchanged = (sent: Money): CashoutExchange => ({
   target: sent,
   midValue: sent,
   fxMid: null,

@@ -6,7 +6,7 @@ import type { KeyRing } from "../../../platform/crypto/key-ring.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
-import { balancesOf, lockedBalances } from "../ledger/index.ts";
+import { type BucketBalance, balancesOf, lockedBalances } from "../ledger/index.ts";
 import {
   afterApplied,
   approvalsForResubmission,
@@ -92,6 +92,37 @@ const priced = (plan: CashoutPlan) => ({
   approvalsNeeded: plan.approvalsNeeded,
 });
 
+/** A withdrawal as somebody asks for it, and what its merchant holds then. */
+export interface AskedCashout {
+  readonly id: string;
+  readonly plan: CashoutPlan;
+  readonly exchange: CashoutExchange;
+  readonly held: readonly BucketBalance[];
+  readonly asked: Pick<CashoutRequest, "remark" | "app">;
+}
+
+/** The row of a withdrawal that is asked for now. */
+export const newCashoutRow = (
+  { actor, now }: Pick<Context, "actor" | "now">,
+  { id, plan, exchange, held, asked }: AskedCashout,
+) => ({
+  ...priced(plan),
+  ...exchangeColumns(exchange),
+  id,
+  cashoutNo: businessNumber("CO", now),
+  askedTargetAmount: toWire(exchange.target),
+  status: cashoutLifecycle.initial,
+  position: afterApplied(bucketsOf(plan.merchantId, plan.currency, held), plan),
+  approvals: [],
+  applyUserId: actor.userId > 0 ? actor.userId : null,
+  applyUserName: actor.realName || null,
+  applyTime: now.toISOString(),
+  remark: asked.remark || null,
+  appKey: asked.app?.key ?? null,
+  keyMakerIds: asked.app ? [...asked.app.makers] : null,
+  eventSeq: 1,
+});
+
 /**
  * Asks for a withdrawal in the caller's transaction. The merchant's book is held before its balance is read: of several
  * at the same moment those go through that it covers. What nobody has to approve is approved, and paid, at once.
@@ -106,23 +137,7 @@ export async function requestCashout(ctx: Context, ring: () => KeyRing, asked: C
   const exchange = quoteId
     ? await exchangePromised(ctx, selling, { quoteId, usedBy: id })
     : await exchangeHeld(ctx, selling);
-  const row = await insertCashout(ctx, {
-    ...priced(plan),
-    ...exchangeColumns(exchange),
-    id,
-    cashoutNo: businessNumber("CO", ctx.now),
-    askedTargetAmount: toWire(exchange.target),
-    status: cashoutLifecycle.initial,
-    position: afterApplied(bucketsOf(merchantId, plan.currency, held), plan),
-    approvals: [],
-    applyUserId: ctx.actor.userId > 0 ? ctx.actor.userId : null,
-    applyUserName: ctx.actor.realName || null,
-    applyTime: ctx.now.toISOString(),
-    remark: asked.remark || null,
-    appKey: asked.app?.key ?? null,
-    keyMakerIds: asked.app ? [...asked.app.makers] : null,
-    eventSeq: 1,
-  });
+  const row = await insertCashout(ctx, newCashoutRow(ctx, { id, plan, exchange, held, asked }));
   await bookApplied(ctx, leaving(row));
   await publishCashoutEvent(ctx, row, "cashout.applied");
   return plan.approvalsNeeded === 0 ? approveNow(ctx, ring, row, "pass", {}) : stepCashout(ctx, row, "submit");

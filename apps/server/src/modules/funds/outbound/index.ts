@@ -30,4 +30,12 @@ export {
   pricedNow,
   readTerms,
 } from "./outbound.plan.service.ts";
-export { approvalsFor, flagsOf, isWorse, type StoredApproval } from "./outbound.policy.ts";
+export {
+  approvalsFor,
+  flagsOf,
+  freeOf,
+  isWorse,
+  positionIn,
+  priceOut,
+  type StoredApproval,
+} from "./outbound.policy.ts";

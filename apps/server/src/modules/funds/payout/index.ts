@@ -3,6 +3,7 @@ export {
   amountOf,
   createPayout,
   endPayout,
+  newPayoutRow,
   type PayoutEnd,
   type PayoutOwner,
   payoutAskQueue,
@@ -10,5 +11,5 @@ export {
   resolvePayout,
   returnableOf,
 } from "./payout.service.ts";
-export { lockPayout, type PayoutRow, paidUnder, payoutOf, readPayout, refOf } from "./payout.store.ts";
+export { lockPayout, type PayoutRow, paidUnder, payoutOf, readPayout, refOf, untriedPayout } from "./payout.store.ts";
 export { payoutWorkers } from "./payout.worker.ts";

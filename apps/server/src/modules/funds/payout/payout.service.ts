@@ -5,6 +5,7 @@ import { open, seal } from "../../../platform/crypto/sealing.ts";
 import { businessNumber } from "../../../platform/db/business-number.ts";
 import { newId } from "../../../platform/db/new-id.ts";
 import type { Context } from "../../../platform/http/context.ts";
+import type { NewSealed } from "../../../platform/seals/sealed-rows.ts";
 import type { PayoutBeneficiary, PayoutOutcome, PayoutQueryOutcome } from "../../gateways/connector/index.ts";
 import { recordException } from "../../logs/event-exception-log/index.ts";
 import { lockedBalances } from "../ledger/index.ts";
@@ -67,19 +68,15 @@ const placeOf = (id: string): string => `payout:${id}`;
 /** When it is sent, should nobody do so before. */
 const unsentAfterMs = 60_000;
 
-/**
- * Writes a transfer down, with the payee as it is now; it is sent once that is committed, or by hand. The
- * database takes one for each thing that it carries out.
- */
-export async function createPayout(ctx: Context, ring: KeyRing, made: NewPayout): Promise<PayoutRow> {
+/** A transfer that nobody was asked to make yet, with the payee as it is now. */
+export function newPayoutRow({ now }: Pick<Context, "now">, ring: KeyRing, made: NewPayout): NewSealed<"payouts"> {
   const { source, merchantId, tenantId, mode, amount, beneficiary, funding } = made;
-  const id = newId("pyt", ctx.now);
-  const isByHand = funding.gatewayAccountId === null;
-  const row = await insertPayout(ctx, {
+  const id = newId("pyt", now);
+  return {
     merchantId,
     id,
     tenantId,
-    payoutNo: businessNumber("PO", ctx.now),
+    payoutNo: businessNumber("PO", now),
     mode,
     sourceType: source.type,
     sourceId: source.id,
@@ -90,10 +87,18 @@ export async function createPayout(ctx: Context, ring: KeyRing, made: NewPayout)
     amount: toWire(amount),
     beneficiary: seal(ring, JSON.stringify(beneficiary), placeOf(id)),
     status: "created",
-    nextRetryTime: isByHand ? null : new Date(ctx.now.getTime() + unsentAfterMs).toISOString(),
-    createTime: ctx.now.toISOString(),
-  });
-  if (!isByHand) await ctx.enqueue({ queue: payoutQueue, data: refOf(row) });
+    nextRetryTime: funding.gatewayAccountId === null ? null : new Date(now.getTime() + unsentAfterMs).toISOString(),
+    createTime: now.toISOString(),
+  };
+}
+
+/**
+ * Writes a transfer down; it is sent once that is committed, or by hand. The database takes one for each thing that it
+ * carries out.
+ */
+export async function createPayout(ctx: Context, ring: KeyRing, made: NewPayout): Promise<PayoutRow> {
+  const row = await insertPayout(ctx, newPayoutRow(ctx, ring, made));
+  if (row.gatewayAccountId !== null) await ctx.enqueue({ queue: payoutQueue, data: refOf(row) });
   return row;
 }
 

@@ -20,9 +20,12 @@ export const refOf = ({ merchantId, id }: Pick<PayoutRow, "merchantId" | "id">):
 
 const rows = sealedRows("payouts");
 
+/** What of a transfer is counted from its first moment on. */
+export const untriedPayout = { attempts: 0, isDoubted: false, queryCount: 0, notFoundCount: 0 } as const;
+
 /** Adds a transfer that nobody was asked to make yet. */
 export const insertPayout = (ctx: Context, values: NewSealed<"payouts">): Promise<PayoutRow> =>
-  rows.insert(ctx, { attempts: 0, isDoubted: false, queryCount: 0, notFoundCount: 0, ...values });
+  rows.insert(ctx, { ...untriedPayout, ...values });
 
 /** Changes a transfer that the caller holds locked. */
 export const { update: updatePayout } = rows;

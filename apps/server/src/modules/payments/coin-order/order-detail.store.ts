@@ -6,6 +6,7 @@ import type {
   OrderExchange,
   TimelineEntry,
 } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { seededNameIn } from "@countinghouse/contract/platform/seeded-names.ts";
 import { currency } from "@countinghouse/money/currency.ts";
 import { sql } from "kysely";
 import { isOfMerchant } from "../../../platform/access/actor.ts";
@@ -159,8 +160,17 @@ export async function readTimeline(ctx: Context, id: string): Promise<TimelineEn
   if (isOfMerchant(ctx.actor)) query = query.where("visibility", "=", "all");
   const entries: TimelineEntry[] = await query.execute();
   const story = entries[0]?.seq === 1 ? entries : [...(await beginningOfImported(ctx, merchantId, id)), ...entries];
-  return isOfMerchant(ctx.actor) ? story.map(asMerchantsSee) : story;
+  return isOfMerchant(ctx.actor) ? story.map(asMerchantsSee) : story.map((entry) => asNamed(ctx, entry));
 }
+
+/** An entry with the account a payment went over as its reader knows it: it is kept as it was called then. */
+const asNamed = ({ request }: Context, { detail, ...entry }: TimelineEntry): TimelineEntry => ({
+  ...entry,
+  detail:
+    typeof detail.account === "string"
+      ? { ...detail, account: seededNameIn(request.locale, "gatewayAccount", detail.account) }
+      : detail,
+});
 
 /** Titles that name what is kept from merchants, and the titles they read instead. */
 const merchantsTitles: Readonly<Record<string, string>> = {

@@ -1,0 +1,130 @@
+import { currency as codeOf, minorPerMajor } from "@countinghouse/money/currency.ts";
+import { balancesOf } from "../modules/funds/ledger/index.ts";
+import { payoutOrderDecisions, requestPayoutOrder } from "../modules/funds/payout-order/index.ts";
+import { type Actor, appActor, systemActor } from "../platform/access/actor.ts";
+import { installationKeys } from "../platform/crypto/installation-keys.ts";
+import type { KeyRing } from "../platform/crypto/key-ring.ts";
+import { transact } from "../platform/db/transact.ts";
+import type { Context } from "../platform/http/context.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { TradingMerchant } from "./demo-plan.ts";
+import { approverOf } from "./seed-withdrawals.ts";
+
+const request = {
+  id: "demonstration",
+  method: "POST",
+  path: "/v1/payout-orders",
+  ip: "203.0.113.7",
+  userAgent: "",
+  locale: "en",
+  queryNames: [],
+  headers: {},
+} as const;
+
+/** Whom shops pay, by numbers that banks publish as examples. */
+const suppliers = [
+  {
+    beneficiaryName: "Papierwerk Oder GmbH",
+    country: "DE",
+    bankName: "Commerzbank",
+    swift: "COBADEFFXXX",
+    iban: "DE89370400440532013000",
+    address: "Uferstraße 8, 15230 Frankfurt (Oder)",
+    purpose: "supplier",
+    reference: "RE 4471",
+  },
+  {
+    beneficiaryName: "Atelier Lune SARL",
+    country: "FR",
+    bankName: "La Banque Postale",
+    swift: "PSSTFRPPXXX",
+    iban: "FR1420041010050500013M02606",
+    address: "5 rue des Gravilliers, 75003 Paris",
+    purpose: "supplier",
+    reference: "FA-2208",
+  },
+] as const;
+
+/** For how many hundredths of what is available, for whom, and how far it came: the last ones wait for approval. */
+const plans = [
+  { share: 6n, supplier: 0, comesTo: "paid" },
+  { share: 12n, supplier: 1, comesTo: "processing" },
+  { share: 8n, supplier: 0, comesTo: "approving" },
+  { share: 5n, supplier: 1, comesTo: "approving" },
+] as const;
+
+/** Less than so many whole units is not asked for. */
+const leastUnits = 12n;
+
+/** Shops of the demonstration that pay others. */
+const payers: readonly string[] = ["Harrow & Finch Books Limited", "Spreewald Outdoor GmbH"];
+
+type Run = <R>(actor: Actor, work: (ctx: Context) => Promise<R>) => Promise<R>;
+
+/** Payouts that shops of the demonstration ask for today, by the functions of every other; in the test book, once. */
+export async function seedPayoutOrders(platform: Platform, trades: readonly TradingMerchant[]): Promise<void> {
+  const { db, clock, secret } = platform;
+  const { ring, seals } = installationKeys(secret);
+  const run: Run = (actor, work) => transact({ db, clock, seals, enqueue: async () => {} }, { actor, request }, work);
+  for (const trade of trades.filter(({ legalName }) => payers.includes(legalName))) {
+    if (await hasAsked(platform, trade)) continue;
+    const { id: userId, realName } = await approverOf(platform, trade);
+    const person: Actor = { ...systemActor, userId, realName, account: "demonstration" };
+    for (const [at, plan] of plans.entries()) await payOut(platform, { run, ring, trade, person }, plan, at + 1);
+  }
+}
+
+const hasAsked = async ({ db }: Platform, { merchantId }: TradingMerchant): Promise<boolean> =>
+  (await db.selectFrom("payoutOrders").select("id").where("merchantId", "=", merchantId).executeTakeFirst()) !==
+  undefined;
+
+interface Paying {
+  readonly run: Run;
+  readonly ring: KeyRing;
+  readonly trade: TradingMerchant;
+  readonly person: Actor;
+}
+
+/** One of them, on to where it came. */
+async function payOut(
+  { db }: Platform,
+  { run, ring, trade, person }: Paying,
+  { share, supplier, comesTo }: (typeof plans)[number],
+  place: number,
+): Promise<void> {
+  const { merchantId, appNo, appId, currency } = trade;
+  const balances = await balancesOf({ db } as Context, merchantId, "test");
+  const free =
+    balances.find((one) => one.bucket === "available" && one.currency === currency)?.amount.amountMinor ?? 0n;
+  const unit = minorPerMajor(codeOf(currency));
+  const amount = ((free * share) / 100n / unit) * unit;
+  // So little that the fee would eat it.
+  if (amount < leastUnits * unit) return;
+  const asked = {
+    ...suppliers[supplier],
+    mode: "test",
+    currency: currency as "EUR",
+    amount: String(amount),
+    merchantPayoutNo: `PAY-${appNo.slice(-4)}-${place}`,
+    beneficiaryType: "company",
+    method: "swift",
+    appId,
+  } as const;
+  const { id, status } = await run(appActor(trade), (ctx) => requestPayoutOrder(ctx, () => ring, asked));
+  const ref = { merchantId, id, mode: "test" } as const;
+  const read = () =>
+    db
+      .selectFrom("payoutOrders")
+      .select("version")
+      .where("merchantId", "=", merchantId)
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+  if (comesTo !== "approving" && status !== "processing") {
+    const { version } = await read();
+    await run(person, (ctx) => payoutOrderDecisions.approve(ctx, () => ring, ref, { version }));
+  }
+  if (comesTo !== "paid") return;
+  const { version } = await read();
+  const bankReference = `FT${appNo.slice(-8)}${place}`;
+  await run(person, (ctx) => payoutOrderDecisions.markPaid(ctx, ref, { version, bankReference }));
+}
