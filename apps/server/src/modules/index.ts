@@ -244,7 +244,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   merPaymentTypeCfgRoutes,
   sessionRoutes(platform),
   swaggerRoutes(platform),
-  buildUserRoutes(signInControl(platform)),
+  buildUserRoutes(signInControl(platform), platform),
   sysRoleRoutes,
   buildOrgRoutes(countUsersByOrg),
   buildLdapRoutes(platform),

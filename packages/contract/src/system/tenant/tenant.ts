@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
-import { field, Id, Instant, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
+import { field, Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { auditFields, ById, changeInput, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { lookup } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
-import { AccountName, PhoneNumber } from "../user/user.ts";
+import { AccountName, Invitation, PhoneNumber } from "../user/user.ts";
 import { sysTenantMessages } from "./tenant.messages.ts";
 
 const fields = {
@@ -44,13 +44,8 @@ const spec = {
   defaultSort: { field: "orderNo", order: "asc" },
 } as const;
 
-/** The account of a tenant's administrator and the word of the link by which its password is chosen, told once. */
-const Invitation = z.object({
-  id: Id,
-  account: z.string(),
-  invitation: field(z.string(), { kind: "secret" }),
-  expireTime: Instant,
-});
+/** Which tenant it is about, and the link of its administrator. */
+const Seated = Invitation.extend({ id: Id });
 const menuIdList = field(z.array(Id).max(2000), { kind: "list" });
 
 export const sysTenant = defineResource({
@@ -80,7 +75,7 @@ export const sysTenant = defineResource({
         phone: PhoneNumber.nullish(),
         email: field(z.email().max(64), { kind: "text", personal: true }).nullish(),
       }),
-      Invitation,
+      Seated,
       {
         stepUp: true,
         secretResult: true,
@@ -104,7 +99,7 @@ export const sysTenant = defineResource({
     }),
     ownMenuList: query(ById, z.array(Id)),
     /** Lets the tenant's administrator in by a link alone; what opened the account before does not any more. */
-    resetPwd: command(ById, Invitation, {
+    resetPwd: command(ById, Seated, {
       stepUp: true,
       secretResult: true,
       refusals: ["platformOnly", "noAdministrator"],
