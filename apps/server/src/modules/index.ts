@@ -251,7 +251,7 @@ const buildEachModule = (platform: Platform): readonly ResourceRoutes[] => [
   orderStatsRoutes,
   buildPosRoutes(countUsersInPosition),
   sysNoticeRoutes,
-  buildTenantRoutes(signInControl(platform), setUpTenant),
+  buildTenantRoutes(signInControl(platform), setUpTenant, sessionsOf(platform)),
   sysMenuRoutes,
   sysConfigRoutes,
   sysConstRoutes,

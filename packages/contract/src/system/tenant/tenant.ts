@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
-import { field, Id, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
+import { field, Id, Instant, OrderNo, optionalText, requiredText } from "../../kit/field.ts";
 import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { auditFields, ById, changeInput, updateInput } from "../../kit/record.ts";
@@ -46,6 +46,7 @@ const spec = {
 
 /** Which tenant it is about, and the link of its administrator. */
 const Seated = Invitation.extend({ id: Id });
+const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
 const menuIdList = field(z.array(Id).max(2000), { kind: "list" });
 
 export const sysTenant = defineResource({
@@ -103,6 +104,11 @@ export const sysTenant = defineResource({
       stepUp: true,
       secretResult: true,
       refusals: ["platformOnly", "noAdministrator"],
+    }),
+    /** Puts the caller's session inside a tenant for an hour: it sees no other, and what it makes is of that one. */
+    switchTo: command(z.object({ id: Id, reason: Reason }), z.object({ until: Instant }), {
+      stepUp: true,
+      refusals: ["platformOnly"],
     }),
     export: exportOf(spec, { stepUp: true }),
   },
