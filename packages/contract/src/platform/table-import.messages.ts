@@ -29,6 +29,7 @@ export const importWords = {
       leaveOut: "Leave out the refused rows",
       moreFaults: "The first {shown} of {count} refused rows:",
       columnsDiffer: "The row has another number of columns than the heading.",
+      cellEmpty: "the cell is empty.",
     },
   },
   "zh-cn": {
@@ -57,6 +58,7 @@ export const importWords = {
       leaveOut: "略过未通过的行",
       moreFaults: "共 {count} 行未通过，以下为前 {shown} 行：",
       columnsDiffer: "该行列数与表头不一致。",
+      cellEmpty: "单元格为空。",
     },
   },
   "zh-tw": {
@@ -85,6 +87,7 @@ export const importWords = {
       leaveOut: "略過未通過的列",
       moreFaults: "共 {count} 列未通過，以下為前 {shown} 列：",
       columnsDiffer: "該列欄數與標題列不一致。",
+      cellEmpty: "儲存格為空。",
     },
   },
 } as const satisfies Record<Locale, object>;

@@ -1,9 +1,10 @@
 import type { Locale } from "@countinghouse/contract/kit/locale.ts";
-import { refuse } from "@countinghouse/contract/kit/refusal.ts";
+import { type FieldRefusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
 import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { findColumn } from "@countinghouse/contract/platform/file-columns.ts";
 import { importWords } from "@countinghouse/contract/platform/table-import.messages.ts";
 import type { ImportCheck, ImportColumns } from "@countinghouse/contract/platform/table-import.ts";
+import { formatOf, textFormats } from "@countinghouse/contract/text-formats.ts";
 import type { z } from "zod";
 import { parseRow } from "../http/parse-input.ts";
 import { buildTranslator } from "../http/translate.ts";
@@ -77,6 +78,14 @@ export async function readImport<Column extends string, S extends z.ZodType>(
   const translator = buildTranslator([resource]);
   const read: ReadRow<z.output<S>>[] = [];
   const faults: Fault[] = [];
+  const shape = (schema as unknown as { readonly shape?: Readonly<Record<string, z.ZodType>> }).shape ?? {};
+  /** Why a cell cannot be taken, by its heading: that it is empty, how it has to be written, or what its schema says. */
+  const reasonOf = ({ field, message }: FieldRefusal, values: Readonly<Record<string, unknown>>): string => {
+    const format = shape[field] && formatOf(shape[field], {});
+    const said = format ? textFormats[format][locale] : message;
+    const label = table.columns[field as Column]?.text[locale] ?? field;
+    return `${label}: ${values[field] === null ? importWords[locale].text.cellEmpty : said}`;
+  };
   for (const { row, cells } of lines) {
     const values = valuesOf(header, cells, table.integers);
     const code = String(values[table.key] ?? "");
@@ -88,8 +97,7 @@ export async function readImport<Column extends string, S extends z.ZodType>(
     if ("value" in parsed) read.push({ row, told: parsed.value });
     else {
       const [first] = parsed.faults;
-      const label = translator.fieldLabel(resource.name, first?.field ?? "", locale);
-      faults.push({ row, code, reason: `${label}: ${first?.message ?? ""}` });
+      if (first) faults.push({ row, code, reason: reasonOf(first, values) });
     }
   }
   return { read, faults };

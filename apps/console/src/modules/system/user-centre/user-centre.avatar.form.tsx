@@ -13,10 +13,10 @@ import { rereadRights } from "../../../platform/session/reread.ts";
 import { type Cut, cutOut } from "./user-centre.cut.detail.ts";
 import { userCentreMessages } from "./user-centre.messages.ts";
 
-/** What is kept of a picture: a square for a portrait, a strip for a signature. Pixels. */
+/** What is kept of a picture, and the frame it is chosen by: a square for a portrait, a strip for a signature. Pixels. */
 const kept = {
-  uploadAvatar: { width: 256, height: 256, type: "image/jpeg", shape: "round" },
-  uploadSignature: { width: 480, height: 160, type: "image/png", shape: "rect" },
+  uploadAvatar: { width: 256, height: 256, type: "image/jpeg", shape: "round", frame: { width: 240, height: 240 } },
+  uploadSignature: { width: 480, height: 160, type: "image/png", shape: "rect", frame: { width: 270, height: 90 } },
 } as const;
 
 /** The largest picture that may be chosen: what is sent is cut out of it and small. */
@@ -51,7 +51,12 @@ export function AvatarForm({ operation, onClose }: AvatarFormProps) {
   };
   const save = async () => {
     if (!image || !area) return;
-    if (!(await attempt({ image: await cutOut({ image, area, rotation, ...size }) }))) return;
+    if (
+      !(await attempt({
+        image: await cutOut({ image, area, rotation, width: size.width, height: size.height, type: size.type }),
+      }))
+    )
+      return;
     void rereadRights();
     onClose();
   };
@@ -85,6 +90,7 @@ export function AvatarForm({ operation, onClose }: AvatarFormProps) {
               zoom={zoom}
               rotation={rotation}
               aspect={size.width / size.height}
+              cropSize={size.frame}
               cropShape={size.shape}
               disableAutomaticStylesInjection
               cropperProps={{ "aria-label": words.cropLabel }}

@@ -21,7 +21,7 @@ export const userCentreMessages = catalogue(
     sign: "Sign",
     uploadSignature: "Upload signature",
     noSignature: "No signature yet.",
-    signHint: "Sign with mouse, pen or finger; those who cannot upload a picture of their signature.",
+    signHint: "Sign with mouse, pen or finger, or upload a picture of your signature instead.",
     penWidth: "Pen width",
     penColour: "Pen colour",
     black: "Black",
