@@ -16,14 +16,14 @@ const widest = 2.5;
 export function SignatureForm({ onClose }: { onClose(): void }) {
   const words = useWords(userCentreMessages);
   const { actions } = useWords(sysUser);
-  const canvas = useRef<HTMLCanvasElement>(null);
+  // There only once the dialog is drawn, which is after this is.
+  const [field, setField] = useState<HTMLCanvasElement | null>(null);
   const pad = useRef<SignaturePad>(undefined);
   const [isEmpty, setEmpty] = useState(true);
   const [pen, setPen] = useState<(typeof pens)[number]>(pens[0]);
   const [width, setWidth] = useState(1.5);
   const { attempt, isRunning } = useOperation(sysUser, "uploadSignature");
   useEffect(() => {
-    const field = canvas.current;
     if (!field) return;
     // As fine as the screen is: strokes are drawn in pixels of the page.
     const scale = Math.max(1, window.devicePixelRatio);
@@ -34,7 +34,7 @@ export function SignatureForm({ onClose }: { onClose(): void }) {
     made.addEventListener("endStroke", () => setEmpty(made.isEmpty()));
     pad.current = made;
     return () => made.off();
-  }, []);
+  }, [field]);
   useEffect(() => {
     if (!pad.current) return;
     pad.current.penColor = pen;
@@ -70,7 +70,7 @@ export function SignatureForm({ onClose }: { onClose(): void }) {
   return (
     <FormFrame kind="modal" title={actions.uploadSignature ?? ""} foot={foot} onClose={onClose}>
       <p className="centre-note">{words.signHint}</p>
-      <canvas ref={canvas} className="centre-pad" role="img" aria-label={words.signArea} />
+      <canvas ref={setField} className="centre-pad" role="img" aria-label={words.signArea} />
       <div className="centre-crop-tools">
         <span>{words.penWidth}</span>
         <Slider
