@@ -8,18 +8,15 @@ import { useWords } from "../../../platform/i18n/use-words.ts";
 import { useConfirm } from "../../../platform/pages/use-confirm.tsx";
 import { rereadRights } from "../../../platform/session/reread.ts";
 import { userCentreMessages } from "./user-centre.messages.ts";
+import type { PictureDeed } from "./user-centre.pictures.form.tsx";
 
-const AvatarForm = lazyPart(async () => (await import("./user-centre.avatar.form.tsx")).AvatarForm);
-const SignatureForm = lazyPart(async () => (await import("./user-centre.signature.form.tsx")).SignatureForm);
-
-type Dialog = "avatar" | "sign" | "upload";
+const PictureForm = lazyPart(async () => (await import("./user-centre.pictures.form.tsx")).PictureForm);
 
 /** One's own portrait and signature: shown, changed and taken away. */
 export function OwnPictures({ user }: { readonly user: Pick<User, "avatar" | "signature" | "realName"> }) {
   const words = useWords(userCentreMessages);
   const { fields } = useWords(sysUserMessages);
-  const [open, setOpen] = useState<Dialog>();
-  const close = () => setOpen(undefined);
+  const [open, setOpen] = useState<PictureDeed>();
   return (
     <section className="ch-card centre-card">
       <h2>{words.pictures}</h2>
@@ -52,9 +49,7 @@ export function OwnPictures({ user }: { readonly user: Pick<User, "avatar" | "si
           </div>
         </div>
       </div>
-      {open === "avatar" ? <AvatarForm operation="uploadAvatar" onClose={close} /> : null}
-      {open === "upload" ? <AvatarForm operation="uploadSignature" onClose={close} /> : null}
-      {open === "sign" ? <SignatureForm onClose={close} /> : null}
+      {open ? <PictureForm deed={open} onClose={() => setOpen(undefined)} /> : null}
     </section>
   );
 }
