@@ -266,18 +266,18 @@ export async function addUser(
   const data = { account, realName: "Robin Reed", orgId, roleIdList: [roleId] };
   const added = await call(request, "sysUser/add", data, await adminTokens(request));
   expect(added.code, added.message).toBe(200);
-  return settleIn(request, account, (added.result as { password: string }).password);
+  return settleIn(request, account, invitationOf(added.result));
 }
 
-/** Gives a new account a password of its own in place of the one it was handed. */
-export async function settleIn(request: APIRequestContext, account: string, password: string): Promise<typeof admin> {
-  const first = await request.post("/api/sysAuth/login", { data: { account, password }, headers: elsewhere() });
-  const { result, message } = (await first.json()) as Envelope;
-  expect(result, message).not.toBeNull();
-  const { passwordChangeTicket } = result as { passwordChangeTicket: string };
-  const change = { passwordChangeTicket, newPassword: goodPassword };
-  const changed = await call(request, "sysAuth/changePasswordByTicket", change);
-  expect(changed.code, changed.message).toBe(200);
-  await call(request, "sysAuth/logout", {}, changed.result as Tokens);
+/** The word of the link of a new account. */
+export const invitationOf = (added: unknown): string =>
+  (added as { invited: { invitation: string } }).invited.invitation;
+
+/** Gives a new account a password, by the link that its maker was given. */
+export async function settleIn(request: APIRequestContext, account: string, invitation: string): Promise<typeof admin> {
+  const chosen = { passwordChangeTicket: invitation, newPassword: goodPassword };
+  const { code, message, result } = await call(request, "sysAuth/changePasswordByTicket", chosen);
+  expect(code, message).toBe(200);
+  await call(request, "sysAuth/logout", {}, result as Tokens);
   return { account, password: goodPassword };
 }

@@ -1,13 +1,12 @@
 import { type APIRequestContext, type Browser, expect, type Page, test } from "@playwright/test";
-import { anotherPage, expectAccessible, fresh, front, openAs, settleIn, type Tokens, tokensOf } from "./console.ts";
+import { anotherPage, expectAccessible, fresh, front, openAs, type Tokens, tokensOf } from "./console.ts";
 import { addAccount, ask, merchantsIn } from "./shop.ts";
 
 /** Somebody of the operator whose merchants the demonstration shows, with all that may be done there. */
 async function addOperator(request: APIRequestContext): Promise<Tokens> {
   const account = fresh("clerk").replace(" ", ".");
   const [{ orgId } = { orgId: 0 }] = await merchantsIn(request, "GBP");
-  const password = await addAccount(request, { account, realName: "Robin Reed", orgId }, "sys_admin");
-  return tokensOf(request, await settleIn(request, account, password));
+  return tokensOf(request, await addAccount(request, { account, realName: "Robin Reed", orgId }, "sys_admin"));
 }
 
 /** What the account of the gateway simulator is called. */

@@ -1,17 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
 import { type OpenClient, openClient } from "../tools/replay/client.ts";
-import {
-  address,
-  type admin,
-  adminTokens,
-  call,
-  fresh,
-  goodPassword,
-  proveAdmin,
-  read,
-  type Tokens,
-} from "./console.ts";
+import { address, type admin, adminTokens, call, fresh, invitationOf, proveAdmin, read, settleIn } from "./console.ts";
 
 /** Cards of the simulator, by what they do. */
 export const cards = {
@@ -141,14 +131,14 @@ export async function payByCard(payer: Page, { path }: PlacedOrder, number: stri
   await payer.getByRole("button", { name: /^Pay / }).click();
 }
 
-/** A new account in the role of a code, with the password it is handed. */
+/** A new account in the role of a code, with a password of its own. */
 export async function addAccount(
   request: APIRequestContext,
   of: { readonly account: string; readonly realName: string; readonly orgId: number },
   roleCode: string,
-): Promise<string> {
+): Promise<typeof admin> {
   const roles = (await read(request, "sysRole/list")) as { id: number; code: string }[];
-  let password = "";
+  let invitation = "";
   // Every tenant has its own role of that code; only the one of the organisation's tenant is taken.
   for (const { id } of roles.filter(({ code }) => code === roleCode)) {
     const { code, result } = await call(
@@ -157,10 +147,9 @@ export async function addAccount(
       { ...of, roleIdList: [id] },
       await adminTokens(request),
     );
-    if (code === 200) password = (result as { password: string }).password;
+    if (code === 200) invitation = invitationOf(result);
   }
-  expect(password).not.toBe("");
-  return password;
+  return settleIn(request, of.account, invitation);
 }
 
 /** Somebody who signs in for a merchant, in one of the roles made for that. */
@@ -173,9 +162,5 @@ export async function addMerchantUser(
   await proveAdmin(request);
   const person = { merchantId: id, account, realName: "Ada Owner", role: roleCode };
   const { invitation } = (await ask(request, "merchantStaff/add", person)) as { invitation: string };
-  const chosen = { passwordChangeTicket: invitation, newPassword: goodPassword };
-  const { code, message, result } = await call(request, "sysAuth/changePasswordByTicket", chosen);
-  expect(code, message).toBe(200);
-  await call(request, "sysAuth/logout", {}, result as Tokens);
-  return { account, password: goodPassword };
+  return settleIn(request, account, invitation);
 }

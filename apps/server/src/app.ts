@@ -12,6 +12,7 @@ import {
   serveOpenApi,
 } from "./modules/integration/open-api/index.ts";
 import { journalOf } from "./modules/logs/call-log/index.ts";
+import { servePictures } from "./modules/operations/file/index.ts";
 import { serveJobBoard } from "./modules/operations/job/index.ts";
 import { openAccessCallers } from "./modules/operations/open-access/index.ts";
 import type { OrderNode } from "./modules/payments/order-processing/index.ts";
@@ -89,6 +90,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.addHook("onClose", () => journalOf(platform).settle());
   serveSiteAssets(app, platform);
+  servePictures(app, platform);
   serveJobBoard(app, platform);
   receiveGatewayNotifications(app, platform, enqueue);
   const node: OrderNode = { platform, db, clock, seals: spine.seals, enqueue, connectorOf };

@@ -90,6 +90,9 @@ const subjects: Readonly<Record<string, (one: Named) => boolean>> = {
 /** Sensitive, and guarded in another way. */
 const otherwise: Readonly<Record<string, string>> = {
   "sysUser:saveBaseInfo": "one's own profile, which gives no rights",
+  "sysUser:uploadAvatar": "one's own portrait, which gives no rights",
+  "sysUser:uploadSignature": "one's own signature, which gives no rights",
+  "sysPos:import": "positions, which give no rights",
   "sysUserMenu:add": "one's own shortcuts, which give no rights",
   "sysUserMenu:delete": "one's own shortcuts, which give no rights",
   "sysUserMenu:deleteByUserId": "one's own shortcuts, which give no rights",

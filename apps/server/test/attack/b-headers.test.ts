@@ -85,6 +85,7 @@ describe("headers of an answer", () => {
       ["GET", "/dashboard/home"],
       ["GET", "/upload/logo.png"],
       ["GET", "/upload/none.png"],
+      ["GET", "/upload/picture/none.png"],
       ["GET", "/schedule"],
       ["GET", "/api/docs"],
       ["GET", "/api/docs/page.css"],

@@ -118,14 +118,19 @@ describe("what ends a session on one node ends it on the other within two second
     const { pair, secret } = await enrolTotp(node, await signIn(node, person));
     expect(secret).toBeTruthy();
     await whoAmI(second, bearer(pair));
-    const password = await signInControl(node.platform).issueOneTimePassword(node.context(actor()), person.id);
+    const invite = (id: number) => signInControl(node.platform).invite(node.context(actor()), id);
+    const choose = ({ invitation }: { readonly invitation: string }) =>
+      ask(node, "sysAuth/changePasswordByTicket", {
+        body: { passwordChangeTicket: invitation, newPassword: "amber teapot 47 marching" },
+      });
+    const link = await invite(person.id);
     expect(await within2s(second, bearer(pair), 401)).toBe(401);
-    expect((await trySignIn(node, person.account, password)).result.outcome).toBe("secondFactor");
-    const other = await buildPerson(node);
-    const oneTime = await signInControl(node.platform).issueOneTimePassword(node.context(actor()), other.id);
-    expect((await trySignIn(node, other.account, oneTime)).result.outcome).toBe("passwordChange");
-    node.clock.forward(24 * 60 * minute);
-    expect((await trySignIn(node, other.account, oneTime)).bizCode).toBe("sysAuth.signInFailed");
+    expect((await trySignIn(node, person.account, person.password)).bizCode).toBe("sysAuth.signInFailed");
+    expect((await choose(link)).result.outcome).toBe("secondFactor");
+    expect((await choose(link)).bizCode).toBe("sysAuth.ticketInvalid");
+    const late = await invite((await buildPerson(node)).id);
+    node.clock.forward(3 * 24 * 60 * minute);
+    expect((await choose(late)).bizCode).toBe("sysAuth.ticketInvalid");
   });
 
   test("a role taken away", async () => {

@@ -128,10 +128,18 @@ describe("a body that costs more than it is worth", () => {
       "sysConfig:batchUpdate",
       "sysConfig:saveSysInfo",
       "sysFile:uploadPart",
+      "sysOrg:import",
+      "sysOrg:importCheck",
+      "sysPos:import",
+      "sysPos:importCheck",
       "sysRate:import",
       "sysRate:preview",
       "sysRegion:import",
       "sysRegion:importCheck",
+      "sysUser:import",
+      "sysUser:importCheck",
+      "sysUser:uploadAvatar",
+      "sysUser:uploadSignature",
     ]);
   });
 });

@@ -93,6 +93,8 @@ const signedIn = [
   "sysNotice:setRead",
   "sysNotice:unReadList",
   "sysOrg:list",
+  // The same of them as rows.
+  "sysOrg:page",
   "sysPos:list",
   "sysRegion:list",
   "sysRole:list",
@@ -104,6 +106,9 @@ const signedIn = [
   "sysSchedule:update",
   "sysUser:baseInfo",
   "sysUser:saveBaseInfo",
+  // Pictures of the caller alone.
+  "sysUser:uploadAvatar",
+  "sysUser:uploadSignature",
   "sysUserMenu:add",
   "sysUserMenu:delete",
   "sysUserMenu:deleteByUserId",

@@ -64,19 +64,24 @@ const invoke = ({ socket }: Connection, target: string, argument: unknown, invoc
 
 const within = { timeout: 10_000, interval: 50 };
 
-const passwords = new Map<string, string>();
+const clerkPassword = "amber teapot 47 marching";
 
-/** Somebody of the operator's without a role, with a password that was already changed. */
+/** Somebody of the operator's without a role, who chose a password by the link that a reset tells. */
 async function signedInClerk(account: string): Promise<StockClient> {
   const added = await admin.send("POST", "/api/sysUser/add", {
     body: { account, realName: account, orgId: 1, accountType: 777, roleIdList: [], extOrgIdList: [] },
   });
   expect(added.code).toBe(200);
-  const { result: password } = await admin.send("POST", "/api/sysUser/resetPwd", { body: { id: added.result } });
-  await node.query("UPDATE credentials SET must_change = false, expires_at = NULL WHERE user_id = $1", [added.result]);
-  passwords.set(account, password);
+  const { result: link } = await admin.send("POST", "/api/sysUser/resetPwd", { body: { id: added.result } });
+  const passwordChangeTicket = new URLSearchParams(new URL(link).hash.slice(1)).get("invitation");
+  const chosen = await fetch(`${node.url}/api/sysAuth/changePasswordByTicket`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-countinghouse-console": "1" },
+    body: JSON.stringify({ passwordChangeTicket, newPassword: clerkPassword }),
+  });
+  expect(chosen.status).toBe(200);
   const clerk = new StockClient(node.url);
-  expect(await clerk.login(account, password)).toMatchObject({ code: 200 });
+  expect(await clerk.login(account, clerkPassword)).toMatchObject({ code: 200 });
   return clerk;
 }
 
@@ -174,7 +179,7 @@ describe("the hub", () => {
     const other = await listen(clerk.access);
     const before = clerk.access;
     // Unlocking gives the session rights under another word: its streams are told to ask whose they are.
-    await clerk.send("POST", `/api/sysAuth/unLockScreen?password=${sealed(String(passwords.get("clerk.four")))}`);
+    await clerk.send("POST", `/api/sysAuth/unLockScreen?password=${sealed(clerkPassword)}`);
     expect(clerk.access).not.toBe(before);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect([other.closed(), other.said("ForceOffline")]).toEqual([undefined, []]);

@@ -53,7 +53,8 @@ export const operationReplay: readonly ReplayedCall[] = [
     ends: done,
   },
   { call: "POST /api/sysFile/delete", body: byId("file"), ends: done },
-  ...missing("POST /api/sysFile/uploadAvatar", "POST /api/sysFile/uploadSignature"),
+  { call: "POST /api/sysFile/uploadAvatar", ends: shapes.sysFile },
+  { call: "POST /api/sysFile/uploadSignature", ends: shapes.sysFile },
   {
     call: "GET /api/sysCache/keyList",
     ends: scalarOf("strs"),

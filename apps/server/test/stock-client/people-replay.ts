@@ -9,7 +9,6 @@ import {
   missing,
   type ReplayedCall,
   rows,
-  text,
   unsafe,
 } from "./replayed-call.ts";
 import * as shapes from "./shapes.ts";
@@ -35,6 +34,12 @@ const user = {
 /** The client names a tenant by the account of its administrator. */
 const administratorOf = (tenant: unknown): number => (tenant as { userId: number }).userId;
 
+/** A link to the sign-in page by which the account's password is chosen. */
+const linkOf = (account: string) => (link: unknown, at: string) =>
+  new RegExp(`^http\\S+/login#account=${account.replace(".", "\\.")}&invitation=\\S+$`).test(String(link))
+    ? []
+    : [`${at} is no link: ${link}`];
+
 /** Calls about people, what they may and what they are told. */
 export const peopleReplay: readonly ReplayedCall[] = [
   {
@@ -57,7 +62,7 @@ export const peopleReplay: readonly ReplayedCall[] = [
   { call: "GET /api/sysUser/baseInfo", ends: shapes.sysUser, keep: keepId("own") },
   { call: "POST /api/sysUser/baseInfo", body: (kept) => ({ ...(kept.own as object), nickName: "Boss" }), ends: rows },
   { call: "POST /api/sysUser/setStatus", body: (kept) => ({ id: kept.user, status: 2 }), ends: rows },
-  { call: "POST /api/sysUser/resetPwd", body: byId("user"), ends: text },
+  { call: "POST /api/sysUser/resetPwd", body: byId("user"), ends: linkOf("stock.user") },
   { call: "POST /api/sysUser/unlockLogin", body: byId("user"), ends: done },
   {
     call: "GET /api/sysUser/ownRoleList/{userId}",
@@ -202,8 +207,7 @@ export const peopleReplay: readonly ReplayedCall[] = [
   {
     call: "POST /api/sysTenant/resetPwd",
     body: ({ madeRow }) => ({ userId: administratorOf(madeRow) }),
-    ends: (link, at) =>
-      /^http\S+\/login#account=stock\.admin&invitation=\S+$/.test(String(link)) ? [] : [`${at} is no link: ${link}`],
+    ends: linkOf("stock.admin"),
   },
   {
     call: "POST /api/sysTenant/userList",

@@ -1,6 +1,7 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { sysAuth } from "@countinghouse/contract/system/auth/auth.ts";
+import { sysTenant } from "@countinghouse/contract/system/tenant/tenant.ts";
 import { formatInstant } from "@countinghouse/ui/cells/instant.ts";
 import { useTimeZone } from "@countinghouse/ui/layout/ui-settings.ts";
 import { Eye } from "lucide-react";
@@ -11,24 +12,37 @@ import { changeSides, followSides } from "../../platform/session/merchant-view.t
 import { useSession } from "../../platform/session/session.ts";
 import { shellMessages } from "./shell.messages.ts";
 
-/** Marks every page while somebody of the operator looks at a merchant's side, and leads back when the time is over. */
+/** Marks every page while somebody of the operator looks at a merchant's side or works inside a tenant, and leads back when the time is over. */
 export function ViewStrip() {
-  const viewing = useSession(({ user }) => user?.viewing);
+  const user = useSession(({ user }) => user);
+  const words = useWords(shellMessages);
   useEffect(followSides, []);
-  return viewing ? <Marked {...viewing} /> : null;
+  const { viewing, visiting } = user ?? {};
+  if (viewing) {
+    const { merchantId, merchantName, until } = viewing;
+    const back = `${merchant.menu?.path}/${merchantId}`;
+    return <Marked name={merchantName} until={until} back={back} text={words.viewingAs} end={words.endView} />;
+  }
+  if (!visiting) return null;
+  const { tenantName, until } = visiting;
+  return <Marked name={tenantName} until={until} back={tenantPath} text={words.visiting} end={words.endVisit} />;
 }
+
+const tenantPath = sysTenant.menu?.path ?? "/";
 
 interface MarkedProps {
-  readonly merchantId: string;
-  readonly merchantName: string;
+  readonly name: string;
   readonly until: string;
+  /** Where one was before. */
+  readonly back: string;
+  /** With `{name}` and `{time}`. */
+  readonly text: string;
+  readonly end: string;
 }
 
-function Marked({ merchantId, merchantName, until }: MarkedProps) {
-  const words = useWords(shellMessages);
+function Marked({ name, until, back, text, end }: MarkedProps) {
   const zone = useTimeZone();
   const { attempt, isRunning } = useOperation(sysAuth, "endView", { success: null });
-  const back = `${merchant.menu?.path}/${merchantId}`;
   useEffect(() => {
     const left = Math.max(0, Date.parse(until) - Date.now());
     const timer = setTimeout(() => changeSides(back), left + 500);
@@ -37,7 +51,7 @@ function Marked({ merchantId, merchantName, until }: MarkedProps) {
   const time = formatInstant(until, zone).slice(11, 16);
   return (
     <p className="strip strip-view">
-      <Eye size={14} aria-hidden /> {fill(words.viewingAs, { name: merchantName, time })}
+      <Eye size={14} aria-hidden /> {fill(text, { name, time })}
       <button
         type="button"
         className="ch-btn-link"
@@ -46,7 +60,7 @@ function Marked({ merchantId, merchantName, until }: MarkedProps) {
           if (await attempt({})) changeSides(back);
         }}
       >
-        {words.endView}
+        {end}
       </button>
     </p>
   );

@@ -15,6 +15,8 @@ export interface ActionFormProps extends RowFormProps {
   readonly nameField?: string | undefined;
   /** Values to start with, of the page it is opened on. */
   readonly initial?: object | undefined;
+  /** The row that a new record starts as: the page's form for `copy` takes the place of the one that adds. */
+  readonly copied?: RowFormProps["record"];
   /** For an operation that nothing has to be asked for: the question, or running it at once. */
   readonly plain: ReactNode;
 }
@@ -41,7 +43,9 @@ type DeclaredProps = Omit<ActionFormProps, "forms"> & {
 };
 
 function Declared({ forms = {}, plain, nameField, ...props }: DeclaredProps) {
-  const { resource, operation, record, onClose } = props;
+  const { resource, operation, record, copied, onClose } = props;
+  const Copy = copied && forms.copy;
+  if (Copy && isOwnForm(Copy)) return <Copy record={copied} onClose={onClose} />;
   const form = declaredFor(forms, operation);
   if (form && isOwnForm(form)) {
     const Own = form;

@@ -105,7 +105,7 @@ export type FormsOfPage = AnyForms | (() => Promise<{ readonly forms: AnyForms }
 
 /**
  * Declares the forms of a resource; its words are given so that a misspelt one does not compile. `others` are for
- * operations of other resources that its page offers.
+ * operations of other resources that its page offers, and for `copy` where a copy takes more along than the row tells.
  */
 export const formsOf = <R extends Resource, Words, Row = FormRow<R>>(
   _resource: R,

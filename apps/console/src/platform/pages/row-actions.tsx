@@ -45,6 +45,9 @@ interface AnyAction {
   readonly isCopy: boolean;
 }
 
+/** Tells a copy from adding below the row. */
+const keyOf = ({ name, isCopy }: AnyAction): string => (isCopy ? "copy" : name);
+
 /** Verbs that take something away for good. */
 const isDestructive = (operation: string): boolean => /^(delete|batchDelete|clear|remove)/.test(operation);
 
@@ -205,7 +208,7 @@ function OpenAction({ open: { action, row }, resource, forms, nameField, onGone,
       resource={owner}
       operation={action.name}
       forms={owner === resource ? forms : formsElsewhere}
-      {...(action.isCopy ? { initial: copyOf(owner, row) } : { record: row })}
+      {...(action.isCopy ? { copied: row, initial: copyOf(owner, row) } : { record: row })}
       nameField={nameField}
       plain={question}
       onClose={onEnd}
@@ -246,7 +249,7 @@ function RowButtons({ actions, labelOf, onStart }: ButtonsProps) {
     <>
       {first && (
         // By its name: the next state's first action is another button, not a second click on this one.
-        <button key={first.name} type="button" className="ch-btn-link ch-row-first" onClick={() => onStart(first)}>
+        <button key={keyOf(first)} type="button" className="ch-btn-link ch-row-first" onClick={() => onStart(first)}>
           {labelOf(first)}
         </button>
       )}
@@ -258,7 +261,7 @@ function RowButtons({ actions, labelOf, onStart }: ButtonsProps) {
 function MoreButton({ actions, labelOf, onStart }: ButtonsProps) {
   const ui = useUiWords();
   const items = actions.map((action) => ({
-    key: action.name,
+    key: keyOf(action),
     label: labelOf(action),
     danger: isDestructive(action.name),
   }));
@@ -267,7 +270,7 @@ function MoreButton({ actions, labelOf, onStart }: ButtonsProps) {
       items={items}
       placement="bottomRight"
       onChoose={(key) => {
-        const action = actions.find(({ name }) => name === key);
+        const action = actions.find((one) => keyOf(one) === key);
         if (action) onStart(action);
       }}
     >
@@ -285,7 +288,7 @@ function HeadButtons({ actions, labelOf, onStart }: ButtonsProps) {
       {[first, second].map(
         (action) =>
           action && (
-            <Button key={action.name} danger={isDestructive(action.name)} onClick={() => onStart(action)}>
+            <Button key={keyOf(action)} danger={isDestructive(action.name)} onClick={() => onStart(action)}>
               {labelOf(action)}
             </Button>
           ),

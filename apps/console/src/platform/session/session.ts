@@ -30,6 +30,8 @@ export interface SessionUser {
   readonly isOfMerchant: boolean;
   /** The merchant whose side the user looks at for a while, read only. */
   readonly viewing?: { readonly merchantId: string; readonly merchantName: string; readonly until: string } | null;
+  /** The tenant inside which the platform administrator works for a while. */
+  readonly visiting?: { readonly tenantId: number; readonly tenantName: string; readonly until: string } | null;
   /** The one merchant of such a user. */
   readonly merchant: OwnMerchant | null;
   readonly time: number;

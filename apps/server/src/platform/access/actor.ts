@@ -17,6 +17,13 @@ export interface ViewedMerchant {
   readonly until: string;
 }
 
+/** A tenant inside which the platform administrator works for a while. */
+export interface VisitedTenant {
+  readonly tenantId: number;
+  readonly tenantName: string;
+  readonly until: string;
+}
+
 /** Who calls. Built from the server's session row, never from what a token or a body claims. */
 export interface Actor {
   readonly isSignedIn: boolean;
@@ -37,6 +44,8 @@ export interface Actor {
   readonly provenAt: Date | null;
   /** Set while they look at a merchant's side: scope and permissions are then those of its people. */
   readonly viewing?: ViewedMerchant | undefined;
+  /** Set while the platform administrator works inside one tenant: scope is then that of its people. */
+  readonly visiting?: VisitedTenant | undefined;
 }
 
 /** Whether somebody signs in for a merchant rather than for the operator. */

@@ -43,6 +43,7 @@ export const sysDictDataMessages = catalogue(
       tagInfo: "Grey",
       tagWarning: "Amber",
       tagDanger: "Red",
+      search: "Value, code or name",
     },
   },
   {
@@ -86,6 +87,7 @@ export const sysDictDataMessages = catalogue(
       tagInfo: "灰色",
       tagWarning: "橙色",
       tagDanger: "红色",
+      search: "值、编码或名称",
     },
   },
   {
@@ -129,6 +131,7 @@ export const sysDictDataMessages = catalogue(
       tagInfo: "灰色",
       tagWarning: "橙色",
       tagDanger: "紅色",
+      search: "值、代碼或名稱",
     },
   },
 );

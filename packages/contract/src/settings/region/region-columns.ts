@@ -1,8 +1,8 @@
 import { text3 } from "../../kit/locale.ts";
-import { findColumn } from "../../platform/file-columns.ts";
+import type { ImportColumns } from "../../platform/table-import.ts";
 
 /** What a file of regions may tell, each with its heading and the other headings that are understood. */
-export const regionColumns = {
+const regionColumns = {
   code: { text: text3("Code", "行政代码", "行政代碼"), also: ["代码", "代碼", "编码", "編碼"] },
   parentCode: { text: text3("Parent code", "上级代码", "上層代碼"), also: ["parent", "pcode", "上级", "上層"] },
   name: { text: text3("Name", "名称", "名稱"), also: ["区域名称", "區域名稱"] },
@@ -18,9 +18,11 @@ export const regionColumns = {
 
 export type RegionColumn = keyof typeof regionColumns;
 
-/** Columns without which a file says nothing. */
-export const neededRegionColumns = ["code", "name"] as const satisfies readonly RegionColumn[];
-
-/** Where in a header the column stands, or -1 when no heading names it. */
-export const findRegionColumn = (column: RegionColumn, header: readonly string[]): number =>
-  findColumn(column, regionColumns[column], header);
+/** What a file of regions tells; a code that is known already is changed. */
+export const regionImport: ImportColumns<RegionColumn> = {
+  columns: regionColumns,
+  needed: ["code", "name"],
+  key: "code",
+  integers: ["orderNo"],
+  rowsMax: 5_000,
+};

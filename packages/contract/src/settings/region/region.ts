@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { exportOf } from "../../kit/export.ts";
-import { Flag, field, Id, Integer, OrderNo, optionalText, ParentId, requiredText } from "../../kit/field.ts";
+import { Flag, field, Id, OrderNo, optionalText, ParentId, requiredText } from "../../kit/field.ts";
 import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { auditFields, ById, changeInput, Removal, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
 import { localeNames } from "../../names.ts";
-import { largerInput } from "../../platform/input-limits.ts";
+import { importOperations, importRefusals } from "../../platform/table-import.ts";
 import { sysRegionMessages } from "./region.messages.ts";
 import { RegionLevel } from "./region-level.ts";
 
@@ -99,33 +99,11 @@ const spec = {
   defaultSort: { field: "code", order: "asc" },
 } as const;
 
-/** Most rows and bytes of a file that is taken. */
-export const regionFileRowsMax = 5_000;
-export const regionFileBytesMax = 1_048_576;
-
 /** A row of a file; the code above it takes the place of the id. */
 export const RegionRow = z
   .object({ ...told, parentCode: RegionCode.nullish() })
   .refine(({ lng, lat }) => (lng == null) === (lat == null), { path: ["lng"], message: "sysRegion.placeHalf" });
 export type RegionRow = z.output<typeof RegionRow>;
-
-const file = {
-  fileName: requiredText(128),
-  data: z.base64().max(Math.ceil(regionFileBytesMax / 3) * 4),
-};
-const largeFile = { bytes: 1_500_000 };
-
-/** What would become of a file. */
-export const RegionFileCheck = z.object({
-  added: Integer,
-  changed: Integer,
-  /** Rows that would be left out, by their number in the file, and why. */
-  faults: z.array(z.object({ row: Integer, code: z.string(), reason: z.string() })),
-  faultCount: Integer,
-});
-export type RegionFileCheck = z.output<typeof RegionFileCheck>;
-
-const fileRefusals = ["emptyFile", "unreadable", "tooManyRows", "columnMissing"] as const;
 
 const placing = ["parentUnknown", "parentIsSelf", "parentIsBelow", "tooDeep"] as const;
 const judged = ["placeHalf", "codeForm", "degrees", "digits"] as const;
@@ -141,12 +119,7 @@ export const sysRegion = defineResource({
     parentIsBelow: { field: "pid" },
     tooDeep: { field: "pid" },
     placeHalf: { field: "lng" },
-    emptyFile: { field: "data" },
-    unreadable: { field: "data" },
-    tooManyRows: { field: "data" },
-    columnMissing: { field: "data" },
-    rowsRefused: { status: 409, field: "data" },
-    nothingToImport: { status: 409, field: "data" },
+    ...importRefusals,
   },
   operations: {
     page: list(Region, spec),
@@ -163,18 +136,7 @@ export const sysRegion = defineResource({
     delete: command(Removal, Done),
     /** Has a job add what is missing of the data that the server ships. It changes and removes nothing. */
     sync: command(Nothing, Done),
-    /** Looks at every row of a file as `import` would, and keeps nothing. */
-    importCheck: query(largerInput(z.object(file), largeFile), RegionFileCheck, {
-      method: "POST",
-      refusals: fileRefusals,
-      secretInputs: ["data"],
-    }),
-    /** Adds and changes the regions of a file: all of its rows, or none. Refused rows are left out only when told to. */
-    import: command(
-      largerInput(z.object({ ...file, leaveOutRefused: Flag.default(false) }), largeFile),
-      RegionFileCheck.pick({ added: true, changed: true }).extend({ leftOut: Integer }),
-      { secretInputs: ["data"], refusals: [...fileRefusals, "rowsRefused", "nothingToImport"] },
-    ),
+    ...importOperations(),
     export: exportOf(spec),
   },
   menu: { path: "/platform/region", component: "region/region.list", icon: "map-pin", order: 170 },

@@ -23,6 +23,7 @@ export const authEn = {
     watermarkText: "Watermark",
     isLocked: "Screen locked",
     viewing: "Viewed merchant",
+    visiting: "Visited tenant",
     lockScreenSeconds: "Seconds until the screen locks",
     isTrial: "Trial installation",
     isOfMerchant: "For a merchant",

@@ -26,6 +26,7 @@ export const authZhCn: Words<typeof authEn> = {
     watermarkText: "水印",
     isLocked: "已锁屏",
     viewing: "所查看的商户",
+    visiting: "所进入的租户",
     lockScreenSeconds: "自动锁屏秒数",
     isTrial: "试用环境",
     isOfMerchant: "商户用户",

@@ -26,6 +26,7 @@ export const authZhTw: Words<typeof authEn> = {
     watermarkText: "浮水印",
     isLocked: "已鎖定畫面",
     viewing: "檢視中的特店",
+    visiting: "進入的租戶",
     lockScreenSeconds: "自動鎖定秒數",
     isTrial: "試用環境",
     isOfMerchant: "特店使用者",

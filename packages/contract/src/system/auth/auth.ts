@@ -50,6 +50,8 @@ export const LoginUser = z.object({
   isOfMerchant: z.boolean(),
   /** The merchant whose side the user looks at for a while, read only. */
   viewing: z.object({ merchantId: z.string(), merchantName: z.string(), until: Instant }).nullable(),
+  /** The tenant inside which the platform administrator works for a while. */
+  visiting: z.object({ tenantId: Id, tenantName: z.string(), until: Instant }).nullable(),
   /** The one merchant of such a user, as far as pages need it: what it is called and the currency it trades in. */
   merchant: z
     .object({ id: reference("merchant"), name: z.string(), nameEn: nullableText, currency: z.string() })

@@ -5,6 +5,7 @@ import { contains, oneOf } from "../../kit/list.ts";
 import { command, Done, list, query } from "../../kit/operation.ts";
 import { auditFields, ById, changeInput, Removal, tenantFields, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { importOperations, importRefusals } from "../../platform/table-import.ts";
 import { lookup } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
 import { sysPosMessages } from "./pos.messages.ts";
@@ -16,6 +17,15 @@ const fields = {
   status: Status.schema.default(1),
   remark: optionalText(128),
 };
+
+/** A row of a file of positions. */
+export const PosRow = z.object({
+  name: fields.name,
+  code: fields.code,
+  orderNo: fields.orderNo,
+  remark: fields.remark,
+});
+export type PosRow = z.output<typeof PosRow>;
 
 /** A position that a user holds in an organisation. */
 export const Pos = z.object({ id: Id, ...fields, ...tenantFields, ...auditFields });
@@ -32,6 +42,7 @@ export const sysPos = defineResource({
   refusals: {
     duplicate: { status: 409, field: "name", constraint: "positions_name_code_unique" },
     inUse: { status: 409 },
+    ...importRefusals,
   },
   operations: {
     page: list(Pos, spec),
@@ -46,6 +57,7 @@ export const sysPos = defineResource({
     add: command(z.object(fields), Id, { refusals: ["duplicate"] }),
     update: command(changeInput({ ...fields, ...updateInput }), Done, { refusals: ["duplicate"] }),
     delete: command(Removal, Done, { refusals: ["inUse"] }),
+    ...importOperations(),
     export: exportOf(spec),
   },
   menu: { path: "/system/pos", component: "pos/pos.list", icon: "briefcase", order: 130 },

@@ -60,6 +60,9 @@ export const sysRoleMessages = catalogue(
       orgTree: "Organisations",
       selectAll: "All",
       grantQuestion: "Save the grants of “{name}”?",
+      holders: "Users of this role",
+      noHolders: "Nobody holds this role.",
+      allHolders: "All {count}",
     },
   },
   {
@@ -119,6 +122,9 @@ export const sysRoleMessages = catalogue(
       orgTree: "机构",
       selectAll: "全选",
       grantQuestion: "确定保存“{name}”的授权吗？",
+      holders: "拥有此角色的账号",
+      noHolders: "暂无账号拥有此角色。",
+      allHolders: "全部 {count} 个",
     },
   },
   {
@@ -178,6 +184,9 @@ export const sysRoleMessages = catalogue(
       orgTree: "機構",
       selectAll: "全選",
       grantQuestion: "確定儲存「{name}」的授權嗎？",
+      holders: "擁有此角色的帳號",
+      noHolders: "目前沒有帳號擁有此角色。",
+      allHolders: "全部 {count} 個",
     },
   },
 );

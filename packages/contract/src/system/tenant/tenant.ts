@@ -7,7 +7,7 @@ import { auditFields, ById, changeInput, updateInput } from "../../kit/record.ts
 import { defineResource } from "../../kit/resource.ts";
 import { lookup } from "../../references.ts";
 import { Status } from "../../system-enumerations.ts";
-import { AccountName, PhoneNumber } from "../user/user.ts";
+import { AccountName, Invitation, PhoneNumber } from "../user/user.ts";
 import { sysTenantMessages } from "./tenant.messages.ts";
 
 const fields = {
@@ -44,13 +44,9 @@ const spec = {
   defaultSort: { field: "orderNo", order: "asc" },
 } as const;
 
-/** The account of a tenant's administrator and the word of the link by which its password is chosen, told once. */
-const Invitation = z.object({
-  id: Id,
-  account: z.string(),
-  invitation: field(z.string(), { kind: "secret" }),
-  expireTime: Instant,
-});
+/** Which tenant it is about, and the link of its administrator. */
+const Seated = Invitation.extend({ id: Id });
+const Reason = field(z.string().trim().min(1).max(500), { kind: "longText" });
 const menuIdList = field(z.array(Id).max(2000), { kind: "list" });
 
 export const sysTenant = defineResource({
@@ -80,7 +76,7 @@ export const sysTenant = defineResource({
         phone: PhoneNumber.nullish(),
         email: field(z.email().max(64), { kind: "text", personal: true }).nullish(),
       }),
-      Invitation,
+      Seated,
       {
         stepUp: true,
         secretResult: true,
@@ -104,10 +100,15 @@ export const sysTenant = defineResource({
     }),
     ownMenuList: query(ById, z.array(Id)),
     /** Lets the tenant's administrator in by a link alone; what opened the account before does not any more. */
-    resetPwd: command(ById, Invitation, {
+    resetPwd: command(ById, Seated, {
       stepUp: true,
       secretResult: true,
       refusals: ["platformOnly", "noAdministrator"],
+    }),
+    /** Puts the caller's session inside a tenant for an hour: it sees no other, and what it makes is of that one. */
+    switchTo: command(z.object({ id: Id, reason: Reason }), z.object({ until: Instant }), {
+      stepUp: true,
+      refusals: ["platformOnly"],
     }),
     export: exportOf(spec, { stepUp: true }),
   },

@@ -16,7 +16,9 @@ import { contains, exact, oneOf } from "../../kit/list.ts";
 import { command, Done, list, Nothing, query } from "../../kit/operation.ts";
 import { auditFields, ById, changeInput, Removal, tenantFields, updateInput } from "../../kit/record.ts";
 import { defineResource } from "../../kit/resource.ts";
+import { largerInput } from "../../platform/input-limits.ts";
 import { phoneNumberOf } from "../../platform/phone-number.ts";
+import { importOperations, importRefusals } from "../../platform/table-import.ts";
 import { lookup, reference, severalOf } from "../../references.ts";
 import { AccountType, CardType, CultureLevel, Gender, Status } from "../../system-enumerations.ts";
 import { sysUserMessages } from "./user.messages.ts";
@@ -46,7 +48,6 @@ export const PhoneNumber = personal(
 const profile = {
   realName: requiredText(32),
   nickName: optionalText(32),
-  avatar: optionalText(512),
   sex: Gender.schema.default(1),
   age: Integer.min(0).max(150).nullish(),
   birthday: Day.nullish(),
@@ -64,7 +65,6 @@ const profile = {
   emergencyPhone: optionalText(16),
   emergencyAddress: optionalText(256),
   introduction: optionalLongText(512),
-  signature: optionalText(512),
 };
 
 /** What an administrator sets beside the profile. */
@@ -104,11 +104,33 @@ const grants = {
   extOrgIdList: field(z.array(ExtraOrg).max(50), { kind: "list" }).default([]),
 };
 
+/** A row of a file of people: organisation, position and roles by their codes or names. */
+export const UserRow = z.object({
+  account: employment.account,
+  realName: profile.realName,
+  org: requiredText(64),
+  pos: optionalText(64),
+  roles: optionalText(512),
+  nickName: profile.nickName,
+  phone: profile.phone,
+  email: profile.email,
+  jobNum: employment.jobNum,
+  joinDate: employment.joinDate,
+  birthday: profile.birthday,
+  domainAccount: employment.domainAccount,
+  orderNo: employment.orderNo,
+  remark: employment.remark,
+});
+export type UserRow = z.output<typeof UserRow>;
+
 /** A person who signs in. Neither the password nor anything made from it is ever part of it. */
 export const User = z.object({
   id: Id,
   ...employment,
   ...profile,
+  /** Addresses of the pictures that the person brought; see `uploadAvatar`. */
+  avatar: z.string().nullable(),
+  signature: z.string().nullable(),
   status: Status.schema,
   orgName: z.string().nullable(),
   posName: z.string().nullable(),
@@ -131,6 +153,8 @@ const spec = {
     phone: contains(16),
     /** The organisation and everything below it. */
     orgId: exact(reference("sysOrg")),
+    /** Who holds the role. */
+    roleId: exact(reference("sysRole")),
     status: oneOf(Status.schema),
     accountType: oneOf(AccountType.schema),
   },
@@ -154,8 +178,34 @@ const placing = [
   "domainAccountTaken",
   "domainAccountUnfit",
 ] as const;
-/** Shown once to the administrator; it must be changed at the first sign-in and ends after a day. */
-const OneTimePassword = field(z.string(), { kind: "secret" });
+/** An account and the word of the link by which its password is chosen, told once; good for three days and one choice. */
+export const Invitation = z.object({
+  account: z.string(),
+  invitation: field(z.string(), { kind: "secret" }),
+  expireTime: Instant,
+});
+
+/** Most bytes of a picture of a person. */
+export const pictureBytesMax = 524_288;
+
+/** A picture as a data URI, PNG, JPEG or WebP by its bytes; null takes away the one there is. */
+const PictureInput = largerInput(
+  z.object({ image: field(z.string().max(Math.ceil(pictureBytesMax / 3) * 4 + 32), { kind: "text" }).nullable() }),
+  { bytes: 720_000 },
+);
+
+/** A picture as it is kept, and where it is read. */
+const Picture = z
+  .object({
+    id: Id,
+    url: z.string(),
+    fileName: z.string(),
+    suffix: z.string(),
+    fileBytes: Integer,
+  })
+  .nullable();
+
+const picturing = ["pictureMalformed", "pictureTooLarge", "pictureType"] as const;
 
 export const sysUser = defineResource({
   name: "sysUser",
@@ -180,6 +230,10 @@ export const sysUser = defineResource({
     domainAccountTaken: { status: 409, field: "domainAccount" },
     domainAccountUnfit: { status: 409, field: "domainAccount" },
     passwordOfDirectory: { status: 409 },
+    ...importRefusals,
+    pictureMalformed: { field: "image" },
+    pictureTooLarge: { field: "image" },
+    pictureType: { field: "image" },
     duplicateAccount: { status: 409, field: "account", constraint: "users_account_unique" },
   },
   operations: {
@@ -190,11 +244,16 @@ export const sysUser = defineResource({
       z.array(z.object({ id: Id, realName: z.string(), account: z.string(), status: Status.schema })),
     ),
     detail: query(ById, User),
-    add: command(z.object({ ...employment, ...profile, ...grants }), z.object({ id: Id, password: OneTimePassword }), {
-      refusals: placing,
-      stepUp: true,
-      secretResult: true,
-    }),
+    /** Whoever signs in by a directory's password is sent no link. */
+    add: command(
+      z.object({ ...employment, ...profile, ...grants }),
+      z.object({ id: Id, invited: Invitation.nullable() }),
+      {
+        refusals: placing,
+        stepUp: true,
+        secretResult: true,
+      },
+    ),
     /** Replaces roles and additional organisations; never changes password or status. */
     update: command(changeInput({ ...employment, ...profile, ...grants, ...updateInput }), Done, {
       refusals: [...placing, "protected", "ownRank"],
@@ -208,6 +267,14 @@ export const sysUser = defineResource({
       path: "baseInfo",
       refusals: ["duplicatePhone"],
     }),
+    /** The caller's own portrait, in the place of the one before. */
+    uploadAvatar: command(PictureInput, Picture, { access: "signedIn", refusals: picturing, secretInputs: ["image"] }),
+    /** The caller's own signature, in the place of the one before. */
+    uploadSignature: command(PictureInput, Picture, {
+      access: "signedIn",
+      refusals: picturing,
+      secretInputs: ["image"],
+    }),
     setStatus: command(z.object({ id: Id, status: Status.schema }), Done, {
       stepUp: true,
       refusals: ["protected", "ownStatus", "tenantAdmin"],
@@ -216,8 +283,8 @@ export const sysUser = defineResource({
       refusals: ["protected", "ownRank", "roleNotYours", "roleOfOperators", "roleUnknown"],
       stepUp: true,
     }),
-    /** Ends all sessions and answers a one-time password. */
-    resetPwd: command(ById, OneTimePassword, {
+    /** Ends all sessions and lets the person in by a link alone: what opened the account before does not any more. */
+    resetPwd: command(ById, Invitation, {
       refusals: ["protected", "passwordOfDirectory"],
       stepUp: true,
       secretResult: true,
@@ -227,6 +294,7 @@ export const sysUser = defineResource({
     unlockLogin: command(ById, Done, { stepUp: true, refusals: ["protected"] }),
     ownRoleList: query(z.object({ userId: Id }), z.array(Id), { path: "ownRoleList/:userId" }),
     ownExtOrgList: query(z.object({ userId: Id }), z.array(ExtraOrg), { path: "ownExtOrgList/:userId" }),
+    ...importOperations({ stepUp: true }),
     export: exportOf(spec, { stepUp: true }),
   },
   menu: { path: "/system/user", component: "user/user.list", icon: "users", order: 100 },

@@ -65,7 +65,7 @@ export function ConfigList() {
       resource={sysConfig}
       columns={columns}
       forms={forms}
-      rowActions={["update", { action: "delete", when: isOwn }]}
+      rowActions={["update", { action: "copy" }, { action: "delete", when: isOwn }]}
       bulkActions={["delete"]}
       detail={Beside}
       fixed={{ groupCode: group?.kind === "one" ? group.value : null }}

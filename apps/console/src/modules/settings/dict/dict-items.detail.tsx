@@ -1,14 +1,18 @@
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
-import { nameIn } from "@countinghouse/contract/names.ts";
+import { nameIn, namesOf } from "@countinghouse/contract/names.ts";
 import { sysDictDataMessages } from "@countinghouse/contract/settings/dict/dict-data.messages.ts";
 import { type DictItem, sysDictData } from "@countinghouse/contract/settings/dict/dict-data.ts";
 import { sysDictTypeMessages } from "@countinghouse/contract/settings/dict/dict-type.messages.ts";
 import type { sysDictType } from "@countinghouse/contract/settings/dict/dict-type.ts";
+import { Status } from "@countinghouse/contract/system-enumerations.ts";
 import { type ChipTone, StatusChip } from "@countinghouse/ui/cells/status-chip.tsx";
 import { TextCell, TwoLineCell } from "@countinghouse/ui/cells/text-cell.tsx";
+import { PlainSelect } from "@countinghouse/ui/fields/plain-select.tsx";
 import { usePhone } from "@countinghouse/ui/layout/use-phone.ts";
 import type { Column } from "@countinghouse/ui/table/column.ts";
 import { DataTable } from "@countinghouse/ui/table/data-table.tsx";
+import { Search } from "lucide-react";
+import { useState } from "react";
 import { useMay } from "../../../platform/access/allowed.tsx";
 import { CallError } from "../../../platform/api/call-error.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
@@ -42,9 +46,11 @@ export function DictItems({ row: dictionary }: { readonly row: RecordOf<typeof s
     { isEnabled: canRead },
   );
   const columns = useItemColumns(isBuiltIn);
+  const [filter, setFilter] = useState(noFilter);
+  const rows = (data ?? []).filter(fits(filter));
   const actions = useRowActions({
     resource: sysDictData,
-    actions: isBuiltIn ? ["update"] : ["update", "delete"],
+    actions: isBuiltIn ? ["update"] : ["update", { action: "copy" }, "delete"],
     forms: isBuiltIn ? forms.builtIn : forms.own,
     nameField: "value",
   });
@@ -77,19 +83,62 @@ export function DictItems({ row: dictionary }: { readonly row: RecordOf<typeof s
           />
         )}
       </header>
+      <ItemFilters filter={filter} onChange={setFilter} />
       <div className="ch-card dict-items">
         <DataTable
           label={title}
           height="rows"
           columns={columns}
-          rows={data ?? []}
+          rows={rows}
           rowKey={({ id }) => String(id)}
           state={state}
-          actions={actions.inRowOf(data ?? [])}
+          actions={actions.inRowOf(rows)}
         />
       </div>
       {actions.layer}
     </>
+  );
+}
+
+/** What the items are narrowed to. */
+interface ItemFilter {
+  readonly text: string;
+  readonly status: DictItem["status"] | null;
+}
+
+const noFilter: ItemFilter = { text: "", status: null };
+
+const fits =
+  ({ text, status }: ItemFilter) =>
+  (item: DictItem): boolean =>
+    (status === null || item.status === status) &&
+    [item.value, item.code, ...namesOf(item.names, item.name ?? "")].some((one) =>
+      one.toLowerCase().includes(text.trim().toLowerCase()),
+    );
+
+/** Search by what an item stores and shows, and by whether it is in use. */
+function ItemFilters({ filter, onChange }: { readonly filter: ItemFilter; onChange(filter: ItemFilter): void }) {
+  const { fields, text } = useWords(sysDictDataMessages);
+  const locale = useLocale();
+  return (
+    <div className="ch-filters dict-filters">
+      <span className="ch-input ch-grow">
+        <Search size={14} aria-hidden="true" />
+        <input
+          type="search"
+          placeholder={text.search}
+          aria-label={text.search}
+          value={filter.text}
+          onChange={(event) => onChange({ ...filter, text: event.target.value })}
+        />
+      </span>
+      <PlainSelect
+        label={fields.status}
+        value={filter.status === null ? "" : String(filter.status)}
+        choices={Status.members.map((member) => ({ value: String(member.value), label: member.text[locale] }))}
+        onChange={(status) => onChange({ ...filter, status: Status.memberOf(Number(status))?.value ?? null })}
+      />
+    </div>
   );
 }
 

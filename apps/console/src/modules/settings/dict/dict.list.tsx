@@ -21,7 +21,7 @@ export const DictList = () => (
     resource={sysDictType}
     columns={columns}
     forms={forms}
-    rowActions={["update", { action: "delete", when: isOwn }]}
+    rowActions={["update", { action: "copy" }, { action: "delete", when: isOwn }]}
     detail={DictItems}
   />
 );

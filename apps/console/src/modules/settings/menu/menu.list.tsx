@@ -35,11 +35,16 @@ export function MenuList() {
   const columns = useMenuColumns((row) => unfolded.set(row.record.id, !row.isOpen));
   const ofBranch = useRowActions({
     resource: sysMenu,
-    actions: ["update", "add", "delete"],
+    actions: ["update", "add", { action: "copy" }, "delete"],
     forms,
     nameField: "title",
   });
-  const ofButton = useRowActions({ resource: sysMenu, actions: ["update", "delete"], forms, nameField: "title" });
+  const ofButton = useRowActions({
+    resource: sysMenu,
+    actions: ["update", { action: "copy" }, "delete"],
+    forms,
+    nameField: "title",
+  });
   const actionsOf = (record: MenuNode) => (record.type === menuType.button ? ofButton : ofBranch);
   return (
     <div className="ch-page menu-page">

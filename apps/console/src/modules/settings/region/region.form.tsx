@@ -1,16 +1,17 @@
 import { sysRegionMessages } from "@countinghouse/contract/settings/region/region.messages.ts";
 import { type RegionNode, sysRegion } from "@countinghouse/contract/settings/region/region.ts";
+import { regionImport } from "@countinghouse/contract/settings/region/region-columns.ts";
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
 import { TreeSelect } from "antd";
 import { useEffect, useState } from "react";
 import { call } from "../../../platform/api/client.ts";
 import { toastFailure, useOperation } from "../../../platform/api/use-operation.ts";
+import { TableImport } from "../../../platform/files/table-import.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { AskOnce } from "../../../platform/pages/ask-once.tsx";
 import { formsOf } from "../../../platform/pages/form-declaration.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
-import { RegionFileImport } from "./region.file.form.tsx";
 
 /** The region above, read branch by branch, or the top. */
 function AbovePicker({ facts, value, onChange, isDisabled = false }: InputProps<number>) {
@@ -65,6 +66,12 @@ function SyncQuestion({ onClose }: RowFormProps) {
   return <AskOnce question={question} onAnswer={(isConfirmed) => void answer(isConfirmed)} />;
 }
 
+/** Regions from a file. */
+export function RegionImport({ onClose }: RowFormProps) {
+  const { text } = useWords(sysRegionMessages);
+  return <TableImport resource={sysRegion} table={regionImport} hint={text.fileHint} onClose={onClose} />;
+}
+
 /** What was chosen in the tree, which a new region goes below. */
 const chosenNow = (): number => Number(new URLSearchParams(window.location.search).get("node") ?? 0);
 
@@ -87,5 +94,5 @@ export const forms = formsOf(sysRegion, sysRegionMessages, {
     start: (row) => row ?? { pid: chosenNow() },
   },
   sync: SyncQuestion,
-  import: RegionFileImport,
+  import: RegionImport,
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, startFakeServer } from "../../../../test/fake-server.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
-import { RegionFileImport } from "./region.file.form.tsx";
+import { RegionImport } from "./region.form.tsx";
 import { RegionList } from "./region.list.tsx";
 
 const node = (id: number, name: string, parts: Partial<RegionNode> = {}): RegionNode => ({
@@ -101,7 +101,7 @@ describe("RegionList", () => {
   });
 });
 
-describe("RegionFileImport", () => {
+describe("RegionImport", () => {
   test("imports nothing while rows are refused, until somebody leaves them out", async () => {
     server.answer(sysRegion, "importCheck", () => ({
       added: 2,
@@ -110,7 +110,7 @@ describe("RegionFileImport", () => {
       faults: [{ row: 5, code: "BAD", reason: "Code: no such form" }],
     }));
     server.answer(sysRegion, "import", () => ({ added: 2, changed: 1, leftOut: 1 }));
-    await renderPage(<RegionFileImport record={undefined} onClose={() => {}} />);
+    await renderPage(<RegionImport record={undefined} onClose={() => {}} />);
     const file = new File(["code,name\n"], "regions.csv", { type: "text/csv" });
     const input = document.querySelector<HTMLInputElement>("input[type=file]");
     const choice = new DataTransfer();

@@ -7,6 +7,7 @@ import { useMay } from "../../../platform/access/allowed.tsx";
 import { call } from "../../../platform/api/client.ts";
 import { useOperation } from "../../../platform/api/use-operation.ts";
 import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
+import { dropPlace } from "../../../platform/pickers/tree-drop.ts";
 import { useChosenRegion } from "./region.chosen.detail.ts";
 
 interface Shown {
@@ -31,13 +32,6 @@ function useBelow(ids: readonly number[]) {
     isFailed: answers.some(({ isError }) => isError),
     isRead: answers[0]?.data !== undefined,
   };
-}
-
-/** Where a region was dropped: below which one, and behind which. */
-function placeOf(target: RegionNode, siblings: readonly RegionNode[], isBeside: boolean, isBefore: boolean) {
-  if (!isBeside) return { pid: target.id, afterId: null };
-  const at = siblings.findIndex(({ id }) => id === target.id);
-  return { pid: target.pid, afterId: isBefore ? (siblings[at - 1]?.id ?? null) : target.id };
 }
 
 /** The tree of regions, read branch by branch; whoever may, moves a region by dragging it. */
@@ -84,7 +78,7 @@ export function RegionTree() {
               const isBefore = dropPosition < Number(node.pos.split("-").at(-1));
               const { id, version } = dragNode.region;
               const siblings = (below.get(node.region.pid) ?? []).filter((one) => one.id !== id);
-              void attempt({ id, version, ...placeOf(node.region, siblings, dropToGap, isBefore) });
+              void attempt({ id, version, ...dropPlace(node.region, siblings, dropToGap, isBefore) });
             }}
           />
         )}

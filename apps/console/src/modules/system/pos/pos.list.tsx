@@ -2,15 +2,16 @@ import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { ListPage } from "../../../platform/pages/list-page.tsx";
 
 const columns = ["name", "code", "status", "orderNo", "remark", { field: "updateTime", isHidden: true }] as const;
-const fields = ["name", "code", "orderNo", "status", "remark"] as const;
+const forms = () => import("./pos.form.tsx");
 
 /** Positions that users hold. */
 export const PosList = () => (
   <ListPage
     resource={sysPos}
     columns={columns}
-    fields={fields}
-    rowActions={["update", "delete"]}
+    forms={forms}
+    rowActions={["update", { action: "copy" }, "delete"]}
     bulkActions={["delete"]}
+    pageActions={["import", "add"]}
   />
 );

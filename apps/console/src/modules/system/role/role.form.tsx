@@ -55,12 +55,37 @@ function RoleScope({ record, onClose }: RowFormProps<Role>) {
   );
 }
 
-export const forms = formsOf(sysRole, sysRoleMessages, {
-  add: {
-    as: "drawer",
-    fields: ({ values }) => [...about, ...scopeFields(values), menus],
-    start: () => ({ dataScope: narrowest }),
+/** A role that starts as another one: with its menus and with whose data its holders see. Its name is asked for. */
+function RoleCopy({ record, onClose }: RowFormProps<Role>) {
+  const id = record?.id ?? 0;
+  const menusOf = useAnswer(sysRole, "ownMenuList", { id });
+  const orgsOf = useAnswer(sysRole, "ownOrgList", { id });
+  const { orderNo, remark, dataScope } = record ?? {};
+  return (
+    <LoadedForm answers={[menusOf, orgsOf]} onClose={onClose}>
+      {() => (
+        <RecordForm
+          resource={sysRole}
+          operation="add"
+          as="drawer"
+          sections={(values) => [{ key: "role", title: "", fields: fieldsOfNew(values) }]}
+          initial={{ orderNo, remark, dataScope, menuIdList: menusOf.data, orgIdList: orgsOf.data }}
+          onClose={onClose}
+        />
+      )}
+    </LoadedForm>
+  );
+}
+
+const fieldsOfNew = (values: Readonly<Record<string, unknown>>) => [...about, ...scopeFields(values), menus];
+
+export const forms = formsOf(
+  sysRole,
+  sysRoleMessages,
+  {
+    add: { as: "drawer", fields: ({ values }) => fieldsOfNew(values), start: () => ({ dataScope: narrowest }) },
+    update: RoleUpdate,
+    grantDataScope: RoleScope,
   },
-  update: RoleUpdate,
-  grantDataScope: RoleScope,
-});
+  { copy: RoleCopy },
+);

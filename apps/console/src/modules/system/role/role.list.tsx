@@ -3,6 +3,8 @@ import { sysRole } from "@countinghouse/contract/system/role/role.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
 import { statusColumn } from "../../../platform/pickers/status-switch.tsx";
 
+import { RolePanel } from "./role.detail.tsx";
+
 const forms = () => import("./role.form.tsx");
 
 type Role = RecordOf<typeof sysRole>;
@@ -27,7 +29,8 @@ export const RoleList = () => (
     resource={sysRole}
     columns={columns}
     forms={forms}
-    rowActions={["update", "grantDataScope", "delete"]}
+    rowActions={["update", "grantDataScope", { action: "copy" }, "delete"]}
     bulkActions={["delete"]}
+    detail={RolePanel}
   />
 );

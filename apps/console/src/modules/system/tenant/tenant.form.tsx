@@ -13,6 +13,7 @@ import { InvitationLink } from "../../../platform/pickers/invitation-link.tsx";
 import { LoadedForm } from "../../../platform/pickers/loaded-form.tsx";
 import { menuNodes } from "../../../platform/pickers/menu-tree.ts";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
+import { changeSides } from "../../../platform/session/merchant-view.ts";
 
 const about = ["name", "orderNo", { field: "remark", isWide: true }] as const;
 
@@ -64,6 +65,11 @@ export const forms = formsOf<typeof sysTenant, (typeof sysTenantMessages)["en"],
   },
   update: { fields: () => about },
   grantMenu: TenantGrant,
+  switchTo: {
+    fields: ({ text }) => [{ field: "reason", hint: text.switchHint, isWide: true }],
+    isDeed: true,
+    done: () => changeSides("/"),
+  },
   resetPwd: {
     ask: ({ text, row }) => ({
       title: fill(text.resetTitle, { name: row.name }),

@@ -41,7 +41,7 @@ export const TenantList = () => (
     columns={columns}
     forms={forms}
     nameField="name"
-    rowActions={["update", "grantMenu", "resetPwd"]}
+    rowActions={["update", "grantMenu", "resetPwd", "switchTo"]}
     detail={TenantDetail}
   />
 );

@@ -6,9 +6,12 @@ import { CardForm } from "../../../platform/pickers/card-form.tsx";
 import { PageTabs, usePageTab } from "../../../platform/pickers/page-tabs.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { rereadRights } from "../../../platform/session/reread.ts";
+import { useIsOfMerchant } from "../../../platform/session/session.ts";
+import { OrgChart } from "./user-centre.chart.detail.tsx";
 import { OwnFactors } from "./user-centre.factors.detail.tsx";
 import { userCentreMessages } from "./user-centre.messages.ts";
 import { OwnPassword } from "./user-centre.password.form.tsx";
+import { OwnPictures } from "./user-centre.pictures.detail.tsx";
 import { OwnSessions } from "./user-centre.sessions.detail.tsx";
 import "./user-centre.css";
 
@@ -23,11 +26,15 @@ const profileFields = [
   { field: "introduction", isWide: true },
 ] as const;
 
-/** One's own account: profile, password and factors, devices. */
+const ownTabs = ["profile", "chart", "security", "devices"] as const;
+
+/** One's own account: profile, place, password and factors, devices. */
 export function UserCentrePage() {
   const words = useWords(userCentreMessages);
-  const tab = usePageTab(["profile", "security", "devices"]);
-  const tabs = (["profile", "security", "devices"] as const).map((key) => ({ key, title: words[key] }));
+  // How the operator is made up is not a merchant's to see.
+  const keys = useIsOfMerchant() ? ownTabs.filter((key) => key !== "chart") : ownTabs;
+  const tab = usePageTab(keys);
+  const tabs = keys.map((key) => ({ key, title: words[key] }));
   return (
     <div className="ch-page centre">
       <header className="ch-page-head">
@@ -41,6 +48,7 @@ export function UserCentrePage() {
           <OwnFactors />
         </>
       ) : null}
+      {tab.open === "chart" ? <OwnPlace /> : null}
       {tab.open === "devices" ? <OwnSessions /> : null}
     </div>
   );
@@ -49,10 +57,11 @@ export function UserCentrePage() {
 function OwnProfile() {
   const answer = useAnswer(sysUser, "baseInfo", {});
   return (
-    <section className="ch-card centre-card">
-      <Answered answer={answer}>
-        {(data) => (
-          <>
+    <Answered answer={answer}>
+      {(data) => (
+        <>
+          <OwnPictures user={data} />
+          <section className="ch-card centre-card">
             <RecordFacts
               resource={sysUser}
               of={data}
@@ -66,9 +75,14 @@ function OwnProfile() {
               record={data}
               onDone={() => void rereadRights()}
             />
-          </>
-        )}
-      </Answered>
-    </section>
+          </section>
+        </>
+      )}
+    </Answered>
   );
+}
+
+function OwnPlace() {
+  const answer = useAnswer(sysUser, "baseInfo", {});
+  return <Answered answer={answer}>{({ orgId }) => <OrgChart ownId={orgId} />}</Answered>;
 }

@@ -1,12 +1,16 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
+import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysUserMessages } from "@countinghouse/contract/system/user/user.messages.ts";
 import { sysUser, type User } from "@countinghouse/contract/system/user/user.ts";
+import { userImport } from "@countinghouse/contract/system/user/user-columns.ts";
+import { useEffect, useState } from "react";
+import { TableImport } from "../../../platform/files/table-import.tsx";
 import { useWords } from "../../../platform/i18n/use-words.ts";
 import { formsOf } from "../../../platform/pages/form-declaration.ts";
 import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
 import { RecordForm } from "../../../platform/pages/record-form.tsx";
+import { InvitationLink } from "../../../platform/pickers/invitation-link.tsx";
 import { LoadedForm } from "../../../platform/pickers/loaded-form.tsx";
-import { OneTimeSecret } from "../../../platform/pickers/one-time-secret.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { AccountTypeInput, ExtraOrgsInput } from "./user.inputs.form.tsx";
 
@@ -59,19 +63,6 @@ const profile = [
   "introduction",
 ] as const;
 
-/** A password that exists only until the first sign-in, shown the one time there is. */
-function OneTimePassword({ account, password, onClose }: OneTimePasswordProps) {
-  const { fields, text } = useWords(sysUserMessages);
-  const note = fill(text.oneTimePassword, { account });
-  return <OneTimeSecret title={fields.password} text={note} values={[password]} onClose={onClose} />;
-}
-
-interface OneTimePasswordProps {
-  readonly account: string;
-  readonly password: string;
-  onClose(): void;
-}
-
 const sections = ({ text }: { readonly text: Words }) => [
   { key: "account", title: text.mainTab, fields: account(text) },
   { key: "orgs", title: text.orgTab, fields: memberships },
@@ -99,23 +90,79 @@ function UserUpdate({ record, onClose }: RowFormProps<User>) {
   );
 }
 
-export const forms = formsOf<typeof sysUser, (typeof sysUserMessages)["en"], User>(sysUser, sysUserMessages, {
-  add: {
-    sections,
-    after: ({ result: { password }, values, onClose }) => (
-      <OneTimePassword account={String(values.account)} password={password} onClose={onClose} />
-    ),
+/**
+ * A person who starts where another one works: organisations, position, manager, roles and rank. What is about the one
+ * person, their account and how to reach them among it, is asked for.
+ */
+function UserCopy({ record, onClose }: RowFormProps<User>) {
+  const { text } = useWords(sysUserMessages);
+  const [invited, setInvited] = useState<Invited>();
+  const userId = record?.id ?? 0;
+  const roles = useAnswer(sysUser, "ownRoleList", { userId });
+  const orgs = useAnswer(sysUser, "ownExtOrgList", { userId });
+  if (invited) return <Link of={invited} onClose={onClose} />;
+  const { accountType, orgId, posId, managerUserId, posLevel, expertise, officeZone, office, orderNo } = record ?? {};
+  const work = { accountType, orgId, posId, managerUserId, posLevel, expertise, officeZone, office, orderNo };
+  return (
+    <LoadedForm answers={[roles, orgs]} onClose={onClose}>
+      {() => (
+        <RecordForm
+          resource={sysUser}
+          operation="add"
+          sections={() => sections({ text })}
+          initial={{
+            ...work,
+            roleIdList: roles.data,
+            extOrgIdList: orgs.data?.map(({ orgId, posId }) => ({ orgId, posId })),
+          }}
+          onClose={onClose}
+          onDone={({ invited }) => {
+            if (invited) setInvited(invited);
+            return invited !== null;
+          }}
+        />
+      )}
+    </LoadedForm>
+  );
+}
+
+/** People from a file. */
+function UserImport({ onClose }: RowFormProps<User>) {
+  const { text } = useWords(sysUserMessages);
+  return <TableImport resource={sysUser} table={userImport} hint={text.fileHint} onClose={onClose} />;
+}
+
+type Invited = ResultOf<(typeof sysUser)["operations"]["resetPwd"]>;
+
+function Link({ of, onClose }: Pick<Parameters<typeof InvitationLink>[0], "of" | "onClose">) {
+  const { text } = useWords(sysUserMessages);
+  return <InvitationLink of={of} words={text} onClose={onClose} />;
+}
+
+/** The link of a new account; none where the directory has its password. */
+function AfterAdding({ invited, onClose }: { readonly invited: Invited | null; onClose(): void }) {
+  useEffect(() => {
+    if (!invited) onClose();
+  }, [invited, onClose]);
+  return invited && <Link of={invited} onClose={onClose} />;
+}
+
+export const forms = formsOf<typeof sysUser, (typeof sysUserMessages)["en"], User>(
+  sysUser,
+  sysUserMessages,
+  {
+    add: { sections, after: ({ result: { invited }, onClose }) => <AfterAdding invited={invited} onClose={onClose} /> },
+    update: UserUpdate,
+    import: UserImport,
+    // Ends all sessions of the account.
+    resetPwd: {
+      ask: ({ text, row }) => ({
+        title: fill(text.resetTitle, { account: row.account }),
+        text: text.resetText,
+        isDangerous: true,
+      }),
+      after: ({ result, onClose }) => <Link of={result} onClose={onClose} />,
+    },
   },
-  update: UserUpdate,
-  // Ends all sessions of the account.
-  resetPwd: {
-    ask: ({ text, row }) => ({
-      title: fill(text.resetTitle, { account: row.account }),
-      text: text.resetText,
-      isDangerous: true,
-    }),
-    after: ({ result, row, onClose }) => (
-      <OneTimePassword account={(row as User).account} password={result} onClose={onClose} />
-    ),
-  },
-});
+  { copy: UserCopy },
+);

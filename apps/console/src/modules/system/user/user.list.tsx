@@ -40,6 +40,15 @@ const columns: ListPageProps<typeof sysUser>["columns"] = [
   { field: "phone", width: 136 },
   "lastLoginTime",
   "orderNo",
+  { field: "nickName", isHidden: true },
+  { field: "sex", isHidden: true },
+  { field: "birthday", isHidden: true },
+  { field: "email", isHidden: true },
+  { field: "jobNum", isHidden: true },
+  { field: "joinDate", isHidden: true },
+  { field: "domainAccount", isHidden: true },
+  { field: "createTime", isHidden: true },
+  { field: "updateTime", isHidden: true },
 ];
 
 /** People who sign in, of the organisation chosen on the left and of all below it. */
@@ -54,7 +63,8 @@ export function UserList() {
         resource={sysUser}
         columns={columns}
         forms={forms}
-        rowActions={["update", "resetPwd", "resetFactors", "unlockLogin", "delete"]}
+        rowActions={["update", "resetPwd", { action: "copy" }, "resetFactors", "unlockLogin", "delete"]}
+        pageActions={["import", "add"]}
         nameField="realName"
         detail={UserPanel}
         fixed={{ orgId }}

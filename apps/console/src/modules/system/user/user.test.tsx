@@ -36,12 +36,16 @@ afterEach(() => {
 });
 
 describe("sysUser.resetPwd", () => {
-  test("asks first, then shows the password until it is kept", async () => {
-    const fetched = answering(200, { code: 200, message: "ok", result: "quiet-Harbor-77" });
+  test("asks first, then shows the link until it is kept", async () => {
+    const fetched = answering(200, {
+      code: 200,
+      message: "ok",
+      result: { account: "wang.nan", invitation: "word-77", expireTime: "2026-11-30T06:00:00.000Z" },
+    });
     const onClose = openReset();
     expect(fetched).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole("button", { name: "Reset password" }));
-    expect(await screen.findByText("quiet-Harbor-77")).toBeTruthy();
+    expect(await screen.findByText(/login#account=wang.nan&invitation=word-77$/)).toBeTruthy();
     fireEvent.keyDown(document.body, { key: "Escape" });
     expect(onClose).not.toHaveBeenCalled();
     fireEvent.click(screen.getByRole("button", { name: "I have kept it" }));
@@ -58,7 +62,7 @@ describe("sysUser.resetPwd", () => {
     expect(fetched.mock.calls.filter(([address]) => address !== "/healthz")).toEqual([]);
   });
 
-  test("closes when the server refuses, and shows no password", async () => {
+  test("closes when the server refuses, and shows no link", async () => {
     answering(403, { code: 403, message: "“wang.nan” ranks above you.", extras: { bizCode: "sysUser.protected" } });
     const onClose = openReset();
     fireEvent.click(screen.getByRole("button", { name: "Reset password" }));

@@ -1,5 +1,6 @@
 import { sysFile } from "@countinghouse/contract/operations/file/file.ts";
 import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
+import { pictureBytesMax, sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { type OwnResult, pageShape, type StockCall, type StockRequest } from "../stock-call.ts";
 import type { StockInput } from "../values.ts";
 
@@ -49,6 +50,18 @@ async function upload(sent: StockInput, request: StockRequest) {
   return fileShape(await request.ask(sysFile, "detail", { id }), request);
 }
 
+/** A picture of the caller, which their profile shows from then on. */
+const picture =
+  (operation: "uploadAvatar" | "uploadSignature") =>
+  async (sent: StockInput, request: StockRequest): Promise<OwnResult> => {
+    const file = named(sent, "file");
+    if (!(file instanceof File) || file.size === 0) throw request.tell("fileMissing");
+    const data = Buffer.from(await file.arrayBuffer()).toString("base64");
+    const image = `data:${file.type};base64,${data}`;
+    const { url, ...kept } = await request.ask(sysUser, operation, { image });
+    return { ...fileShape({ ...kept, isPublic: false }, request), url: request.page(url) };
+  };
+
 /** The client shows names without their suffix, and ours keep it. */
 async function rename(sent: StockInput, request: StockRequest): Promise<null> {
   const { suffix } = await request.ask(sysFile, "detail", { id: sent.id });
@@ -73,6 +86,8 @@ export const fileCalls: readonly StockCall[] = [
     result: (page, request) => pageShape(page, (file) => fileShape(file, request)),
   },
   { call: "POST sysFile/uploadFile", run: upload, bytes: uploadBytes },
+  { call: "POST sysFile/uploadAvatar", run: picture("uploadAvatar"), bytes: pictureBytesMax + 65_536 },
+  { call: "POST sysFile/uploadSignature", run: picture("uploadSignature"), bytes: pictureBytesMax + 65_536 },
   { call: "POST sysFile/update", run: rename },
   { call: "GET sysFile/file", resource: sysFile, operation: "detail", result: fileShape },
 ];

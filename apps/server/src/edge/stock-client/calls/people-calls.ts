@@ -4,6 +4,7 @@ import { sysNotice } from "@countinghouse/contract/system/notice/notice.ts";
 import { sysOrg } from "@countinghouse/contract/system/org/org.ts";
 import { sysOnlineUser } from "@countinghouse/contract/system/session/session.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { invitationLink } from "../invitation-link.ts";
 import { buttonsShape, menuEntryShape, menuRowInput, menuRowShape, menuTreeShape } from "../menus.ts";
 import { markupOf, textOf } from "../notice-text.ts";
 import { onlineUserShape } from "../online-users.ts";
@@ -23,6 +24,12 @@ const users: readonly StockCall[] = [
   { call: "POST sysUser/page", resource: sysUser, operation: "page", input: orgOf },
   { call: "POST sysUser/add", resource: sysUser, operation: "add", result: ({ id }) => id },
   { call: "POST sysUser/setStatus", resource: sysUser, operation: "setStatus", result: oneRow },
+  {
+    call: "POST sysUser/resetPwd",
+    resource: sysUser,
+    operation: "resetPwd",
+    result: invitationLink,
+  },
   {
     call: "POST sysUser/baseInfo",
     resource: sysUser,

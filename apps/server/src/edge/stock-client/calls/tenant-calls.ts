@@ -1,6 +1,7 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import { sysTenant } from "@countinghouse/contract/system/tenant/tenant.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
+import { invitationLink } from "../invitation-link.ts";
 import { nothing, type OwnResult, oneRow, pageShape, type StockCall, type StockRequest } from "../stock-call.ts";
 import type { StockInput } from "../values.ts";
 
@@ -30,10 +31,8 @@ async function tenantOf(sent: StockInput, { ask }: StockRequest): Promise<number
   return found.id;
 }
 
-/** The link by which the administrator chooses a password, where the client shows a password. */
 async function resetPwd(sent: StockInput, request: StockRequest): Promise<string> {
-  const { account, invitation } = await request.ask(sysTenant, "resetPwd", { id: await tenantOf(sent, request) });
-  return request.page(`/login#${new URLSearchParams({ account, invitation })}`);
+  return invitationLink(await request.ask(sysTenant, "resetPwd", { id: await tenantOf(sent, request) }), request);
 }
 
 async function userList({ tenantId }: StockInput, { ask }: StockRequest): Promise<OwnResult[]> {

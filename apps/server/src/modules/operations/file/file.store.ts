@@ -91,3 +91,29 @@ export const removeFiles = (db: Db, ids: readonly number[]) =>
     .deleteFrom("sysFiles")
     .where(sql<SqlBool>`id = ANY(${[...ids]}::bigint[])`)
     .execute();
+
+/** Removes the files of a record under a name, whoever asks: the caller answers for the record. Answers where they were kept. */
+export async function removeRelated(
+  ctx: Context,
+  of: Pick<SysFileRow, "relationName" | "relationId" | "belongId">,
+): Promise<SysFileRow[]> {
+  const rows = await ctx.db
+    .deleteFrom("sysFiles")
+    .where("relationName", "=", of.relationName)
+    .where("relationId", "=", of.relationId)
+    .where("belongId", "=", of.belongId)
+    .returningAll()
+    .execute();
+  for (const row of rows) ctx.recordChange({ table: "sysFiles", id: row.id, before: row, after: null });
+  return rows;
+}
+
+/** A picture of a person that may be shown, by where it is kept. */
+export const findReadyPicture = (db: Db, storeKey: string): Promise<SysFileRow | undefined> =>
+  db
+    .selectFrom("sysFiles")
+    .selectAll()
+    .where("storeKey", "=", storeKey)
+    .where("status", "=", "ready")
+    .where("relationName", "=", "sysUser")
+    .executeTakeFirst();

@@ -27,6 +27,17 @@ export function listItems(
   return (onlyEnabled ? query.where("status", "=", Status.Enable) : query).execute();
 }
 
+/** The keys that a dictionary holds; none where there is no such dictionary. */
+export async function codesOfDictionary({ db }: Pick<Context, "db">, typeCode: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("dictItems")
+    .innerJoin("dictTypes", "dictTypes.id", "dictItems.dictTypeId")
+    .select("dictItems.code")
+    .where("dictTypes.code", "=", typeCode)
+    .execute();
+  return new Set(rows.map(({ code }) => code));
+}
+
 /** Items in use of all dictionaries in use, by the dictionary's code, in a language. */
 export async function readAllDictionaries({ db }: Pick<Context, "db">, locale: Locale) {
   const rows = await db

@@ -1,38 +1,5 @@
 import type { RegionRow } from "@countinghouse/contract/settings/region/region.ts";
-import {
-  findRegionColumn,
-  neededRegionColumns,
-  type RegionColumn,
-  regionColumns,
-} from "@countinghouse/contract/settings/region/region-columns.ts";
 import { lowestLevel } from "@countinghouse/contract/settings/region/region-level.ts";
-
-/** Where the columns of a file stand; absent where it has none of a name. */
-export interface RegionHeader {
-  readonly width: number;
-  readonly at: Readonly<Partial<Record<RegionColumn, number>>>;
-}
-
-/** The columns of a file by its headings, or the first that is needed and missing. */
-export function headerOf(cells: readonly string[]): RegionHeader | { readonly missing: RegionColumn } {
-  const found = (Object.keys(regionColumns) as RegionColumn[]).flatMap((column) => {
-    const at = findRegionColumn(column, cells);
-    return at < 0 ? [] : [[column, at] as const];
-  });
-  const at: RegionHeader["at"] = Object.fromEntries(found);
-  const missing = neededRegionColumns.find((column) => at[column] === undefined);
-  return missing ? { missing } : { width: cells.length, at };
-}
-
-/** What a row says, by column. Empty cells of columns that the file has say "none"; columns it lacks say nothing. */
-export function valuesOf({ at }: RegionHeader, cells: readonly string[]): Readonly<Record<string, unknown>> {
-  const told = Object.entries(at).map(([column, place]) => {
-    const text = (cells[place] ?? "").trim();
-    if (column === "orderNo") return [column, text === "" ? undefined : Number(text)];
-    return [column, text === "" ? null : text];
-  });
-  return Object.fromEntries(told);
-}
 
 /** Why a row cannot take its place in the tree. */
 export type Misplaced = "repeated" | "moved" | "parentMissing" | "circle" | "tooDeep";

@@ -1,4 +1,4 @@
-import { randomSymbols } from "../../../platform/crypto/random.ts";
+import { randomSecret } from "../../../platform/crypto/random.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { Platform } from "../../../platform/platform.ts";
 import { findPersonByAccount, recordSecurityEvent } from "../session/index.ts";
@@ -17,8 +17,6 @@ interface Invitation {
 
 /** What the life of an account needs of sign-in. */
 export interface SignInControl {
-  /** Sets a random password that opens the account within a day and must be changed; answers it, to be shown once. */
-  issueOneTimePassword(ctx: Context, userId: number): Promise<string>;
   /**
    * Lets a user in by a link alone, for three days and one choice of a password: what opened the account before does not
    * any more. Answers the word of the link, to be shown once.
@@ -34,25 +32,11 @@ export interface SignInControl {
 
 const dayMs = 86_400_000;
 const invitationDays = 3;
-const alphabet = "ABCDEFGHJKMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
 
-/** Sixteen symbols in groups of four; drawn again until there is a digit, so that every rule is met. */
-function newOneTimePassword(): string {
-  for (;;) {
-    const symbols = randomSymbols(alphabet, 16);
-    if (/\d/.test(symbols) && /[a-zA-Z]/.test(symbols)) return symbols.match(/.{4}/g)?.join("-") ?? symbols;
-  }
-}
-
-async function reset(
-  services: SignInServices,
-  ctx: Context,
-  userId: number,
-  password: string,
-  expiresAt: Date | null,
-): Promise<void> {
-  const stored = await withHashing(services.keys.passwords.hash(password));
-  await savePassword(ctx.db, { userId, stored, mustChange: true, expiresAt, now: ctx.now });
+/** Puts a password that nobody knows, and that is over, in the place of the one there was. */
+async function reset(services: SignInServices, ctx: Context, userId: number): Promise<void> {
+  const stored = await withHashing(services.keys.passwords.hash(randomSecret()));
+  await savePassword(ctx.db, { userId, stored, mustChange: true, expiresAt: ctx.now, now: ctx.now });
   await dropTickets(ctx.db, userId);
   await recordSecurityEvent(ctx, {
     kind: "passwordReset",
@@ -66,14 +50,9 @@ async function reset(
 export function signInControl(platform: Platform): SignInControl {
   const services = signInServicesOf(platform);
   return {
-    issueOneTimePassword: async (ctx, userId) => {
-      const password = newOneTimePassword();
-      await reset(services, ctx, userId, password, new Date(ctx.now.getTime() + dayMs));
-      return password;
-    },
     invite: async (ctx, userId) => {
       const expiresAt = new Date(ctx.now.getTime() + invitationDays * dayMs);
-      await reset(services, ctx, userId, newOneTimePassword(), ctx.now);
+      await reset(services, ctx, userId);
       const step = { step: "passwordChange", userId, method: "password", secondFactor: false } as const;
       const { ticket } = await issueTicket(ctx.db, step, ctx.now, expiresAt);
       return { invitation: ticket, expireTime: expiresAt.toISOString() };

@@ -37,6 +37,7 @@ export async function readLoginUser(ctx: Context, isTrial: boolean) {
     isTrial,
     isOfMerchant: isOfMerchant(actor),
     viewing: actor.viewing ?? null,
+    visiting: actor.visiting ?? null,
     merchant: isOfMerchant(actor) ? await findOwnMerchant(ctx) : null,
   };
 }

@@ -23,9 +23,9 @@ export async function lockScreen(services: SignInServices, ctx: Context): Promis
   return null;
 }
 
-/** Goes back to the operator's own side. */
+/** Goes back to the operator's own side, or out of a tenant. */
 export async function endView(services: SignInServices, ctx: Context): Promise<null> {
-  await services.sessions.change(ctx, { viewMerchantId: null, viewUntil: null });
+  await services.sessions.change(ctx, { viewMerchantId: null, viewUntil: null, visitTenantId: null, visitUntil: null });
   return null;
 }
 

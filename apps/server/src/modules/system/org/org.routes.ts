@@ -1,11 +1,31 @@
 import { sysOrg } from "@countinghouse/contract/system/org/org.ts";
+import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
-import { addOrg, type CountUsersByOrg, deleteOrg, findVisibleOrg, listOrgs, updateOrg } from "./org.service.ts";
+import {
+  addOrg,
+  type CountUsersByOrg,
+  deleteOrg,
+  findVisibleOrg,
+  listOrgs,
+  moveOrg,
+  updateOrg,
+} from "./org.service.ts";
+import { columnOf, ofOrg, orgsInScope, pageOrgs } from "./org.store.ts";
+import { checkOrgFile, importOrgs } from "./org-import.service.ts";
 
 /** Answers for organisations. One that people belong to cannot be deleted, so it has to be told who belongs where. */
 export const buildOrgRoutes = (countUsersByOrg: CountUsersByOrg) =>
   implement(sysOrg, {
     list: listOrgs,
+    page: pageOrgs,
+    move: moveOrg,
+    importCheck: checkOrgFile,
+    import: importOrgs,
+    export: exportable(sysOrg, orgsInScope, {
+      columnOf,
+      id: columnOf("id"),
+      conditions: { orgId: ofOrg },
+    }),
     detail: (ctx, { id }) => findVisibleOrg(ctx, id),
     add: addOrg,
     update: updateOrg,

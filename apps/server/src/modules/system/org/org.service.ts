@@ -5,12 +5,14 @@ import { assertFresh, lockRow, recordOperations } from "../../../platform/db/tab
 import type { Context } from "../../../platform/http/context.ts";
 import { isInScope, reachable, toTree } from "./org.policy.ts";
 import {
+  changeOrg,
   findOrg,
   findOrgIfAny,
   isTenantRoot,
   lockTree,
   type OrgRow,
   orgIdsBelow,
+  orgsDirectlyBelow,
   readOrgs,
   readOrgsById,
   removeOrgs,
@@ -78,6 +80,28 @@ async function assertMovable(ctx: Context, org: OrgRow, pid: number): Promise<vo
   if (parent && (await orgIdsBelow(ctx, [org.id])).includes(parent.id)) {
     throw refuse("sysOrg.parentIsBelow", { name: org.name, parent: parent.name });
   }
+}
+
+/** Room between two organisations in their order, so that one more fits in by hand. */
+const orderStep = 10;
+
+export async function moveOrg(ctx: Context, input: InputOf<Operations["move"]>): Promise<null> {
+  const { pid, afterId } = input;
+  const { tenantId } = await findOrg(ctx, input.id);
+  await lockTree(ctx, tenantId);
+  const org = await lockRow(ctx, "orgs", sysOrg, input.id);
+  assertFresh(sysOrg, input.version, org.version);
+  if (!isInScope(ctx.actor, org.id)) throw outside(org.name);
+  if (pid !== org.pid) await assertMovable(ctx, org, pid);
+  const siblings = (await orgsDirectlyBelow(ctx, tenantId, pid)).filter(({ id }) => id !== org.id);
+  const at = afterId == null ? 0 : siblings.findIndex(({ id }) => id === afterId) + 1;
+  if (afterId != null && at === 0) throw notFound("sysOrg", afterId);
+  await changeOrg(ctx, org.id, { pid, orderNo: (at + 1) * orderStep });
+  for (const [index, { id, orderNo }] of siblings.entries()) {
+    const place = (index < at ? index + 1 : index + 2) * orderStep;
+    if (orderNo !== place) await changeOrg(ctx, id, { orderNo: place });
+  }
+  return null;
 }
 
 /** How many people belong to each of the organisations: with their main membership, and with further ones. */

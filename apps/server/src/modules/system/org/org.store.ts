@@ -1,5 +1,8 @@
 import { notFound } from "@countinghouse/contract/kit/refusal.ts";
+import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import { sysOrg } from "@countinghouse/contract/system/org/org.ts";
 import { type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
+import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { change, from, insert, type NewRow, updateStamps } from "../../../platform/db/scoped.ts";
 import type { Tables } from "../../../platform/db/tables.ts";
 import { tenantNameIn } from "../../../platform/db/tenant-name.ts";
@@ -10,6 +13,43 @@ export type OrgRow = Selectable<Tables["orgs"]>;
 /** Every organisation of the actor's tenant; of all tenants for the platform administrator. */
 export const readOrgs = (ctx: Context): Promise<OrgRow[]> =>
   from(ctx, "orgs").selectAll().select(tenantNameIn(ctx, "orgs")).orderBy("orderNo").orderBy("id").execute();
+
+/** Organisations in the actor's scope, as rows. */
+export const orgsInScope = (ctx: Context) => {
+  const orgs = from(ctx, "orgs").selectAll("orgs").select(tenantNameIn(ctx, "orgs"));
+  const { orgIds } = ctx.actor.scope;
+  return orgIds === "all" ? orgs : orgs.where(sql<SqlBool>`orgs.id = ANY(${[...orgIds]}::bigint[])`);
+};
+
+export const columnOf = (field: string) => sql.ref(`orgs.${field}`);
+
+/** The filter by organisation takes in those below it. */
+export const ofOrg = (orgId: number) => isBelowOrg(columnOf("id"), orgId);
+
+/** A page of them, at and below one organisation where that is named. */
+export const pageOrgs = (
+  ctx: Context,
+  { orgId, ...input }: ListRequest & { orgId?: number | null | undefined },
+): Promise<Page<RecordOf<typeof sysOrg>>> => {
+  const orgs = orgsInScope(ctx);
+  return pageQuery(ctx, orgId ? orgs.where(ofOrg(orgId)) : orgs, {
+    spec: sysOrg.operations.page.list,
+    input,
+    columnOf,
+    id: columnOf("id"),
+    nullable: ["code", "level", "updateTime"],
+  }) as Promise<Page<RecordOf<typeof sysOrg>>>;
+};
+
+/** Organisations directly below one, in their order. */
+export const orgsDirectlyBelow = (ctx: Context, tenantId: number, pid: number): Promise<OrgRow[]> =>
+  from(ctx, "orgs")
+    .selectAll()
+    .where("tenantId", "=", tenantId)
+    .where("pid", "=", pid)
+    .orderBy("orderNo")
+    .orderBy("id")
+    .execute();
 
 export async function findOrg(ctx: Context, id: number): Promise<OrgRow> {
   const row = await findOrgIfAny(ctx, id);

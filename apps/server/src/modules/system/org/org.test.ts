@@ -10,7 +10,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const admin = () => app.as(actor());
-const rights = ["sysOrg:add", "sysOrg:update", "sysOrg:delete", "sysOrg:detail"];
+const rights = ["add", "update", "delete", "detail", "move", "importCheck", "import", "export"].map(
+  (name) => `sysOrg:${name}`,
+);
 
 /** Root, two branches of it, and a leaf below the first; an operator of the first branch with everything below it. */
 async function buildBranches() {
@@ -198,5 +200,91 @@ describe("sysOrg.delete", () => {
       status: 403,
       bizCode: "sysOrg.outsideScope",
     });
+  });
+});
+
+const names = ({ items }: { readonly items: readonly { readonly name: string }[] }) => items.map(({ name }) => name);
+
+describe("sysOrg.page", () => {
+  test("lists the own organisations, filtered, sorted, and at and below a chosen one", async () => {
+    const { own, leaf, operator } = await buildBranches();
+    const { db } = app.platform;
+    await db.updateTable("orgs").set({ name: "Asia", level: 1, orderNo: 20 }).where("id", "=", own).execute();
+    await db.updateTable("orgs").set({ name: "Beta", level: 2, orderNo: 10 }).where("id", "=", leaf).execute();
+    expect(names(await operator.call(sysOrg, "page", {}))).toEqual(["Beta", "Asia"]);
+    expect(names(await operator.call(sysOrg, "page", { field: "level", order: "ascending" }))).toEqual([
+      "Asia",
+      "Beta",
+    ]);
+    expect(names(await operator.call(sysOrg, "page", { name: "eta" }))).toEqual(["Beta"]);
+    expect(names(await operator.call(sysOrg, "page", { orgId: leaf }))).toEqual(["Beta"]);
+  });
+});
+
+describe("sysOrg.move", () => {
+  test("puts an organisation behind another one, and at the beginning of another branch", async () => {
+    const { root, own, leaf, other } = await buildBranches();
+    const places = async (pid: number) =>
+      (await app.platform.db.selectFrom("orgs").select("id").where("pid", "=", pid).orderBy("orderNo").execute()).map(
+        ({ id }) => id,
+      );
+    await admin().call(sysOrg, "move", { id: own, pid: root, afterId: other });
+    expect(await places(root)).toEqual([other, own]);
+    await admin().call(sysOrg, "move", { id: leaf, pid: root });
+    expect(await places(root)).toEqual([leaf, other, own]);
+  });
+
+  test("refuses a circle, the top, a place outside the scope and a neighbour from elsewhere", async () => {
+    const { root, own, leaf, other, operator } = await buildBranches();
+    for (const [input, bizCode] of [
+      [{ id: own, pid: leaf }, "sysOrg.parentIsBelow"],
+      [{ id: own, pid: own }, "sysOrg.parentIsSelf"],
+      [{ id: leaf, pid: 0 }, "sysOrg.rootNotAllowed"],
+      [{ id: leaf, pid: other }, "sysOrg.outsideScope"],
+      [{ id: other, pid: own }, "sysOrg.outsideScope"],
+      [{ id: leaf, pid: 987654321 }, "sysOrg.parentUnknown"],
+      [{ id: leaf, pid: own, afterId: root }, "platform.notFound"],
+      [{ id: leaf, pid: own, version: 9 }, "platform.stale"],
+    ] as const)
+      expect(await operator.send(sysOrg, "move", input)).toMatchObject({ bizCode });
+  });
+});
+
+describe("sysOrg.importCheck and import", () => {
+  const file = (...lines: readonly string[]) => ({
+    fileName: "organisations.csv",
+    data: Buffer.from(lines.join("\n")).toString("base64"),
+  });
+
+  test("add branches whatever their order, name every bad row, and keep nothing before it is decided", async () => {
+    const { own, other, operator } = await buildBranches();
+    const codes = { own: unique("O"), other: unique("X"), branch: unique("B"), team: unique("T") };
+    const { db } = app.platform;
+    await db.updateTable("orgs").set({ code: codes.own }).where("id", "=", own).execute();
+    await db.updateTable("orgs").set({ code: codes.other }).where("id", "=", other).execute();
+    const given = file(
+      "Code,Name,Parent code,Level,Type",
+      `${codes.team},Team,${codes.branch},3,501`,
+      `${codes.branch},Branch,${codes.own},2,301`,
+      `${codes.branch},Branch again,${codes.own},2,301`,
+      `${codes.own},Known,${codes.other},2,301`,
+      `AA,Lost,ZZ,2,301`,
+      `C1,Circle,C2,2,301`,
+      `C2,Circle,C1,2,301`,
+      `K1,Odd kind,${codes.own},2,999`,
+      `E1,Elsewhere,${codes.other},2,301`,
+    );
+    const checked = await operator.call(sysOrg, "importCheck", given);
+    expect(checked).toMatchObject({ added: 2, changed: 0, faultCount: 7 });
+    expect(checked.faults.map(({ row }) => row)).toEqual([4, 5, 6, 7, 8, 9, 10]);
+    expect(await operator.send(sysOrg, "import", given)).toMatchObject({ status: 409, bizCode: "sysOrg.rowsRefused" });
+    await operator.call(sysOrg, "import", { ...given, leaveOutRefused: true });
+    const made = await db
+      .selectFrom("orgs")
+      .select(["id", "pid", "code", "level"])
+      .where("code", "in", [codes.branch, codes.team])
+      .orderBy("level")
+      .execute();
+    expect(made).toMatchObject([{ pid: own }, { pid: made[0]?.id, code: codes.team }]);
   });
 });

@@ -1,1 +1,1 @@
-export { hasPosition } from "./pos.store.ts";
+export { hasPosition, positionsOfTenant } from "./pos.store.ts";

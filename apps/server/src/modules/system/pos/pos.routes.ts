@@ -4,6 +4,7 @@ import { recordOperations } from "../../../platform/db/table-operations.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import { listPositions } from "./pos.store.ts";
+import { checkPositionFile, importPositions } from "./pos-import.service.ts";
 
 const positions = recordOperations({ table: "positions", resource: sysPos });
 
@@ -12,6 +13,8 @@ export const buildPosRoutes = (countUsersIn: (ctx: Context, id: number) => Promi
   implement(sysPos, {
     ...positions,
     list: listPositions,
+    importCheck: checkPositionFile,
+    import: importPositions,
     delete: async (ctx, input) => {
       const { name } = await positions.detail(ctx, input);
       const count = await countUsersIn(ctx, input.id);

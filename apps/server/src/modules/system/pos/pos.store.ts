@@ -26,3 +26,7 @@ export async function hasPosition(ctx: Context, tenantId: number, id: number): P
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Positions of a tenant, by which a file may name them. */
+export const positionsOfTenant = (ctx: Context, tenantId: number) =>
+  from(ctx, "positions").select(["id", "name", "code"]).where("tenantId", "=", tenantId).execute();

@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const rights = ["page", "detail", "add", "update", "delete", "export"].map((name) => `sysPos:${name}`);
+const rights = ["page", "detail", "add", "update", "delete", "export", "importCheck", "import"].map(
+  (name) => `sysPos:${name}`,
+);
 async function buildOffice() {
   const place = await buildTenant(app);
   return { ...place, operator: app.as(await buildOperator(app, { ...place, permissions: rights })) };
@@ -119,5 +121,40 @@ describe("a position of another tenant", () => {
       expect(await one.operator.send(sysPos, name, input)).toMatchObject({ status: 404, bizCode: "platform.notFound" });
     }
     expect(await app.as(actor()).call(sysPos, "detail", { id })).toMatchObject({ name: "Theirs" });
+  });
+});
+
+describe("sysPos.importCheck and import", () => {
+  const file = (...lines: readonly string[]) => ({
+    fileName: "positions.csv",
+    data: Buffer.from(lines.join("\n")).toString("base64"),
+  });
+
+  test("name every bad row, and import nothing before somebody leaves them out", async () => {
+    const { operator } = await buildOffice();
+    await operator.call(sysPos, "add", { name: "Cashier", code: "c" });
+    const given = file("Name,Code,Order", "Clerk,k,10", "Clerk,k,20", "Cashier,c,30", ",x,40");
+    const checked = await operator.call(sysPos, "importCheck", given);
+    expect(checked).toMatchObject({ added: 1, changed: 0, faultCount: 3 });
+    expect(checked.faults.map(({ row }) => row)).toEqual([3, 4, 5]);
+    expect(await operator.send(sysPos, "import", given)).toMatchObject({ status: 409, bizCode: "sysPos.rowsRefused" });
+    expect((await operator.call(sysPos, "page", {})).total).toBe(1);
+    expect(await operator.call(sysPos, "import", { ...given, leaveOutRefused: true })).toEqual({
+      added: 1,
+      changed: 0,
+      leftOut: 3,
+    });
+    expect((await operator.call(sysPos, "page", { name: "Clerk" })).items).toMatchObject([{ code: "k", orderNo: 10 }]);
+  });
+
+  test.each([
+    [file("name"), "sysPos.emptyFile"],
+    [file("code", "k"), "sysPos.columnMissing"],
+    [file("name", '"Clerk'), "sysPos.unreadable"],
+    [file("name", ...Array.from({ length: 1_001 }, (_, at) => `Clerk ${at}`)), "sysPos.tooManyRows"],
+    [file("name,code", ",k"), "sysPos.nothingToImport"],
+  ])("refuse a file that says nothing %#", async (given, bizCode) => {
+    const { operator } = await buildOffice();
+    expect(await operator.send(sysPos, "import", { ...given, leaveOutRefused: true })).toMatchObject({ bizCode });
   });
 });

@@ -15,6 +15,7 @@ export {
   replaceMenus,
   replaceRolesOfUser,
   roleIdsOfUser,
+  rolesOfTenant,
   unknownMenus,
   withdrawMenus,
 } from "./role.store.ts";

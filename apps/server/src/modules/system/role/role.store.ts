@@ -128,6 +128,14 @@ export async function knownRoles(ctx: Context, tenantId: number, roleIds: readon
   return new Set(rows.map(({ id }) => id).filter((id) => usable.includes(id)));
 }
 
+/** Roles in use of a tenant, by which a file may name them. */
+export const rolesOfTenant = (ctx: Context, tenantId: number) =>
+  from(ctx, "roles")
+    .select(["id", "name", "code"])
+    .where("tenantId", "=", tenantId)
+    .where("status", "=", Status.Enable)
+    .execute();
+
 /** Replaces the roles of a user. */
 export async function replaceRolesOfUser(ctx: Context, userId: number, roleIds: readonly number[]): Promise<void> {
   const before = await roleIdsOfUser(ctx, userId);

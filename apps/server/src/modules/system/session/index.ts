@@ -19,7 +19,7 @@ export { deviceOf, type EndReason } from "./session.policy.ts";
 export { sessionRoutes } from "./session.routes.ts";
 export { type SessionOpening, type Sessions, type SignInMethod, sessionsOf } from "./session.service.ts";
 export { inTransaction, purgeSessions } from "./session.store.ts";
-export { viewMs } from "./viewing.service.ts";
+export { viewMs, visitMs } from "./viewing.service.ts";
 
 /** How every operation of the node learns who calls. */
 export const authenticateWith = (platform: Platform): Authenticate =>

@@ -17,6 +17,8 @@ export interface FoundSession {
   readonly idleMs: number;
   /** The merchant whose side is looked at, whether or not the time for it is over. */
   readonly viewed: { readonly id: string; readonly name: string; readonly tenantId: number } | undefined;
+  /** The tenant that is worked in, whether or not the time for it is over. */
+  readonly visited: { readonly id: number; readonly name: string; readonly orgId: number | null } | undefined;
 }
 
 /** Finds sessions by their word and remembers them for moments. */

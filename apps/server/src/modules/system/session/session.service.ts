@@ -35,6 +35,7 @@ import {
   findRefreshToken,
   findSession,
   findViewed,
+  findVisited,
   insertRefreshToken,
   insertSession,
   inTransaction,
@@ -47,7 +48,7 @@ import {
   updateSession,
   useRefreshToken,
 } from "./session.store.ts";
-import { asViewer } from "./viewing.service.ts";
+import { asViewer, asVisitor } from "./viewing.service.ts";
 
 type Db = Context["db"];
 export type SignInMethod = Session["method"];
@@ -249,7 +250,14 @@ async function loadSession(platform: Platform, word: string) {
   const access = await resolveAccess({ db }, session.userId);
   if (!access) return undefined;
   const { idleMs } = await limitsFor(db, session.accountType);
-  return { session, person, access, idleMs, viewed: await findViewed(db, session) };
+  return {
+    session,
+    person,
+    access,
+    idleMs,
+    viewed: await findViewed(db, session),
+    visited: await findVisited(db, session),
+  };
 }
 
 async function actorOf(desk: Services, claims: AccessClaims, isActive: boolean): Promise<Actor | undefined> {
@@ -286,7 +294,7 @@ async function actorOf(desk: Services, claims: AccessClaims, isActive: boolean):
     holdsAll: access.holdsAll,
     scope: access.scope,
   };
-  return asViewer(actor, found, now);
+  return asViewer(asVisitor(actor, found, now), found, now);
 }
 
 /** A pair for the caller's session in place of the one it holds; with new rights, under a new word. */

@@ -86,7 +86,17 @@ export async function updateSession(
   db: Db,
   id: string,
   values: Partial<
-    Pick<Session, "isLocked" | "provenAt" | "secondFactorAt" | "lastSeenAt" | "viewMerchantId" | "viewUntil">
+    Pick<
+      Session,
+      | "isLocked"
+      | "provenAt"
+      | "secondFactorAt"
+      | "lastSeenAt"
+      | "viewMerchantId"
+      | "viewUntil"
+      | "visitTenantId"
+      | "visitUntil"
+    >
   >,
 ): Promise<void> {
   await db.updateTable("sessions").set(values).where("id", "=", id).where("endedAt", "is", null).execute();
@@ -97,6 +107,12 @@ export const findViewed = async (db: Db, { viewMerchantId: id }: Pick<Session, "
   id === null
     ? undefined
     : db.selectFrom("merchants").select(["id", "name", "tenantId"]).where("id", "=", id).executeTakeFirst();
+
+/** The tenant inside which a session works; most work in their own, and nothing is asked for them. */
+export const findVisited = async (db: Db, { visitTenantId: id }: Pick<Session, "visitTenantId">) =>
+  id === null
+    ? undefined
+    : db.selectFrom("tenants").select(["id", "name", "orgId"]).where("id", "=", id).executeTakeFirst();
 
 /** Gives the session a new word; the present one stays good until `previousUntil`. */
 export async function changeTokenSecret(db: Db, id: string, word: string, previousUntil: Date): Promise<void> {

@@ -23,6 +23,9 @@ interface Sessions {
   /** Whose side of the product is looked at, read only, and until when. */
   viewMerchantId: string | null;
   viewUntil: string | null;
+  /** The tenant inside which the platform administrator works, and until when. */
+  visitTenantId: number | null;
+  visitUntil: string | null;
   ip: string;
   place: Generated<string>;
   userAgent: Generated<string>;

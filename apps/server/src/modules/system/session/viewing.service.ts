@@ -7,6 +7,9 @@ import type { FoundSession } from "./session.lookup.service.ts";
 /** How long somebody may look at a merchant's side before they ask again, in ms. */
 export const viewMs = 15 * 60_000;
 
+/** How long the platform administrator may work inside a tenant before they ask again, in ms. */
+export const visitMs = 60 * 60_000;
+
 const byName = new Map<string, Resource>(resources.map((resource) => [resource.name, resource]));
 
 /** Whether a permission lets somebody read and nothing else. */
@@ -38,5 +41,26 @@ export function asViewer(
     holdsAll: false,
     scope: { tenantId: viewed.tenantId, orgIds: "all", selfOnly: false, merchantIds: [viewed.id] },
     viewing: { merchantId: viewed.id, merchantName: viewed.name, until: viewUntil },
+  };
+}
+
+/**
+ * The platform administrator as they are while they work inside a tenant: with what they hold, and held by that tenant like
+ * its own people, so that they see no other and what they make is of it. Ends by itself.
+ */
+export function asVisitor(
+  actor: Actor,
+  { session, visited }: Pick<FoundSession, "session" | "visited">,
+  now: Date,
+): Actor {
+  const { visitUntil } = session;
+  const isOver = visitUntil === null || Date.parse(visitUntil) <= now.getTime();
+  if (!visited || isOver || actor.scope.tenantId !== null) return actor;
+  return {
+    ...actor,
+    tenantId: visited.id,
+    orgId: visited.orgId ?? actor.orgId,
+    scope: { ...actor.scope, tenantId: visited.id },
+    visiting: { tenantId: visited.id, tenantName: visited.name, until: visitUntil },
   };
 }

@@ -1,19 +1,21 @@
 import { sysTenant } from "@countinghouse/contract/system/tenant/tenant.ts";
 import { implement } from "../../../platform/http/implement.ts";
 import type { SignInControl } from "../auth/index.ts";
+import type { Sessions } from "../session/index.ts";
 import {
   addTenant,
   grantTenantMenus,
   inviteAdministrator,
   type SetUpTenant,
   setTenantStatus,
+  switchTo,
   tenantMenus,
   updateTenant,
 } from "./tenant.service.ts";
 import { listTenants, tenantReads } from "./tenant.store.ts";
 
 /** Answers for tenants. A new one is set up as the first start sets up the platform's own. */
-export const buildTenantRoutes = (signIn: SignInControl, setUp: SetUpTenant) =>
+export const buildTenantRoutes = (signIn: SignInControl, setUp: SetUpTenant, sessions: Pick<Sessions, "change">) =>
   implement(sysTenant, {
     ...tenantReads,
     list: listTenants,
@@ -21,6 +23,7 @@ export const buildTenantRoutes = (signIn: SignInControl, setUp: SetUpTenant) =>
     update: updateTenant,
     setStatus: setTenantStatus,
     grantMenu: grantTenantMenus,
+    switchTo: switchTo(sessions),
     ownMenuList: tenantMenus,
     resetPwd: (ctx, input) => inviteAdministrator(ctx, signIn, input),
   });

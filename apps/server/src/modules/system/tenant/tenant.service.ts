@@ -15,7 +15,7 @@ import {
   unknownMenus,
   withdrawMenus,
 } from "../role/index.ts";
-import { findPerson } from "../session/index.ts";
+import { findPerson, type Sessions, visitMs } from "../session/index.ts";
 import { insertUser } from "../user/index.ts";
 import { defaultTenantId, findTenant, insertTenant, type StoredTenant, seatTenant } from "./tenant.store.ts";
 
@@ -112,3 +112,15 @@ export async function inviteAdministrator(
   await signIn.forgiveFailures(ctx, person.account);
   return { id, account: person.account, ...(await signIn.invite(ctx, person.id)) };
 }
+
+/** Puts the caller's session inside a tenant for a while; the audit trail keeps why. */
+export const switchTo =
+  (sessions: Pick<Sessions, "change">) =>
+  async (ctx: Context, { id, reason }: InputOf<Operations["switchTo"]>): Promise<ResultOf<Operations["switchTo"]>> => {
+    assertPlatform(ctx);
+    if (!(await findTenant(ctx, id))) throw notFound("sysTenant", id);
+    const until = new Date(ctx.now.getTime() + visitMs).toISOString();
+    await sessions.change(ctx, { visitTenantId: id, visitUntil: until });
+    ctx.recordReason(reason);
+    return { until };
+  };

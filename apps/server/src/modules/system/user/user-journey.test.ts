@@ -14,20 +14,22 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface SignedIn {
-  readonly accessToken?: string;
-  readonly passwordChangeTicket?: string;
-}
+const headersOf = (answer: unknown): { headers: Record<string, string> } => ({
+  headers: { authorization: `Bearer ${(answer as { accessToken?: string }).accessToken}` },
+});
 
-/** Signs in for real, choosing a password of one's own where the first one is good for that only. */
-async function signIn(account: string, password: string): Promise<{ headers: Record<string, string> }> {
-  let answer = (await app.anonymous.call(sysAuth, "login", { account, password })) as SignedIn;
-  if (answer.passwordChangeTicket) {
-    const chosen = { passwordChangeTicket: answer.passwordChangeTicket, newPassword: "amber teapot 47 marching" };
-    answer = (await app.anonymous.call(sysAuth, "changePasswordByTicket", chosen)) as SignedIn;
-  }
-  return { headers: { authorization: `Bearer ${answer.accessToken}` } };
-}
+/** Signs in for real. */
+const signIn = async (account: string, password: string) =>
+  headersOf(await app.anonymous.call(sysAuth, "login", { account, password }));
+
+/** Chooses the first password by the link of a new account, and is signed in with it. */
+const settleIn = async (passwordChangeTicket: string) =>
+  headersOf(
+    await app.anonymous.call(sysAuth, "changePasswordByTicket", {
+      passwordChangeTicket,
+      newPassword: "amber teapot 47 marching",
+    }),
+  );
 
 describe("a role, a user with it, and what that user then sees", () => {
   test("is exactly what was granted, until it is taken away", async () => {
@@ -54,9 +56,9 @@ describe("a role, a user with it, and what that user then sees", () => {
     await app.anonymous.call(sysRole, "grantDataScope", { id: role, dataScope: 3 }, admin);
     const account = unique("desk");
     const person = { account, realName: "Desk", orgId: branch, roleIdList: [role] };
-    const { id, password } = await app.anonymous.call(sysUser, "add", person, admin);
+    const { id, invited } = await app.anonymous.call(sysUser, "add", person, admin);
 
-    const own = await signIn(account, password);
+    const own = await settleIn(invited?.invitation ?? "");
     const [system, ...rest] = await app.anonymous.call(sysMenu, "loginMenuTree", {}, own);
     expect(rest).toEqual([]);
     expect(system).toMatchObject({ name: "system", children: [{ name: "sysUser", children: [] }] });

@@ -1,8 +1,10 @@
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { exportable } from "../../../platform/export/exportable.ts";
 import { implement } from "../../../platform/http/implement.ts";
+import type { Platform } from "../../../platform/platform.ts";
 import type { SignInControl } from "../auth/index.ts";
 import { roleIdsOfUser } from "../role/index.ts";
+import { saveOwnPicture } from "./own-picture.service.ts";
 import {
   addUser,
   deleteUser,
@@ -15,10 +17,11 @@ import {
   unlockSignIn,
   updateUser,
 } from "./user.service.ts";
-import { columnOf, findUser, listedUsers, listUsers, ofOrg, pageUsers, readMemberships } from "./user.store.ts";
+import { columnOf, findUser, listedUsers, listUsers, ofOrg, ofRole, pageUsers, readMemberships } from "./user.store.ts";
+import { checkUserFile, importUsers } from "./user-import.service.ts";
 
 /** Accounts are opened, reset and ended together with what lets them in. */
-export const buildUserRoutes = (signIn: SignInControl) =>
+export const buildUserRoutes = (signIn: SignInControl, platform: Pick<Platform, "files" | "config">) =>
   implement(sysUser, {
     page: pageUsers,
     list: listUsers,
@@ -28,6 +31,8 @@ export const buildUserRoutes = (signIn: SignInControl) =>
     delete: deleteUser,
     baseInfo: ownProfile,
     saveBaseInfo: saveOwnProfile,
+    uploadAvatar: saveOwnPicture(platform, "avatar"),
+    uploadSignature: saveOwnPicture(platform, "signature"),
     setStatus: (ctx, input) => setUserStatus(ctx, signIn, input),
     grantRole: grantRoles,
     resetPwd: (ctx, input) => resetPassword(ctx, signIn, input),
@@ -41,9 +46,11 @@ export const buildUserRoutes = (signIn: SignInControl) =>
       await findUser(ctx, userId);
       return readMemberships(ctx, userId);
     },
+    importCheck: checkUserFile,
+    import: importUsers,
     export: exportable(sysUser, listedUsers, {
       columnOf,
       id: columnOf("id"),
-      conditions: { orgId: ofOrg },
+      conditions: { orgId: ofOrg, roleId: ofRole },
     }),
   });

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from "@countinghouse/contract/kit/refusal.ts";
-import type { InputOf, RecordOf } from "@countinghouse/contract/kit/resource.ts";
+import type { InputOf, RecordOf, ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { AccountType, Status } from "@countinghouse/contract/system-enumerations.ts";
 import { lockRow, recordOperations, updateRow } from "../../../platform/db/table-operations.ts";
@@ -99,10 +99,8 @@ interface LinkedUser {
   readonly accountType: number;
 }
 
-/** Links a user to an account of the tenant's directory, or to none. An account that stays keeps the entry it was seen at. */
-async function linkToDirectory(ctx: Context, user: LinkedUser, account: string | null, before: string | null) {
-  if (account === before) return;
-  if (account === null) return saveLink(ctx, user.id, null);
+/** The directory of which an account may be a user's. */
+async function linkable(ctx: Context, user: LinkedUser, account: string): Promise<{ readonly id: number }> {
   // Without a password of our own nobody could sign in to put a directory right that is out of reach.
   if (user.accountType === AccountType.SuperAdmin || isMember(user.accountType))
     throw refuse("sysUser.domainAccountUnfit");
@@ -110,26 +108,60 @@ async function linkToDirectory(ctx: Context, user: LinkedUser, account: string |
   if (!directory) throw refuse("sysUser.directoryMissing");
   if (await isAccountLinked(ctx.db, directory.id, account, user.id))
     throw refuse("sysUser.domainAccountTaken", { account });
-  await saveLink(ctx, user.id, { ldapId: directory.id, account, entryCode: null });
+  return directory;
+}
+
+/** Links a user to an account of the tenant's directory, or to none. An account that stays keeps the entry it was seen at. */
+async function linkToDirectory(ctx: Context, user: LinkedUser, account: string | null, before: string | null) {
+  if (account === before) return;
+  if (account === null) return saveLink(ctx, user.id, null);
+  const { id } = await linkable(ctx, user, account);
+  await saveLink(ctx, user.id, { ldapId: id, account, entryCode: null });
+}
+
+/** Refuses a rank, a place and roles that the actor cannot give to somebody new; answers the tenant of the place. */
+export async function assertPlaceable(
+  ctx: Context,
+  input: Pick<Adding, "accountType" | "orgId" | "posId" | "managerUserId" | "extOrgIdList" | "roleIdList">,
+): Promise<number> {
+  const tooHigh = refusalOfRank(ctx.actor, input.accountType, ctx.request.locale);
+  if (tooHigh) throw tooHigh;
+  if (isMember(input.accountType)) throw refuse("sysUser.memberElsewhere");
+  const tenantId = await checkedTenant(ctx, input);
+  await assertGrantable(ctx, { ...input, tenantId }, input.roleIdList);
+  return tenantId;
+}
+
+/** Refuses a phone number and a directory account that somebody new cannot have. */
+export async function assertReachable(
+  ctx: Context,
+  tenantId: number,
+  { phone, domainAccount, accountType }: Pick<Adding, "phone" | "domainAccount" | "accountType">,
+): Promise<void> {
+  await assertPhoneTaken(ctx, phone);
+  if (domainAccount) await linkable(ctx, { id: 0, tenantId, accountType }, domainAccount);
+}
+
+/** Adds a user whose place was found to be the actor's to give. There is no password before somebody is invited. */
+export async function insertPlaced(ctx: Context, tenantId: number, input: Adding): Promise<number> {
+  const { roleIdList, extOrgIdList, domainAccount, ...values } = input;
+  const id = await users.add(ctx, { ...values, tenantId });
+  await replaceRolesOfUser(ctx, id, roleIdList);
+  await replaceMemberships(ctx, id, extOrgIdList);
+  await linkToDirectory(ctx, { id, tenantId, accountType: input.accountType }, domainAccount || null, null);
+  return id;
 }
 
 export async function addUser(
   ctx: Context,
   signIn: SignInControl,
   input: Adding,
-): Promise<{ id: number; password: string }> {
-  const { roleIdList, extOrgIdList, domainAccount, ...values } = input;
-  const tooHigh = refusalOfRank(ctx.actor, input.accountType, ctx.request.locale);
-  if (tooHigh) throw tooHigh;
-  if (isMember(input.accountType)) throw refuse("sysUser.memberElsewhere");
-  await assertPhoneTaken(ctx, input.phone);
-  const tenantId = await checkedTenant(ctx, input);
-  await assertGrantable(ctx, { ...input, tenantId }, roleIdList);
-  const id = await users.add(ctx, { ...values, tenantId });
-  await replaceRolesOfUser(ctx, id, roleIdList);
-  await replaceMemberships(ctx, id, extOrgIdList);
-  await linkToDirectory(ctx, { id, tenantId, accountType: input.accountType }, domainAccount || null, null);
-  return { id, password: await signIn.issueOneTimePassword(ctx, id) };
+): Promise<ResultOf<Operations["add"]>> {
+  const tenantId = await assertPlaceable(ctx, input);
+  await assertReachable(ctx, tenantId, input);
+  const id = await insertPlaced(ctx, tenantId, input);
+  const isOfDirectory = Boolean(input.domainAccount);
+  return { id, invited: isOfDirectory ? null : { account: input.account, ...(await signIn.invite(ctx, id)) } };
 }
 
 export async function updateUser(ctx: Context, input: InputOf<Operations["update"]>): Promise<null> {
@@ -205,14 +237,16 @@ export async function grantRoles(
   return null;
 }
 
-export async function resetPassword(ctx: Context, signIn: SignInControl, { id }: { id: number }): Promise<string> {
+export async function resetPassword(
+  ctx: Context,
+  signIn: SignInControl,
+  { id }: { id: number },
+): Promise<ResultOf<Operations["resetPwd"]>> {
   const user = await lockRow(ctx, "users", sysUser, id);
   await assertManageable(ctx, user);
   if (await linkInForce(ctx, id)) throw refuse("sysUser.passwordOfDirectory", { account: user.account });
-  const password = await signIn.issueOneTimePassword(ctx, id);
   await signIn.forgiveFailures(ctx, user.account);
-  await signIn.endSessionsOf(ctx, id, "changed");
-  return password;
+  return { account: user.account, ...(await signIn.invite(ctx, id)) };
 }
 
 export async function unlockSignIn(ctx: Context, signIn: SignInControl, { id }: { id: number }): Promise<null> {

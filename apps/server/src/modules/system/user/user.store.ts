@@ -3,7 +3,7 @@ import { notFound } from "@countinghouse/contract/kit/refusal.ts";
 import type { RecordOf } from "@countinghouse/contract/kit/resource.ts";
 import { type ExtraOrg, sysUser } from "@countinghouse/contract/system/user/user.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
-import { type Selectable, sql, type Updateable } from "kysely";
+import { type Selectable, type SqlBool, sql, type Updateable } from "kysely";
 import type { z } from "zod";
 import { type ListRequest, type Page, pageQuery } from "../../../platform/db/list-query.ts";
 import { whereLookup } from "../../../platform/db/lookup-query.ts";
@@ -56,13 +56,24 @@ export const listUsers = (ctx: Context, asked: LookupInput) => {
 /** The filter by organisation takes in those below it. */
 export const ofOrg = (orgId: number) => isBelowOrg(columnOf("orgId"), orgId);
 
-/** Users in scope, of one organisation and those below it where one is named. */
+/** The filter by role: whoever holds it. */
+export const ofRole = (roleId: number) =>
+  sql<SqlBool>`EXISTS (SELECT FROM user_roles ur WHERE ur.user_id = users.id AND ur.role_id = ${roleId})`;
+
+interface UserFilters {
+  readonly orgId?: number | null | undefined;
+  readonly roleId?: number | null | undefined;
+}
+
+/** Users in scope, of one organisation and those below it, or with one role, where that is named. */
 export const pageUsers = (
   ctx: Context,
-  { orgId, ...input }: ListRequest & { orgId?: number | null | undefined },
+  { orgId, roleId, ...input }: ListRequest & UserFilters,
 ): Promise<Page<User>> => {
-  const users = listedUsers(ctx);
-  return pageQuery(ctx, orgId ? users.where(ofOrg(orgId)) : users, {
+  let users = listedUsers(ctx);
+  if (orgId) users = users.where(ofOrg(orgId));
+  if (roleId) users = users.where(ofRole(roleId));
+  return pageQuery(ctx, users, {
     spec: sysUser.operations.page.list,
     input,
     columnOf,

@@ -40,7 +40,7 @@ const storedUser = (id: number) =>
   app.platform.db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
 
 describe("sysUser.add", () => {
-  test("adds a user with roles and additional organisations, and shows a one-time password", async () => {
+  test("adds a user with roles and additional organisations, and tells the link by which its password is chosen", async () => {
     const { tenantId, orgId, operator } = await buildOffice();
     const below = await buildOrg(app, { tenantId, pid: orgId });
     await app.platform.db.updateTable("orgs").set({ createUserId: null }).where("id", "=", below).execute();
@@ -54,7 +54,7 @@ describe("sysUser.add", () => {
     ).id;
     await app.platform.db.updateTable("roles").set({ createUserId: 0 }).where("id", "=", roleId).execute();
     const added = await operator.call(sysUser, "add", person(orgId, { roleIdList: [roleId], posId, extOrgIdList: [] }));
-    expect(added.password.length).toBeGreaterThanOrEqual(12);
+    expect(added.invited?.invitation.length).toBeGreaterThanOrEqual(32);
     expect(await operator.call(sysUser, "ownRoleList", { userId: added.id })).toEqual([roleId]);
     expect(await operator.call(sysUser, "detail", { id: added.id })).toMatchObject({
       accountType: AccountType.NormalUser,
@@ -68,7 +68,7 @@ describe("sysUser.add", () => {
       .where("operation", "=", "sysUser.add")
       .orderBy("id", "desc")
       .executeTakeFirstOrThrow();
-    expect(JSON.stringify(audit)).not.toContain(added.password);
+    expect(JSON.stringify(audit)).not.toContain(added.invited?.invitation);
   });
 
   test("refuses an account that exists in any tenant, whatever the case, and a phone number in use", async () => {
@@ -353,21 +353,20 @@ describe("sysUser.grantRole", () => {
 });
 
 describe("sysUser.resetPwd", () => {
-  test("answers another one-time password each time", async () => {
+  test("answers another link each time, and leaves no password that opens the account", async () => {
     const { tenantId, orgId, operator } = await buildOffice();
     const id = await buildUser(app, { tenantId, orgId });
-    const [first, second] = [
-      await operator.call(sysUser, "resetPwd", { id }),
-      await operator.call(sysUser, "resetPwd", { id }),
-    ];
-    expect(first).not.toBe(second);
+    const first = await operator.call(sysUser, "resetPwd", { id });
+    const second = await operator.call(sysUser, "resetPwd", { id });
+    expect(first.account).toBe(second.account);
+    expect(first.invitation).not.toBe(second.invitation);
     const credential = await app.platform.db
       .selectFrom("credentials")
       .selectAll()
       .where("userId", "=", id)
       .executeTakeFirstOrThrow();
     expect(credential.mustChange).toBe(true);
-    expect(credential.passwordHash).not.toContain(second);
+    expect(Date.parse(credential.expiresAt ?? "")).toBeLessThanOrEqual(Date.now());
   });
 });
 

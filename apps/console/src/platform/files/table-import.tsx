@@ -1,52 +1,57 @@
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
-import { sysRegionMessages } from "@countinghouse/contract/settings/region/region.messages.ts";
-import {
-  type RegionFileCheck,
-  regionFileBytesMax,
-  regionFileRowsMax,
-  sysRegion,
-} from "@countinghouse/contract/settings/region/region.ts";
-import { regionColumns } from "@countinghouse/contract/settings/region/region-columns.ts";
+import type { Resource } from "@countinghouse/contract/kit/resource.ts";
+import { importWords } from "@countinghouse/contract/platform/table-import.messages.ts";
+import { type ImportCheck, type ImportColumns, importBytesMax } from "@countinghouse/contract/platform/table-import.ts";
 import { Button, Checkbox } from "antd";
 import { useState } from "react";
-import { call } from "../../../platform/api/client.ts";
-import { useOperation } from "../../../platform/api/use-operation.ts";
-import { FileChoice } from "../../../platform/files/file-choice.tsx";
-import { base64Of } from "../../../platform/files/send-file.ts";
-import { useFileReading } from "../../../platform/files/use-file-reading.ts";
-import { useLocale, useWords } from "../../../platform/i18n/use-words.ts";
-import { FormFrame } from "../../../platform/pages/form-frame.tsx";
-import type { RowFormProps } from "../../../platform/pages/paged-resource.ts";
-import { pagesMessages } from "../../../platform/pages/pages.messages.ts";
-import "./region.css";
+import { call } from "../api/client.ts";
+import { useOperation } from "../api/use-operation.ts";
+import { useLocale, useWords } from "../i18n/use-words.ts";
+import { FormFrame } from "../pages/form-frame.tsx";
+import { pagesMessages } from "../pages/pages.messages.ts";
+import { FileChoice, rowsOrWorkbook } from "./file-choice.tsx";
+import { base64Of } from "./send-file.ts";
+import { useFileReading } from "./use-file-reading.ts";
+import "./files.css";
 
 /** An empty file with the headings in the reader's language; the mark in front tells programs how it is written. */
-const template = (locale: Locale): string =>
-  `\uFEFF${Object.values(regionColumns)
+const template = ({ columns }: ImportColumns, locale: Locale): string =>
+  `\uFEFF${Object.values(columns)
     .map(({ text }) => text[locale])
     .join(",")}\r\n`;
 
-/** Regions from a file: what becomes of every row is shown before anything is imported. */
-export function RegionFileImport({ onClose }: RowFormProps) {
-  const { actions, text } = useWords(sysRegionMessages);
-  const pages = useWords(pagesMessages);
+interface TableImportProps {
+  /** Whose operations `importCheck` and `import` are called. */
+  readonly resource: Resource;
+  readonly table: ImportColumns;
+  /** What the file tells, with `{limit}` for the most rows. */
+  readonly hint: string;
+  onClose(): void;
+}
+
+/** Records from a file: what becomes of every row is shown before anything is imported. */
+export function TableImport({ resource, table, hint, onClose }: TableImportProps) {
   const locale = useLocale();
+  const { actions, text } = importWords[locale];
+  const pages = useWords(pagesMessages);
   const [file, setFile] = useState<File>();
-  const [checked, setChecked] = useState<RegionFileCheck>();
+  const [checked, setChecked] = useState<ImportCheck>();
   const [isLeftOut, setLeftOut] = useState(false);
   const { refusals, setRefusals, isReading, attempt } = useFileReading();
-  const { run } = useOperation(sysRegion, "import");
+  const { run } = useOperation(resource, "import");
   const inputOf = async (of: File) => ({ fileName: of.name.slice(-128), data: await base64Of(of) });
   const choose = (chosen: File) => {
     setFile(chosen);
     setChecked(undefined);
     setRefusals({});
-    void attempt(async () => setChecked(await call(sysRegion, "importCheck", await inputOf(chosen))));
+    void attempt(async () =>
+      setChecked((await call(resource, "importCheck", (await inputOf(chosen)) as never)) as ImportCheck),
+    );
   };
   const take = () =>
     file &&
     attempt(async () => {
-      await run({ ...(await inputOf(file)), leaveOutRefused: isLeftOut });
+      await run({ ...(await inputOf(file)), leaveOutRefused: isLeftOut } as never);
       onClose();
     });
   const refused = checked?.faultCount ?? 0;
@@ -66,19 +71,28 @@ export function RegionFileImport({ onClose }: RowFormProps) {
   );
   return (
     <FormFrame kind="modal" title={actions.import} foot={foot} onClose={onClose}>
-      <p className="region-hint">{text.nothingYet}</p>
-      <FileChoice file={file} bytesMax={regionFileBytesMax} isDisabled={isReading} onChoose={choose} />
+      <p className="ch-import-hint">{text.nothingYet}</p>
+      <FileChoice
+        file={file}
+        bytesMax={importBytesMax}
+        accept={rowsOrWorkbook}
+        isDisabled={isReading}
+        onChoose={choose}
+      />
       {refusals.data ? (
         <p className="ch-field-error" role="alert">
           {refusals.data}
         </p>
       ) : null}
       {checked ? (
-        <Checked checked={checked} />
+        <Checked checked={checked} table={table} />
       ) : (
-        <p className="region-hint">
-          {fill(text.fileHint, { limit: regionFileRowsMax })}{" "}
-          <a href={`data:text/csv;charset=utf-8,${encodeURIComponent(template(locale))}`} download="regions.csv">
+        <p className="ch-import-hint">
+          {fill(hint, { limit: table.rowsMax })}{" "}
+          <a
+            href={`data:text/csv;charset=utf-8,${encodeURIComponent(template(table, locale))}`}
+            download={`${resource.name}.csv`}
+          >
             {text.template}
           </a>
         </p>
@@ -92,21 +106,27 @@ export function RegionFileImport({ onClose }: RowFormProps) {
   );
 }
 
+interface CheckedProps {
+  readonly checked: ImportCheck;
+  readonly table: ImportColumns;
+}
+
 /** What would become of the file, and why rows are refused. */
-function Checked({ checked: { added, changed, faults, faultCount } }: { readonly checked: RegionFileCheck }) {
-  const { fields, text } = useWords(sysRegionMessages);
+function Checked({ checked: { added, changed, faults, faultCount }, table: { columns, key } }: CheckedProps) {
+  const locale = useLocale();
+  const { fields, text } = importWords[locale];
   return (
     <>
       <p role="status">{fill(text.checked, { added, changed, refused: faultCount })}</p>
       {faults.length > 0 && (
         <>
           {faultCount > faults.length && <p>{fill(text.moreFaults, { shown: faults.length, count: faultCount })}</p>}
-          <div className="region-faults">
+          <div className="ch-import-faults">
             <table>
               <thead>
                 <tr>
                   <th scope="col">{fields.row}</th>
-                  <th scope="col">{fields.code}</th>
+                  <th scope="col">{columns[key]?.text[locale]}</th>
                   <th scope="col">{fields.reason}</th>
                 </tr>
               </thead>

@@ -1,0 +1,1 @@
+export { codesOfDictionary } from "./dict.store.ts";
