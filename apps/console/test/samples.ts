@@ -1,6 +1,6 @@
-import { factsOf, innermost } from "@countinghouse/contract/kit/field.ts";
+import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { operationOf, type Resource } from "@countinghouse/contract/kit/resource.ts";
-import { z } from "zod";
+import type { z } from "zod";
 
 /** How much a sample says: everything; as little as its schema allows; more than anybody expected. */
 export type Fullness = "whole" | "bare" | "odd";
@@ -54,6 +54,7 @@ const texts = [
   "DE89370400440532013000",
   "5411",
   "123456",
+  "13800138000",
   "12",
   "1",
   "1.5",
@@ -72,14 +73,17 @@ const texts = [
   "ldap://ldap.example.com:389",
   "example.com",
   "X-Harbour",
+  "plt:cash",
+  "2026-11",
+  "500",
+  `SHA256:${"A".repeat(43)}`,
 ];
 
 /** The pattern of an id says what it begins with. */
 function idsOf(schema: z.ZodType): readonly string[] {
-  const inner = innermost(schema);
-  const patterns = inner instanceof z.ZodString ? [...(inner._zod.bag.patterns ?? [])] : [];
-  return patterns.flatMap(({ source }) => {
-    const [, prefix, count] = /^\^\(?(?:\?:)?([a-z]\w*?)_\[.*\{(\d+)\}/.exec(source) ?? [];
+  const said = schema.safeParse("").error?.issues.map((issue) => String("pattern" in issue ? issue.pattern : "")) ?? [];
+  return said.flatMap((pattern) => {
+    const [, prefix, count] = /^\/?\^(?:\(\?:)?([a-z]\w*?)_\[.*\{(\d+)[,}]/.exec(pattern) ?? [];
     return prefix ? [`${prefix}_${"0".repeat(Number(count))}`] : [];
   });
 }
@@ -117,7 +121,7 @@ function byFacts(schema: z.ZodType, fullness: Fullness): unknown {
                 : facts.isZone
                   ? ["Europe/London"]
                   : facts.isPhone
-                    ? ["+442079460018"]
+                    ? ["+442079460018", "13800138000"]
                     : facts.isNames
                       ? [{ en: "Harbour", "zh-cn": "海港", "zh-tw": "海港" }]
                       : [];
@@ -163,8 +167,10 @@ export function sampleOf(schema: z.ZodType, fullness: Fullness = "whole", depth 
       return null;
     case "lazy":
       return depth > 4 ? null : inside(def.getter?.() as z.ZodType);
-    case "pipe":
-      return inside(def.in as z.ZodType);
+    case "pipe": {
+      const text = textFor(schema, fullness);
+      return takes(schema, text) ? text : inside(def.in as z.ZodType);
+    }
     case "intersection":
       return inside(def.left as z.ZodType);
     case "unknown":
