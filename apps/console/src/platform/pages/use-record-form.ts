@@ -66,7 +66,8 @@ export interface RecordFormState {
 /** Runs a form. Typed text lives apart from the record, so that neither a failed call nor a reload takes it away. */
 export function useRecordForm(props: FormInput): RecordFormState {
   const { resource, operation, initial, record, shown, onDone } = props;
-  const told = { words: useWords(pagesMessages), locale: useLocale(), labels: useWords(resource).fields };
+  const { fields: labels, refusals: said } = useWords(resource);
+  const told = { words: useWords(pagesMessages), locale: useLocale(), labels, refusals: said };
   const { input } = operationOf(resource, operation);
   const { run, isRunning } = useOperation(resource, operation, props.success ? { success: props.success } : {});
   const canReload = useMay()(permissionOf(resource.name, "detail")) && "detail" in resource.operations;
