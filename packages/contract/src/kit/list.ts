@@ -82,9 +82,6 @@ export interface ListSpec<F extends Filters = Filters, S extends string = string
 /** Rows counted before a total is shown as "10,000+". */
 export const countLimit = 10_000;
 export const pageSizes = [20, 50, 100, 200] as const;
-/** Most rows of a page, and the last page that is reached by its number. */
-export const pageSizeMax = 200;
-export const pageMax = 100_000;
 
 /** Input of a paged list: page or cursor, sort, filters. A filter that the list does not have is refused, never dropped. */
 export function listInput<F extends Filters, S extends string>(spec: ListSpec<F, S>) {
@@ -92,8 +89,8 @@ export function listInput<F extends Filters, S extends string>(spec: ListSpec<F,
     Object.entries(spec.filters).map(([name, filter]) => [filterInputName(name, filter), filter.input]),
   ) as unknown as FilterShape<F>;
   return z.strictObject({
-    page: z.number().int().min(1).max(pageMax).default(1),
-    pageSize: z.number().int().min(1).max(pageSizeMax).default(20),
+    page: z.number().int().min(1).max(100_000).default(1),
+    pageSize: z.number().int().min(1).max(200).default(20),
     /** Opaque place to go on from, as given by `nextCursor` or `prevCursor`; takes the place of `page`. */
     cursor: z.string().max(512).nullish(),
     field: z.enum(spec.sortBy as readonly [S, ...S[]]).nullish(),

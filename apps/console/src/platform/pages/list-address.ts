@@ -1,4 +1,4 @@
-import { filterInputName, pageMax, pageSizeMax, type SortOrder } from "@countinghouse/contract/kit/list.ts";
+import { filterInputName, pageSizes, type SortOrder } from "@countinghouse/contract/kit/list.ts";
 import { isCurrency } from "@countinghouse/money/currency.ts";
 import { formatDecimal, parseDecimal, parseTyped } from "@countinghouse/money/decimal-amount.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
@@ -155,6 +155,9 @@ export function filterInput(field: FilterField, value: FilterValue, timeZone: st
     : halfOpenDays(value.range, timeZone, now);
 }
 
+/** The last page that lists take by its number; beyond it they are walked by cursor. */
+const pageMax = 100_000;
+
 const upTo = (most: number, text: string | null): number | undefined =>
   text && /^[1-9]\d{0,5}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
 
@@ -192,7 +195,7 @@ export function readAddress(
         ? { field: sortField, order: sort.startsWith("-") ? "desc" : "asc" }
         : undefined,
     page: upTo(pageMax, query.get("page")) ?? 1,
-    pageSize: upTo(pageSizeMax, query.get("size")),
+    pageSize: upTo(Math.max(...pageSizes), query.get("size")),
     cursor: query.get("cursor") ?? undefined,
     open: query.get("open") ?? undefined,
     view: query.get("view") ?? undefined,
