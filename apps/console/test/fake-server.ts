@@ -22,6 +22,7 @@ export interface ReceivedCall {
 }
 
 type Answer = (input: never) => unknown;
+type OtherAnswer = (path: string, input: Record<string, unknown>) => unknown;
 
 const refusals = new WeakSet<object>();
 
@@ -38,6 +39,7 @@ export function refusal(facts: FakeRefusal): never {
 export function startFakeServer() {
   const answers = new Map<string, Answer>();
   const calls: ReceivedCall[] = [];
+  let otherwise: OtherAnswer = (path) => refusal({ status: 404, message: `no answer for ${path}` });
   const realFetch = window.fetch;
   window.fetch = async (address, init) => {
     const [path = "", query = ""] = String(address).split("?");
@@ -45,7 +47,7 @@ export function startFakeServer() {
     const input = init?.body ? JSON.parse(String(init.body)) : Object.fromEntries(new URLSearchParams(query));
     calls.push({ path, input, idempotencyKey: new Headers(init?.headers).get("Idempotency-Key") });
     const answer = answers.get(path);
-    const result = answer ? await answer(input as never) : refusal({ status: 404, message: `no answer for ${path}` });
+    const result = answer ? await answer(input as never) : otherwise(path, input);
     return envelope(result);
   };
   return {
@@ -61,6 +63,10 @@ export function startFakeServer() {
       ) => ResultOf<R["operations"][O]> | Promise<ResultOf<R["operations"][O]>>,
     ): void {
       answers.set(pathOf(resource, operation), answer as Answer);
+    },
+    /** Answers every call that nothing else answers. */
+    answerRest(answer: OtherAnswer): void {
+      otherwise = answer;
     },
     stop: (): void => {
       window.fetch = realFetch;

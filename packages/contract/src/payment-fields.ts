@@ -68,12 +68,17 @@ export const amounts = (currencyField: string) => ({
   ).nullish(),
 });
 
-const isOrdered = ({ min, max }: { readonly min: string | null; readonly max: string | null }): boolean =>
-  min === null || max === null || BigInt(min) <= BigInt(max);
+/** What is no amount is refused where it stands; it has no order. */
+const isOrdered = ({ min, max }: { readonly min: string | null; readonly max: string | null }): boolean => {
+  const [low, high] = [min, max].map((end) => (MinorAmount.safeParse(end).success ? BigInt(String(end)) : null));
+  return low == null || high == null || low <= high;
+};
 const namesEachOnce = (rows: readonly { readonly currency: string }[]): boolean =>
   new Set(rows.map(({ currency }) => currency)).size === rows.length;
 
-const range = { currency: Currency, min: MinorAmount.nullable(), max: MinorAmount.nullable() };
+/** An amount of a line, in the currency of the line. */
+const LineAmount = field(MinorAmount.clone(), { kind: "money", currencyField: "currency" });
+const range = { currency: Currency, min: LineAmount.nullable(), max: LineAmount.nullable() };
 
 /** Smallest and largest amount of a payment per currency; a currency that is not named has no limit. */
 export const AmountLimits = field(
@@ -91,9 +96,9 @@ export const AccountLimits = field(
       z
         .object({
           ...range,
-          dailyAmount: MinorAmount.nullable(),
+          dailyAmount: LineAmount.nullable(),
           dailyCount: z.number().int().min(1).max(100_000_000).nullable(),
-          monthlyAmount: MinorAmount.nullable(),
+          monthlyAmount: LineAmount.nullable(),
         })
         .refine(isOrdered, "platform.limitsReversed"),
     )
@@ -105,7 +110,7 @@ export const AccountLimits = field(
 /** A fixed amount per currency. */
 export const FixedAmounts = field(
   z
-    .array(z.object({ currency: Currency, amount: MinorAmount }))
+    .array(z.object({ currency: Currency, amount: LineAmount }))
     .max(60)
     .refine(namesEachOnce, "platform.currencyRepeated"),
   { kind: "list", lines: "amounts" },

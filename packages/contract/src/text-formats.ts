@@ -82,6 +82,11 @@ export const textFormats = {
     "请填写大于 0 的汇率，整数最多 12 位，小数最多 10 位，例如 7.1234。",
     "請填寫大於 0 的匯率，整數最多 12 位，小數最多 10 位，例如 7.1234。",
   ),
+  share: text3(
+    "A share from 0 to 100 %, with at most four decimals, such as 2.9.",
+    "请填写 0 至 100 之间的百分比，最多四位小数，例如 2.9。",
+    "請填寫 0 至 100 之間的百分比，最多四位小數，例如 2.9。",
+  ),
   statement: text3(
     "At most 12 capitals, digits, blanks, dots and dashes.",
     "最多 12 个字符，可用大写字母、数字、空格、点和短横线。",
@@ -95,6 +100,7 @@ export type TextFormat = keyof typeof textFormats;
 /** What a kind of field says of it. */
 function ofFacts(facts: FieldFacts): TextFormat | undefined {
   if (facts.format) return facts.format;
+  if (facts.isShare) return "share";
   if (facts.isCountry) return "country";
   if (facts.isCurrency) return "currency";
   if (facts.isCategoryCode) return "categoryCode";

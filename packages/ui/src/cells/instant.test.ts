@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addDays, formatInstant, startOfDay, zoneOffset } from "./instant.ts";
+import { addDays, formatInstant, instantOf, startOfDay, zoneOffset } from "./instant.ts";
 
 describe("startOfDay", () => {
   test("is local midnight, also where clocks change on that day", () => {
@@ -33,5 +33,18 @@ describe("addDays", () => {
   test("crosses months and leap days", () => {
     expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
     expect(addDays("2026-01-01", -1)).toBe("2025-12-31");
+  });
+});
+
+describe("instantOf", () => {
+  test.each([
+    ["Asia/Shanghai", "2026-11-21T14:05:09", "2026-11-21T06:05:09.000Z"],
+    // Clocks go forward in the night before, or back: the day is an hour shorter, or longer.
+    ["Europe/Berlin", "2026-03-29T10:00:00", "2026-03-29T08:00:00.000Z"],
+    ["Europe/Berlin", "2026-10-25T10:00:00", "2026-10-25T09:00:00.000Z"],
+    ["America/New_York", "2026-03-08T12:30:00", "2026-03-08T16:30:00.000Z"],
+    ["Australia/Lord_Howe", "2026-10-04T12:00:00", "2026-10-04T01:00:00.000Z"],
+  ])("in %s at %s is %s", (zone, wall, instant) => {
+    expect(instantOf(wall, zone)).toBe(instant);
   });
 });

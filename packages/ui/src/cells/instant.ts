@@ -75,15 +75,18 @@ function offsetMinutes(timeZone: string, at: Date): number {
 }
 
 /**
- * The first instant of a calendar day in a zone, ISO 8601 in UTC. Asked twice, because the offset at midnight UTC and
- * the offset at local midnight differ on the days clocks change.
+ * The instant at which the clock of a zone shows `YYYY-MM-DDTHH:mm:ss`, ISO 8601 in UTC. Asked twice, because the offset
+ * at that time in UTC and the offset at that time there differ on the days clocks change.
  */
-export function startOfDay(day: string, timeZone: string): string {
-  const midnightUtc = Date.parse(`${day}T00:00:00.000Z`);
-  const first = midnightUtc - offsetMinutes(timeZone, new Date(midnightUtc)) * 60_000;
-  const second = midnightUtc - offsetMinutes(timeZone, new Date(first)) * 60_000;
+export function instantOf(wall: string, timeZone: string): string {
+  const asUtc = Date.parse(`${wall}Z`);
+  const first = asUtc - offsetMinutes(timeZone, new Date(asUtc)) * 60_000;
+  const second = asUtc - offsetMinutes(timeZone, new Date(first)) * 60_000;
   return new Date(second).toISOString();
 }
+
+/** The first instant of a calendar day in a zone, ISO 8601 in UTC. */
+export const startOfDay = (day: string, timeZone: string): string => instantOf(`${day}T00:00:00`, timeZone);
 
 /** The calendar day `count` days after `day`; negative counts go back. */
 export const addDays = (day: string, count: number): string =>

@@ -1,46 +1,39 @@
 import { DatePicker } from "antd";
 import dayjs from "dayjs";
-import { addDays, dayOf, formatInstant, startOfDay } from "../cells/instant.ts";
-import type { InputProps } from "./inputs.tsx";
+import { addDays, dayOf, formatInstant, instantOf } from "../cells/instant.ts";
+import { deviceTimeZone } from "../layout/ui-settings.ts";
+import { useUiWords } from "../layout/ui-words.ts";
+import { type InputProps, sharedProps } from "./inputs.tsx";
+
+interface ZonedProps extends InputProps<string> {
+  readonly timeZone: string;
+}
+
+/** “Now” and “today” are those of the device: offered only where its clock is the reader's. */
+const shared = ({ timeZone, ...props }: Omit<ZonedProps, "value" | "onChange">) => ({
+  ...sharedProps(props),
+  className: "ch-calendar",
+  showNow: deviceTimeZone() === timeZone,
+});
 
 /** Picks a calendar day, `YYYY-MM-DD`. Loaded on demand: the calendar is the heaviest of the inputs. */
-export const CalendarDay = ({ facts, value, onChange, isDisabled }: InputProps<string>) => (
+export const CalendarDay = ({ value, onChange, ...props }: ZonedProps) => (
   <DatePicker
-    id={facts.id}
-    className="ch-calendar"
-    disabled={isDisabled ?? false}
-    aria-invalid={facts.isInvalid}
+    {...shared(props)}
     value={value ? dayjs(value) : null}
     onChange={(day) => onChange(day ? day.format("YYYY-MM-DD") : null)}
   />
 );
 
 /** Picks an instant by calendar and clock of a zone; ISO 8601 in UTC goes out. */
-export const CalendarInstant = ({
-  facts,
-  value,
-  onChange,
-  isDisabled,
-  timeZone,
-}: InputProps<string> & { readonly timeZone: string }) => (
+export const CalendarInstant = ({ value, onChange, ...props }: ZonedProps) => (
   <DatePicker
-    id={facts.id}
-    className="ch-calendar"
+    {...shared(props)}
     showTime
-    disabled={isDisabled ?? false}
-    aria-invalid={facts.isInvalid}
-    value={value ? dayjs(formatInstant(value, timeZone)) : null}
-    onChange={(moment) => onChange(moment ? instantOfWall(moment.format("YYYY-MM-DDTHH:mm:ss"), timeZone) : null)}
+    value={value ? dayjs(formatInstant(value, props.timeZone)) : null}
+    onChange={(moment) => onChange(moment ? instantOf(moment.format("YYYY-MM-DDTHH:mm:ss"), props.timeZone) : null)}
   />
 );
-
-/** The instant a wall clock in a zone shows `YYYY-MM-DDTHH:mm:ss`. */
-function instantOfWall(wall: string, timeZone: string): string {
-  const [day = "", clock = "00:00:00"] = wall.split("T");
-  const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);
-  const sinceMidnight = ((hours * 60 + minutes) * 60 + seconds) * 1000;
-  return new Date(Date.parse(startOfDay(day, timeZone)) + sinceMidnight).toISOString();
-}
 
 interface CalendarRangeProps {
   /** First and last day, both included; null where the range is open. */
@@ -52,10 +45,12 @@ interface CalendarRangeProps {
 
 /** Picks a range of days, both ends included, either end open. */
 export function CalendarRange({ value: [from, to], onChange, timeZone, label }: CalendarRangeProps) {
+  const words = useUiWords();
   const today = dayOf(Date.now(), timeZone);
   return (
     <DatePicker.RangePicker
       aria-label={label}
+      placeholder={[words.from, words.to]}
       size="small"
       allowEmpty={[true, true]}
       value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}

@@ -27,6 +27,7 @@ export function rangeFromText(text: string): DateRange | undefined {
   const [from, to, rest] = text.split("..");
   if (from === undefined || to === undefined || rest !== undefined || (from === "" && to === "")) return undefined;
   if ((from !== "" && !isDay(from)) || (to !== "" && !isDay(to))) return undefined;
+  if (from !== "" && to !== "" && from > to) return undefined;
   return [from === "" ? null : from, to === "" ? null : to];
 }
 

@@ -9,6 +9,9 @@ export interface InputFacts {
   readonly describedBy: string | undefined;
 }
 
+/** Id of the label of a field: what is no single control is called by it. */
+export const labelIdOf = ({ id }: Pick<InputFacts, "id">): string => `${id}-label`;
+
 interface FieldProps {
   readonly label: string;
   readonly isRequired?: boolean;
@@ -32,7 +35,7 @@ export function Field({ label, isRequired = false, error, hint, isWide = false, 
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   return (
     <div className={isWide ? "ch-field ch-field-wide" : "ch-field"} data-field={name} onKeyDownCapture={leaveOnTab}>
-      <label className="ch-field-label" htmlFor={id}>
+      <label className="ch-field-label" id={labelIdOf({ id })} htmlFor={id}>
         {label}
         {isRequired && (
           <span className="ch-field-mark" aria-hidden="true">

@@ -1,5 +1,5 @@
 import { Input, InputNumber, Select, Switch } from "antd";
-import type { InputFacts } from "./field.tsx";
+import { type InputFacts, labelIdOf } from "./field.tsx";
 
 /** What every input takes: its place in a field, its value, and what to do when that changes. */
 export interface InputProps<V> {
@@ -17,7 +17,8 @@ export interface InputChoice<V extends string | number = string | number> {
   readonly isDisabled?: boolean;
 }
 
-const shared = ({ facts, isDisabled, isRequired }: Omit<InputProps<never>, "value" | "onChange">) => ({
+/** What an input of the component kit takes of its place in a field. */
+export const sharedProps = ({ facts, isDisabled, isRequired }: Omit<InputProps<never>, "value" | "onChange">) => ({
   id: facts.id,
   disabled: isDisabled ?? false,
   "aria-invalid": facts.isInvalid,
@@ -32,7 +33,7 @@ export const TextInput = ({
   ...props
 }: InputProps<string> & { readonly maxLength?: number | undefined }) => (
   <Input
-    {...shared(props)}
+    {...sharedProps(props)}
     autoComplete="off"
     {...(maxLength ? { maxLength } : {})}
     value={props.value ?? ""}
@@ -46,7 +47,7 @@ export const LongTextInput = ({
   ...props
 }: InputProps<string> & { readonly maxLength?: number | undefined }) => (
   <Input.TextArea
-    {...shared(props)}
+    {...sharedProps(props)}
     autoSize={{ minRows: 3, maxRows: 10 }}
     {...(maxLength ? { maxLength, showCount: true } : {})}
     value={props.value ?? ""}
@@ -60,7 +61,7 @@ export const SecretInput = ({
   ...props
 }: InputProps<string> & { readonly maxLength?: number | undefined }) => (
   <Input.Password
-    {...shared(props)}
+    {...sharedProps(props)}
     autoComplete="new-password"
     {...(maxLength ? { maxLength } : {})}
     value={props.value ?? ""}
@@ -75,7 +76,7 @@ export const IntegerInput = ({
   ...props
 }: InputProps<number> & { readonly min?: number; readonly max?: number }) => (
   <InputNumber<number>
-    {...shared(props)}
+    {...sharedProps(props)}
     className="ch-number"
     precision={0}
     {...(min === undefined ? {} : { min })}
@@ -88,7 +89,7 @@ export const IntegerInput = ({
 /** Yes or no, by a switch. */
 export const BooleanInput = (props: InputProps<boolean>) => (
   <span className="ch-switch-line">
-    <Switch {...shared(props)} checked={props.value ?? false} onChange={(value) => props.onChange(value)} />
+    <Switch {...sharedProps(props)} checked={props.value ?? false} onChange={(value) => props.onChange(value)} />
   </span>
 );
 
@@ -112,7 +113,7 @@ export function ChoiceInput<V extends string | number>({
   if (choices.length <= 3 && props.isRequired && choices.length > 0) return <ChoiceLine choices={choices} {...props} />;
   return (
     <Select<V>
-      {...shared(props)}
+      {...sharedProps(props)}
       showSearch={choices.length > 8 ? searching(onSearch) : false}
       allowClear={!props.isRequired}
       value={props.value ?? null}
@@ -130,13 +131,19 @@ function ChoiceLine<V extends string | number>({
   isDisabled,
 }: InputProps<V> & { readonly choices: readonly InputChoice<V>[] }) {
   return (
-    <div className="ch-choices" role="radiogroup" aria-invalid={facts.isInvalid} aria-describedby={facts.describedBy}>
-      {choices.map((choice, index) => (
+    <div
+      id={facts.id}
+      className="ch-choices"
+      role="radiogroup"
+      aria-labelledby={labelIdOf(facts)}
+      aria-invalid={facts.isInvalid}
+      aria-describedby={facts.describedBy}
+    >
+      {choices.map((choice) => (
         <label key={choice.value} className="ch-choice">
           <input
             type="radio"
             name={facts.id}
-            id={index === 0 ? facts.id : undefined}
             checked={choice.value === value}
             disabled={isDisabled || choice.isDisabled}
             onChange={() => onChange(choice.value)}
@@ -155,7 +162,7 @@ export const ChoicesInput = <V extends string | number>({
   ...props
 }: InputProps<readonly V[]> & SearchedChoices<V>) => (
   <Select<V[]>
-    {...shared(props)}
+    {...sharedProps(props)}
     mode="multiple"
     allowClear
     showSearch={searching(onSearch)}

@@ -1,26 +1,33 @@
 import { Input } from "antd";
-import { useState } from "react";
 import { fillWords, useUiWords } from "../layout/ui-words.ts";
 import type { InputProps } from "./inputs.tsx";
+import { useTyped } from "./use-typed.ts";
 
+/** A text is what was typed and is no JSON: no value is a text by itself. */
 const written = (value: unknown): string =>
-  value === null || value === undefined ? "" : JSON.stringify(value, null, 2);
+  value === null || value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, null, 2);
+
+/** What a text means, or why it means nothing: it is handed on as text then, so that the schema refuses it. */
+function readJson(text: string): { readonly value: unknown; readonly reason?: string } {
+  if (text.trim() === "") return { value: null };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { value: text, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
 
 /** A structured value as text. What is not JSON stays as typed and says where it breaks; only JSON is passed on. */
 export function JsonInput({ facts, value, onChange, isDisabled }: InputProps<unknown>) {
   const words = useUiWords();
-  const [text, setText] = useState(() => written(value));
-  const [reason, setReason] = useState<string>();
+  const [text, setText] = useTyped(value, written);
+  const { reason } = readJson(text);
+  const reasonId = `${facts.id}-json`;
+  const describedBy = [facts.describedBy, reason && reasonId].filter(Boolean).join(" ");
   const onText = (next: string) => {
-    setText(next);
-    try {
-      onChange(next.trim() === "" ? null : JSON.parse(next));
-      setReason(undefined);
-    } catch (error) {
-      // Handed on as text, so that the schema refuses it and the form is not sent with the value before.
-      onChange(next);
-      setReason(error instanceof Error ? error.message : String(error));
-    }
+    const read = readJson(next);
+    setText(next, read.value);
+    onChange(read.value);
   };
   return (
     <>
@@ -31,12 +38,16 @@ export function JsonInput({ facts, value, onChange, isDisabled }: InputProps<unk
         spellCheck={false}
         disabled={isDisabled ?? false}
         aria-invalid={facts.isInvalid || reason !== undefined}
-        {...(facts.describedBy ? { "aria-describedby": facts.describedBy } : {})}
+        {...(describedBy ? { "aria-describedby": describedBy } : {})}
         {...(reason || facts.isInvalid ? { status: "error" as const } : {})}
         value={text}
         onChange={(event) => onText(event.target.value)}
       />
-      {reason && <p className="ch-field-error">{fillWords(words.invalidJson, { reason })}</p>}
+      {reason && (
+        <p className="ch-field-error" id={reasonId}>
+          {fillWords(words.invalidJson, { reason })}
+        </p>
+      )}
     </>
   );
 }

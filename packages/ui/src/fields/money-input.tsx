@@ -1,28 +1,36 @@
 import { formatDecimal, parseTyped } from "@countinghouse/money/decimal-amount.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
 import { Input } from "antd";
-import { useState } from "react";
 import type { InputProps } from "./inputs.tsx";
+import { useTyped } from "./use-typed.ts";
 
 interface MoneyInputProps extends InputProps<string> {
   /** ISO 4217; decides how many decimals there are. */
   readonly currency: string;
 }
 
+const minorUnits = /^(?:0|-?[1-9]\d{0,18})$/;
+
+/** What could not be read as an amount stands as it was typed: in a draft that was left half written, say. */
 const written = (wire: string | null | undefined, currency: string): string =>
-  wire ? formatDecimal(fromWire(wire, currency)) : "";
+  wire && minorUnits.test(wire) ? formatDecimal(fromWire(wire, currency)) : (wire ?? "");
+
+function wireOf(typed: string, currency: string): string | null {
+  if (typed.trim() === "") return null;
+  try {
+    return toWire(parseTyped(typed, currency));
+  } catch {
+    return typed;
+  }
+}
 
 /** An amount, typed as people write it and passed on as minor units. What cannot be read is passed on as typed, to be refused. */
 export function MoneyInput({ facts, value, onChange, isDisabled, isRequired, currency }: MoneyInputProps) {
-  const [text, setText] = useState(() => written(value, currency));
+  const [text, setText] = useTyped(value, (wire) => written(wire, currency));
   const onText = (next: string) => {
-    setText(next);
-    if (next.trim() === "") return onChange(null);
-    try {
-      onChange(toWire(parseTyped(next, currency)));
-    } catch {
-      onChange(next);
-    }
+    const wire = wireOf(next, currency);
+    setText(next, wire);
+    onChange(wire);
   };
   return (
     <Input

@@ -1,25 +1,31 @@
 import { formatPercent, parsePercent } from "@countinghouse/money/rate.ts";
 import { Input } from "antd";
-import { useState } from "react";
 import type { InputProps } from "./inputs.tsx";
+import { useTyped } from "./use-typed.ts";
 
+/** What could not be read as a share stands as it was typed: in a draft that was left half written, say. */
 const written = (rate: number | null | undefined): string =>
-  rate === null || rate === undefined ? "" : formatPercent(rate);
+  typeof rate === "number" ? formatPercent(rate) : String(rate ?? "");
+
+function rateOf(typed: string): number | null {
+  if (typed.trim() === "") return null;
+  try {
+    return parsePercent(typed);
+  } catch {
+    return typed as never;
+  }
+}
 
 /**
  * A share, typed in per cent with up to four decimals and passed on in millionths. What cannot be read is passed on as
  * it was typed, to be refused.
  */
 export function PercentInput({ facts, value, onChange, isDisabled, isRequired }: InputProps<number>) {
-  const [text, setText] = useState(() => written(value));
+  const [text, setText] = useTyped(value, written);
   const onText = (next: string) => {
-    setText(next);
-    if (next.trim() === "") return onChange(null);
-    try {
-      onChange(parsePercent(next));
-    } catch {
-      onChange(next as never);
-    }
+    const rate = rateOf(next);
+    setText(next, rate);
+    onChange(rate);
   };
   return (
     <Input

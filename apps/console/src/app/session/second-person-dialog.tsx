@@ -9,7 +9,7 @@ import { useStore } from "../../platform/state/store.ts";
 import { Dialog } from "../shell/dialog.tsx";
 import "./second-person.css";
 import { secondPersonMessages } from "./second-person.messages.ts";
-import { secondPersonStep } from "./second-person.ts";
+import { endStep, secondPersonStep } from "./second-person.ts";
 
 /** As many characters as the server takes. */
 const reasonMax = 500;
@@ -18,7 +18,7 @@ const reasonMax = 500;
 export function SecondPersonDialog({ onOpen }: { onOpen(path: string): void }) {
   const step = useStore(secondPersonStep);
   if (!step) return null;
-  if (step.kind === "reason") return <ReasonDialog settle={step.settle} />;
+  if (step.kind === "reason") return <ReasonDialog key={step.round} settle={step.settle} />;
   return <SentDialog request={step.request} onOpen={onOpen} />;
 }
 
@@ -69,16 +69,15 @@ interface SentProps {
 function SentDialog({ request, onOpen }: SentProps) {
   const words = useWords(secondPersonMessages);
   const time = formatInstant(request.expireTime, useTimeZone()).slice(0, 16);
-  const close = () => secondPersonStep.set(undefined);
   const open = () => {
-    close();
+    endStep();
     onOpen(`/system/changes?open=${request.changeRequestId}`);
   };
   return (
-    <Dialog title={words.sentTitle} onClose={close}>
+    <Dialog title={words.sentTitle} onClose={endStep}>
       <p className="dialog-text">{fill(words.sentText, { changeNo: request.changeNo, time })}</p>
       <footer>
-        <button type="button" className="ch-btn" onClick={close}>
+        <button type="button" className="ch-btn" onClick={endStep}>
           {words.close}
         </button>
         <button type="button" className="ch-btn ch-btn-primary" onClick={open}>

@@ -23,9 +23,17 @@ interface EmptyListProps {
 /** Why a list shows nothing: nothing matches, nothing is there yet, or what there is stands in the other book. */
 export function EmptyList({ resource, page, create }: EmptyListProps) {
   const words = useWords(pagesMessages);
-  const { address, clearFilters } = page.control;
+  const { address, clearFilters, change } = page.control;
   const limitedBy = page.list.answer?.limitedBy;
   const limit = limitedBy ? `${words.limitedBy[limitedBy]} ${words.limitedHint}` : undefined;
+  if (address.page > 1 || address.cursor)
+    return (
+      <EmptyState
+        picture="lens"
+        title={words.noneOnPage}
+        action={<Button onClick={() => change({ page: 1, cursor: undefined })}>{words.firstPage}</Button>}
+      />
+    );
   if (Object.keys(address.filters).length > 0)
     return (
       <EmptyState

@@ -1,4 +1,5 @@
 import type { FieldFacts } from "@countinghouse/contract/kit/field.ts";
+import { isCurrency } from "@countinghouse/money/currency.ts";
 import { formatPercent } from "@countinghouse/money/rate.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
 import { BooleanCell } from "@countinghouse/ui/cells/boolean-cell.tsx";
@@ -133,5 +134,11 @@ function DictionaryCell({ code, value }: { code: string; value: string }) {
 
 function MoneyOf({ row, value, currencyField }: { row: AnyRow; value: string; currencyField: string }) {
   const currency = row[currencyField];
-  return typeof currency === "string" ? <MoneyCell amount={fromWire(value, currency)} /> : <TextCell value={value} />;
+  if (typeof currency !== "string") return <TextCell value={value} />;
+  // A currency of a newer server: its decimals are not known, its minor units are.
+  return isCurrency(currency) ? (
+    <MoneyCell amount={fromWire(value, currency)} />
+  ) : (
+    <TextCell value={`${value} ${currency}`} />
+  );
 }

@@ -1,5 +1,6 @@
 import { fill } from "@countinghouse/contract/kit/locale.ts";
 import { currency as currencyOf, exponentOf } from "@countinghouse/money/currency.ts";
+import { useTyped } from "@countinghouse/ui/fields/use-typed.ts";
 import { Input, Select } from "antd";
 import { useState } from "react";
 import { currencyChoices } from "../i18n/currency-name.ts";
@@ -10,6 +11,10 @@ import { pagesMessages } from "./pages.messages.ts";
 /** What is offered first, until somebody has chosen. */
 const usual = "USD";
 const rememberedAs = "ch.filter.currency";
+
+/** Both ends as people write them. */
+const endsOf = (value: FilterValue | undefined): readonly string[] =>
+  value?.kind === "amount" ? value.range.map((end) => decimalOf(end, value.currency)) : ["", ""];
 
 interface AmountRangeProps {
   readonly label: string;
@@ -24,19 +29,21 @@ export function AmountRange({ label, value, onChange, onDone, isAlone }: AmountR
   const words = useWords(pagesMessages);
   const start = value?.kind === "amount" ? value : undefined;
   const [code, setCode] = useState(() => start?.currency ?? sessionStorage.getItem(rememberedAs) ?? usual);
-  const [ends, setEnds] = useState(() => [0, 1].map((at) => decimalOf(start?.range[at] ?? null, code)));
+  const [ends, setEnds] = useTyped(value, endsOf);
   const [from = "", to = ""] = ends;
   const tell = (currency: string, next: readonly string[]) => {
     const [low = "", high = ""] = next;
     const isNone = low.trim() === "" && high.trim() === "";
-    onChange(
-      isNone ? undefined : { kind: "amount", currency, range: [minorOf(low, currency), minorOf(high, currency)] },
-    );
+    const range = [minorOf(low, currency), minorOf(high, currency)] as const;
+    const meant = isNone ? undefined : ({ kind: "amount", currency, range } as const);
+    setEnds(next, meant);
+    onChange(meant);
   };
   const type = (at: number, text: string) => {
-    const next = ends.map((end, index) => (index === at ? text : end));
-    setEnds(next);
-    tell(code, next);
+    tell(
+      code,
+      ends.map((end, index) => (index === at ? text : end)),
+    );
   };
   const choose = (next: string) => {
     sessionStorage.setItem(rememberedAs, next);

@@ -1,4 +1,4 @@
-import { type InputChoice, TextInput } from "@countinghouse/ui/fields/inputs.tsx";
+import type { InputChoice } from "@countinghouse/ui/fields/inputs.tsx";
 import { Input } from "antd";
 import { Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -88,7 +88,7 @@ export function ReferenceChoices({ field, ...props }: ChosenProps & { readonly f
   const [text, setText] = useState("");
   const keyword = text.trim();
   const asked = { limit: offered, withEnded: true, ...(keyword ? { keyword } : {}) };
-  const { found = [], isFetching, mayChoose } = useReferences(target, asked);
+  const { found = [], isFetching, error, mayChoose } = useReferences(target, asked);
   const chosen = keysOf(value);
   const isChosen = (one: Key) => chosen.some((key) => String(key) === String(one));
   const { found: known = [] } = useReferredRecord(target, chosen);
@@ -110,7 +110,12 @@ export function ReferenceChoices({ field, ...props }: ChosenProps & { readonly f
             <ReferredLines one={one} />
           </ChoiceRow>
         ))}
-        <NoneFound isNone={rows.length === 0 && !isFetching} />
+        <NoneFound isNone={rows.length === 0 && !isFetching && !error} />
+        {error && (
+          <p role="alert" className="ch-filter-wrong">
+            {error.message}
+          </p>
+        )}
         {found.length === offered && <p className="ch-filter-more">{words.typeForMore}</p>}
       </ChoiceRows>
     </>
@@ -120,14 +125,15 @@ export function ReferenceChoices({ field, ...props }: ChosenProps & { readonly f
 /** The id itself, from somebody who may not see what there is to choose from. */
 function IdOnly({ label, isSingle, value, onChange }: ChosenProps) {
   const words = useWords(pagesMessages);
-  const set = (id: string | null) =>
-    onChange(id === null ? undefined : isSingle ? { kind: "one", value: id } : { kind: "many", values: [id] });
+  const set = (id: string) =>
+    onChange(id === "" ? undefined : isSingle ? { kind: "one", value: id } : { kind: "many", values: [id] });
   return (
     <>
-      <TextInput
-        facts={{ id: `filter-${label}`, isInvalid: false, describedBy: undefined }}
-        value={keysOf(value).map(String).join(", ") || null}
-        onChange={set}
+      <Input
+        aria-label={label}
+        autoComplete="off"
+        value={keysOf(value).map(String).join(", ")}
+        onChange={(event) => set(event.target.value.trim())}
       />
       <p className="ch-filter-more">{words.onlyId}</p>
     </>

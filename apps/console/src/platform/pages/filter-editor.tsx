@@ -1,4 +1,5 @@
 import { DateRangePresets } from "@countinghouse/ui/fields/date-range-presets.tsx";
+import { useTyped } from "@countinghouse/ui/fields/use-typed.ts";
 import { Input, InputNumber } from "antd";
 import { useWords } from "../i18n/use-words.ts";
 import { AmountRange } from "./filter-amount.tsx";
@@ -50,6 +51,15 @@ export function FilterEditor({ field, label, value, onChange, onDone, isAlone = 
 
 type ValueProps = Pick<EditorProps, "value" | "onChange">;
 
+const textOf = (value: FilterValue | undefined): string =>
+  value?.kind === "one" ? String(value.value) : value?.kind === "many" ? value.values.join(", ") : "";
+
+function meantBy(text: string, isMany: boolean): FilterValue | undefined {
+  if (text.trim() === "") return undefined;
+  if (!isMany) return { kind: "one", value: text };
+  return { kind: "many", values: text.split(/[,，、\s]+/).filter((one) => one !== "") };
+}
+
 function TextFilter({
   label,
   isMany,
@@ -58,11 +68,11 @@ function TextFilter({
   onChange,
   onDone,
 }: ValueProps & { label: string; isMany: boolean; isAlone: boolean; onDone(): void }) {
-  const text = value?.kind === "one" ? String(value.value) : value?.kind === "many" ? value.values.join(", ") : "";
+  const [text, setText] = useTyped(value, textOf);
   const onText = (next: string) => {
-    if (next.trim() === "") return onChange(undefined);
-    if (!isMany) return onChange({ kind: "one", value: next });
-    onChange({ kind: "many", values: next.split(/[,，、\s]+/).filter((one) => one !== "") });
+    const meant = meantBy(next, isMany);
+    setText(next, meant);
+    onChange(meant);
   };
   return (
     <Input
@@ -71,7 +81,7 @@ function TextFilter({
       size="small"
       aria-label={label}
       placeholder={label}
-      defaultValue={text}
+      value={text}
       onChange={(event) => onText(event.target.value)}
       onPressEnter={onDone}
     />

@@ -3,6 +3,7 @@ import { merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts
 import { sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { textFormats } from "@countinghouse/contract/text-formats.ts";
 import { describe, expect, test } from "vitest";
+import { sheet } from "../../../test/every-kind.ts";
 import { errorsOf, startValues } from "./form-draft.ts";
 import { pagesMessages } from "./pages.messages.ts";
 
@@ -87,5 +88,29 @@ describe("errorsOf", () => {
     expect(errorsOf(gatewayAccount.operations.add.input, values, told).mccs).toBe(
       `Line 2: ${textFormats.categoryCode.en}`,
     );
+  });
+});
+
+describe("a value that is there and cannot be taken", () => {
+  const sentences = (values: object) =>
+    errorsOf(
+      sheet.operations.add.input,
+      { title: "T", isOn: false, mode: "live", ...values },
+      { ...told, labels: sheet.messages.en.fields },
+    );
+  const line = (min: string | null, max: string | null, currency = "USD") => ({ currency, min, max });
+
+  test.each([
+    [{ share: "abc" }, { share: textFormats.share.en }],
+    [{ share: 125_000 }, { share: "At most 10 %." }],
+    [{ amount: "1.234" }, { amount: textFormats.amount.en }],
+    [{ settings: "{" }, { settings: "This cannot be used here." }],
+    [{ fixed: [{ currency: "EUR", amount: null }] }, { fixed: "Line 1: Amount is missing." }],
+    [{ limits: [line("1", null, "")] }, { limits: "Line 1: Currency is missing." }],
+    [{ limits: [line("1,5", "20")] }, { limits: `Line 1: ${textFormats.amount.en}` }],
+    [{ limits: [line("200", "100")] }, { limits: "Line 1: The smallest amount is above the largest." }],
+    [{ limits: [line("1", null), line(null, "1")] }, { limits: "A currency is named twice." }],
+  ])("%o is told as %o", (values, expected) => {
+    expect(sentences(values)).toEqual(expected);
   });
 });

@@ -1,5 +1,8 @@
+import { factsOf } from "@countinghouse/contract/kit/field.ts";
 import { fill, type Locale } from "@countinghouse/contract/kit/locale.ts";
+import { platformMessages } from "@countinghouse/contract/platform/platform.messages.ts";
 import { formatOf, textFormats } from "@countinghouse/contract/text-formats.ts";
+import { formatPercent } from "@countinghouse/money/rate.ts";
 import { z } from "zod";
 import type { pagesMessages } from "./pages.messages.ts";
 
@@ -42,7 +45,21 @@ interface FaultWording {
   readonly locale: Locale;
   /** What the fields are called. */
   readonly labels: Readonly<Record<string, string>>;
+  /** Sentences of what the resource refuses, by their names: a schema may refuse by one of them too. */
+  readonly refusals?: Readonly<Record<string, string>>;
 }
+
+/** The sentence that a schema refuses with by its name, such as `platform.limitsReversed`. */
+function namedRefusal({ code, message }: Issue, { locale, refusals = {} }: FaultWording): string | undefined {
+  const [, name = ""] = (code === "custom" && /^\w+\.(\w+)$/.exec(message)) || [];
+  const shared: Readonly<Record<string, string>> = platformMessages[locale].refusals;
+  const said = refusals[name] ?? shared[name];
+  return said?.includes("{") ? undefined : said;
+}
+
+/** A limit as people write it: that of a share in per cent. */
+const limitOf = (limit: number | bigint, schema: z.ZodType): string =>
+  factsOf(schema).isShare ? `${formatPercent(Number(limit))} %` : String(limit);
 
 /** The schema that an issue is about, and in which line of a list it stands. */
 function placeOf(input: z.ZodType, path: readonly PropertyKey[]): { schema: z.ZodType; line: number | undefined } {
@@ -70,7 +87,10 @@ function innermostOf(schema: z.ZodType): z.ZodType {
   }
 }
 
-const sentence = (issue: Issue, schema: z.ZodType, missing: string, { words, locale }: FaultWording): string => {
+const sentence = (issue: Issue, schema: z.ZodType, missing: string, told: FaultWording): string => {
+  const { words, locale } = told;
+  const named = namedRefusal(issue, told);
+  if (named) return named;
   const isText = "origin" in issue && issue.origin === "string";
   const isList = "origin" in issue && issue.origin === "array";
   if (issue.code === "too_small" && isText && issue.minimum === 1) return missing;
@@ -78,14 +98,12 @@ const sentence = (issue: Issue, schema: z.ZodType, missing: string, { words, loc
   if (issue.code === "too_small" && isList) return fill(words.tooFew, { min: issue.minimum });
   const format = formatOf(schema, issue as { readonly format?: unknown });
   // How it is written comes first: “two letters” says more than “at most 2 characters”.
-  if (
-    format &&
-    (isText || issue.code === "invalid_format" || issue.code === "custom" || issue.code === "invalid_union")
-  )
+  if (format && (isText || ["invalid_format", "invalid_type", "invalid_union", "custom"].includes(issue.code)))
     return textFormats[format][locale];
-  if (issue.code === "invalid_type") return missing;
-  if (issue.code === "too_big") return fill(isText ? words.tooLong : words.tooBig, { max: issue.maximum });
-  if (issue.code === "too_small") return fill(isText ? words.tooShort : words.tooSmall, { min: issue.minimum });
+  if (issue.code === "too_big")
+    return fill(isText ? words.tooLong : words.tooBig, { max: limitOf(issue.maximum, schema) });
+  if (issue.code === "too_small")
+    return fill(isText ? words.tooShort : words.tooSmall, { min: limitOf(issue.minimum, schema) });
   return words.wrongFormat;
 };
 
@@ -98,7 +116,8 @@ export function errorsOf(input: z.ZodType, values: object, told: FaultWording): 
   for (const issue of result.error.issues) {
     const field = String(issue.path[0] ?? "");
     const { schema, line } = placeOf(input, issue.path);
-    const missing = fill(words.missing, { field: labels[field] ?? field });
+    const last = issue.path.findLast((step) => typeof step === "string");
+    const missing = fill(words.missing, { field: labels[String(last)] ?? labels[field] ?? field });
     const text = isMissing(values, issue.path) ? missing : sentence(issue, schema, missing, told);
     errors[field] ??= line === undefined ? text : fill(words.inLine, { line, text });
   }

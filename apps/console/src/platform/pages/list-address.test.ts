@@ -103,3 +103,27 @@ describe("viewPart", () => {
     expect(viewPart(read("page=2&open=4&createTime=pastYear&sort=name"))).toBe("createTime=pastYear&sort=name");
   });
 });
+
+describe("what a list would refuse", () => {
+  test.each([
+    ["size=5000", 1, undefined],
+    ["size=200", 1, 200],
+    ["page=999999", 1, undefined],
+    ["page=100000", 100_000, undefined],
+  ])("%s is read as page %s, of a size of %s", (text, page, pageSize) => {
+    expect(read(text)).toMatchObject({ page, pageSize, unread: {} });
+  });
+
+  test.each(["elapsed=20..10", "amount=EUR:5..1", "createTime=2026-11-03..2026-11-01"])(
+    "%s is not read: its ends are the wrong way round",
+    (text) => {
+      expect(read(text).filters).toEqual({});
+      expect(Object.keys(read(text).unread)).toHaveLength(1);
+    },
+  );
+
+  test.each(["elapsed=10..10", "amount=EUR:1..1"])("%s is read: both ends are included", (text) => {
+    expect(read(text)).toMatchObject({ unread: {} });
+    expect(Object.keys(read(text).filters)).toHaveLength(1);
+  });
+});

@@ -1,4 +1,4 @@
-import { filterInputName, type SortOrder } from "@countinghouse/contract/kit/list.ts";
+import { filterInputName, pageSizes, type SortOrder } from "@countinghouse/contract/kit/list.ts";
 import { isCurrency } from "@countinghouse/money/currency.ts";
 import { formatDecimal, parseDecimal, parseTyped } from "@countinghouse/money/decimal-amount.ts";
 import { fromWire, toWire } from "@countinghouse/money/wire.ts";
@@ -70,6 +70,7 @@ function figuresOf(text: string): FilterValue | undefined {
   const ends = [from, to].map((end) => (end === "" ? null : /^-?\d+$/.test(end) ? Number(end) : Number.NaN));
   const [low = null, high = null] = ends;
   if (ends.some((end) => Number.isNaN(end)) || (low === null && high === null)) return undefined;
+  if (low !== null && high !== null && low > high) return undefined;
   return { kind: "figures", range: [low, high] };
 }
 
@@ -80,8 +81,10 @@ function amountOf(text: string): FilterValue | undefined {
   if (!isCurrency(currency) || from === undefined || to === undefined || rest !== undefined) return undefined;
   try {
     const minor = (end: string) => (end === "" ? null : toWire(parseDecimal(end, currency)));
-    const range = [minor(from), minor(to)] as const;
-    return range[0] === null && range[1] === null ? undefined : { kind: "amount", currency, range };
+    const [low, high] = [minor(from), minor(to)];
+    if (low === null && high === null) return undefined;
+    if (low !== null && high !== null && BigInt(low) > BigInt(high)) return undefined;
+    return { kind: "amount", currency, range: [low, high] };
   } catch {
     return undefined;
   }
@@ -152,8 +155,11 @@ export function filterInput(field: FilterField, value: FilterValue, timeZone: st
     : halfOpenDays(value.range, timeZone, now);
 }
 
-const positive = (text: string | null): number | undefined =>
-  text && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
+/** The last page that lists take by its number; beyond it they are walked by cursor. */
+const pageMax = 100_000;
+
+const upTo = (most: number, text: string | null): number | undefined =>
+  text && /^[1-9]\d{0,5}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
 
 /** What the address holds beside what was read of it. */
 function unreadOf(query: URLSearchParams, read: Readonly<Record<string, FilterValue>>): Record<string, string> {
@@ -188,8 +194,8 @@ export function readAddress(
       sort && sortField && sortBy.includes(sortField)
         ? { field: sortField, order: sort.startsWith("-") ? "desc" : "asc" }
         : undefined,
-    page: positive(query.get("page")) ?? 1,
-    pageSize: positive(query.get("size")),
+    page: upTo(pageMax, query.get("page")) ?? 1,
+    pageSize: upTo(Math.max(...pageSizes), query.get("size")),
     cursor: query.get("cursor") ?? undefined,
     open: query.get("open") ?? undefined,
     view: query.get("view") ?? undefined,

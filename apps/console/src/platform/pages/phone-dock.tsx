@@ -20,7 +20,11 @@ interface PhoneDockProps {
 export function PhoneDock({ resource, control, without }: PhoneDockProps) {
   const words = useWords(pagesMessages);
   const [isOpen, setIsOpen] = useState(false);
-  const count = Object.keys(control.address.filters).length;
+  const { filters: set, unread } = control.address;
+  const count = Object.keys(set).length;
+  // What could not be read of a filter is over once that filter is set anew.
+  const unreadBeside = (filters: object) =>
+    Object.fromEntries(Object.entries(unread).filter(([name]) => !(name in filters)));
   return (
     <div className="ch-dock">
       <Button size="large" block icon={<ListFilter size={16} aria-hidden="true" />} onClick={() => setIsOpen(true)}>
@@ -31,11 +35,11 @@ export function PhoneDock({ resource, control, without }: PhoneDockProps) {
       {isOpen && (
         <FilterSheet
           resource={resource}
-          filters={control.address.filters}
+          filters={set}
           without={without}
           onClose={() => setIsOpen(false)}
           onApply={(filters) => {
-            control.change({ filters, page: 1, cursor: undefined, open: undefined });
+            control.change({ filters, unread: unreadBeside(filters), page: 1, cursor: undefined, open: undefined });
             setIsOpen(false);
           }}
         />

@@ -66,7 +66,7 @@ export interface RecordFormState {
 /** Runs a form. Typed text lives apart from the record, so that neither a failed call nor a reload takes it away. */
 export function useRecordForm(props: FormInput): RecordFormState {
   const { resource, operation, initial, record, shown, onDone } = props;
-  const told = { words: useWords(pagesMessages), locale: useLocale(), labels: useWords(resource).fields };
+  const told = useWording(resource);
   const { input } = operationOf(resource, operation);
   const { run, isRunning } = useOperation(resource, operation, props.success ? { success: props.success } : {});
   const canReload = useMay()(permissionOf(resource.name, "detail")) && "detail" in resource.operations;
@@ -133,6 +133,12 @@ export function useRecordForm(props: FormInput): RecordFormState {
     },
     forget: () => draft.keep({}),
   };
+}
+
+/** In whose words mistakes are told. */
+function useWording(resource: Resource) {
+  const { fields: labels, refusals } = useWords(resource);
+  return { words: useWords(pagesMessages), locale: useLocale(), labels, refusals };
 }
 
 /** The record as it is now, or why it could not be read. */

@@ -1,10 +1,10 @@
 import type { InputProps } from "@countinghouse/ui/fields/inputs.tsx";
+import { useTyped } from "@countinghouse/ui/fields/use-typed.ts";
 import { Input } from "antd";
-import { useState } from "react";
 
 /** Several short texts, one to a line. */
 export function LinesInput({ facts, value, onChange, isDisabled = false }: InputProps<readonly string[]>) {
-  const [text, setText] = useState(() => (value ?? []).join("\n"));
+  const [text, setText] = useTyped(value, (lines) => (lines ?? []).join("\n"));
   return (
     <Input.TextArea
       id={facts.id}
@@ -15,8 +15,9 @@ export function LinesInput({ facts, value, onChange, isDisabled = false }: Input
       {...(facts.isInvalid ? { status: "error" as const } : {})}
       value={text}
       onChange={({ target }) => {
-        setText(target.value);
-        onChange(target.value.split(/[\s,;]+/).filter((line) => line !== ""));
+        const lines = target.value.split(/[\s,;]+/).filter((line) => line !== "");
+        setText(target.value, lines);
+        onChange(lines);
       }}
     />
   );

@@ -26,7 +26,7 @@ const Address = field(z.url({ protocol: /^https?$/ }).max(512), { kind: "text" }
 const PageOrigin = z
   .url({ protocol: /^https?$/ })
   .max(255)
-  .refine((text) => new URL(text).origin === text);
+  .refine((text) => URL.canParse(text) && new URL(text).origin === text);
 
 /** An address or a block of addresses, IPv4 or IPv6. */
 export const AddressBlock = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
