@@ -1,0 +1,440 @@
+import { coinApp } from "@countinghouse/contract/merchants/coin-app/coin-app.ts";
+import { type GoLiveItem, goLive, goLiveItems } from "@countinghouse/contract/merchants/go-live/go-live.ts";
+import { merGatewayAccountCfg } from "@countinghouse/contract/merchants/mer-gateway-account-cfg/mer-gateway-account-cfg.ts";
+import { merPayChannelCfg } from "@countinghouse/contract/merchants/mer-pay-channel-cfg/mer-pay-channel-cfg.ts";
+import { merPaymentMethodCfg } from "@countinghouse/contract/merchants/mer-payment-method-cfg/mer-payment-method-cfg.ts";
+import { merPaymentTypeCfg } from "@countinghouse/contract/merchants/mer-payment-type-cfg/mer-payment-type-cfg.ts";
+import { merchantLifecycle } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
+import { Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
+import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
+import {
+  MerchantDocument,
+  merchantDocument,
+} from "@countinghouse/contract/merchants/merchant-file/merchant-document.ts";
+import { MerchantOwner, merchantOwner } from "@countinghouse/contract/merchants/merchant-file/merchant-owner.ts";
+import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { type FakeServer, refusal, startFakeServer } from "../../../../test/fake-server.ts";
+import { recordOf } from "../../../../test/record-of.ts";
+import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
+import { MerchantChecklist } from "./merchant.checklist.part.tsx";
+
+const id = `mer_${"0".repeat(26)}`;
+const recordId = `rec_${"0".repeat(26)}`;
+const at = "2026-11-21T06:05:09.000Z";
+
+const buildMerchant = (parts: object = {}): Merchant =>
+  recordOf(Merchant, {
+    id,
+    merchantNo: "MC2026112100000001",
+    name: "Harbour Tea",
+    country: "GB",
+    currency: "GBP",
+    timezone: "Europe/London",
+    status: "draft",
+    createTime: at,
+    version: 4,
+    ...parts,
+  });
+
+type Told = Partial<Record<GoLiveItem["item"], Partial<GoLiveItem>>>;
+const done: Omit<GoLiveItem, "item"> = {
+  state: "done",
+  isNeeded: true,
+  note: "approvalDone",
+  values: {},
+  recordId: null,
+  isOwn: false,
+};
+
+const everything = [
+  merchant,
+  goLive,
+  merchantAccountCfg,
+  merPaymentMethodCfg,
+  merPaymentTypeCfg,
+  merGatewayAccountCfg,
+  merPayChannelCfg,
+  coinApp,
+  merchantOwner,
+  merchantDocument,
+];
+
+let server: FakeServer;
+let testOrderId: string | null;
+const item = (name: GoLiveItem["item"]) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: labels[name] }) });
+const labels: Record<GoLiveItem["item"], RegExp> = {
+  particulars: /^Details/,
+  owners: /^Owners and documents/,
+  terms: /^Terms/,
+  fees: /^Fees/,
+  binding: /^Gateway binding/,
+  checkout: /^Checkout channel/,
+  key: /^App and key/,
+  approval: /^Approval by a second person/,
+  testPayment: /^Test payment/,
+};
+const buttonsOf = (name: GoLiveItem["item"]): string[] =>
+  item(name)
+    .getByRole("button")
+    .elements()
+    .map(({ textContent }) => textContent ?? "")
+    .filter((text) => !labels[name].test(text));
+
+async function show(told: Told, row = buildMerchant()): Promise<void> {
+  server.answer(goLive, "checklist", () => ({
+    merchantId: id,
+    readTime: at,
+    items: goLiveItems.map((one) => ({ ...done, item: one, ...told[one] })),
+    testOrderId,
+  }));
+  await renderPage(<MerchantChecklist row={row} />);
+  await expect.element(page.getByText(/of 9 ready\./)).toBeVisible();
+}
+
+beforeEach(async () => {
+  await page.viewport(1440, 900);
+  signInFor(everything);
+  testOrderId = null;
+  server = startFakeServer();
+});
+
+afterEach(() => {
+  endPage();
+  server.stop();
+});
+
+describe("how far a merchant is", () => {
+  test("is told with what is missing and what waits, and each item by its state", async () => {
+    await show({
+      terms: { state: "waiting", note: "termsWaiting", values: { currencies: "GBP, EUR" } },
+      fees: { state: "missing", note: "feesNone" },
+      owners: { state: "missing", note: "ownersNone", isNeeded: false },
+    });
+    await expect.element(page.getByText("6 of 9 ready.")).toBeVisible();
+    await expect.element(page.getByText("To do: Owners and documents · Terms · Fees.")).toBeVisible();
+    await expect.element(item("terms").getByRole("img", { name: "Waiting" })).toBeVisible();
+    await expect.element(item("fees").getByRole("img", { name: "Missing", exact: true })).toBeVisible();
+    await expect.element(item("owners").getByRole("img", { name: "Missing, not needed to activate" })).toBeVisible();
+    await expect.element(item("binding").getByRole("img", { name: "Done" })).toBeVisible();
+    await expect.element(item("terms")).toHaveTextContent("A version for GBP, EUR waits for approval");
+  });
+
+  test("says that nothing is missing, and offers no way to the next that is", async () => {
+    await show({});
+    await expect.element(page.getByText("9 of 9 ready.")).toBeVisible();
+    await expect.element(page.getByText("Nothing is missing.")).toBeVisible();
+    expect(page.getByRole("button", { name: "Next missing" }).elements()).toEqual([]);
+  });
+
+  test("leads from one that is missing to the next, and round again", async () => {
+    server.answer(merchantOwner, "ofMerchant", () => []);
+    server.answer(merchantDocument, "ofMerchant", () => []);
+    await show({ owners: { state: "missing", note: "ownersNone" }, fees: { state: "missing", note: "feesNone" } });
+    const next = page.getByRole("button", { name: "Next missing" });
+    await next.click();
+    await expect.element(page.getByText("Nobody is entered yet.")).toBeVisible();
+    await next.click();
+    await expect.element(item("fees")).toHaveAttribute("data-open", "");
+    await next.click();
+    await expect.element(page.getByText("Nobody is entered yet.")).toBeVisible();
+  });
+
+  test("that cannot be read is said with its reason", async () => {
+    server.answer(goLive, "checklist", () => refusal({ status: 503, message: "The database is away." }));
+    await renderPage(<MerchantChecklist row={buildMerchant()} />);
+    await expect.element(page.getByText("The database is away.")).toBeVisible();
+  });
+});
+
+describe("what can be done about an item in place", () => {
+  test.each([
+    ["terms", "termsNone", "New version", merchantAccountCfg],
+    ["fees", "feesNone", "New rule", merPaymentMethodCfg],
+    ["fees", "feesShared", "New rule", merPaymentMethodCfg],
+    ["binding", "bindingNone", undefined, merGatewayAccountCfg],
+    ["binding", "bindingTest", undefined, merGatewayAccountCfg],
+    ["checkout", "checkoutTypeNone", undefined, merPaymentTypeCfg],
+    ["checkout", "checkoutChannelNone", undefined, merPayChannelCfg],
+    ["key", "appNone", undefined, coinApp],
+  ] as const)("%s, of which is said %s, begins with one button", async (name, note, label, resource) => {
+    await show({ [name]: { state: "missing", note } });
+    expect(buttonsOf(name)).toHaveLength(1);
+    if (label) expect(buttonsOf(name)).toEqual([label]);
+    endPage();
+    // Whoever may not is told so, and is not left in front of nothing.
+    signInFor(everything.filter((one) => one !== resource));
+    await show({ [name]: { state: "missing", note } });
+    await expect.element(item(name)).toHaveTextContent("Your role does not allow it.");
+    expect(buttonsOf(name)).toEqual([]);
+  });
+
+  test.each(["terms", "fees", "binding", "checkout", "key"] as const)(
+    "%s leads to its records, with the merchant",
+    async (name) => {
+      await show({ [name]: { note: "approvalDone" } });
+      const href = item(name).getByRole("link").last().element().getAttribute("href");
+      expect(href).toMatch(new RegExp(`^/\\S+\\?merchantId=${id}$`));
+    },
+  );
+
+  test("a version that somebody else asked for is decided there, and read only then", async () => {
+    server.answer(
+      merchantAccountCfg,
+      "detail",
+      () => recordOf(merchantAccountCfg.record, { id: recordId, status: "pending", version: 2 }) as never,
+    );
+    await show({ terms: { state: "waiting", note: "termsWaiting", values: { currencies: "GBP" }, recordId } });
+    await expect.poll(() => buttonsOf("terms")).toEqual(["Approve", "Reject"]);
+    expect(server.inputs(merchantAccountCfg, "detail")).toEqual([{ id: recordId }]);
+  });
+
+  test("whoever may not decide a version is told so", async () => {
+    signInFor([goLive, merchant]);
+    await show({ terms: { state: "waiting", note: "termsWaiting", values: { currencies: "GBP" }, recordId } });
+    await expect.element(item("terms")).toHaveTextContent("Your role does not allow it.");
+    expect(item("terms").getByRole("link").elements()).toEqual([]);
+  });
+});
+
+describe("whose turn it is to let a merchant in", () => {
+  const steps = ["Submit", "Start review", "Approve", "Submit information", "Open again", "Activate"];
+
+  test.each([
+    ["draft", ["Submit"]],
+    ["submitted", ["Start review"]],
+    ["under_review", ["Approve"]],
+    ["more_info", ["Submit information"]],
+    ["rejected", ["Open again"]],
+    ["approved", ["Activate"]],
+    ["active", []],
+    ["suspended", []],
+    ["closing", []],
+    ["closed", []],
+  ])("of one that is %s: %j", async (status, wanted) => {
+    expect(merchantLifecycle.states).toContain(status);
+    await show(
+      { approval: { state: "waiting", note: "approvalReview", values: { name: "Robin" } } },
+      buildMerchant({ status }),
+    );
+    expect(buttonsOf("approval").filter((text) => steps.includes(text))).toEqual(wanted);
+  });
+
+  test.each([
+    ["under_review", "You asked for it: somebody else decides.", []],
+    ["approved", "You asked for it: somebody else decides.", []],
+    ["submitted", "Submitted by Robin", ["Start review"]],
+  ])("the same person is held off while it is %s", async (status, told, wanted) => {
+    const approval = { state: "waiting", note: "approvalSubmitted", values: { name: "Robin" }, isOwn: true } as const;
+    await show({ approval }, buildMerchant({ status }));
+    await expect.element(item("approval")).toHaveTextContent(told);
+    expect(buttonsOf("approval").filter((text) => steps.includes(text))).toEqual(wanted);
+  });
+
+  test("it is told what comes first in the place of the last step, and only what is needed", async () => {
+    await show(
+      {
+        fees: { state: "missing", note: "feesNone" },
+        terms: { state: "waiting", note: "termsWaiting", values: { currencies: "GBP" } },
+        owners: { state: "missing", note: "ownersNone", isNeeded: false },
+        approval: { state: "waiting", note: "approvalApproved", values: { name: "Robin" } },
+      },
+      buildMerchant({ status: "approved" }),
+    );
+    await expect.element(item("approval")).toHaveTextContent("First: Terms · Fees.");
+    expect(buttonsOf("approval")).toEqual([]);
+  });
+});
+
+describe("the key of a merchant's app", () => {
+  const key = (mode: "test" | "live", parts: object = {}) => ({
+    mode,
+    secretTime: null,
+    isEnabled: false,
+    scopes: [],
+    allowedIps: [],
+    expireTime: null,
+    ...parts,
+  });
+
+  test.each([
+    ["keyNone", ["Make test key", "Make live key"]],
+    ["keyTest", ["Make live key"]],
+    ["keyLive", []],
+  ] as const)("is offered as %s needs it", async (note, wanted) => {
+    await show({ key: { state: note === "keyLive" ? "done" : "missing", note, values: { app: "Web" }, recordId } });
+    expect(buttonsOf("key")).toEqual(wanted);
+  });
+
+  test("that has a secret already is only switched on: no secret is made anew", async () => {
+    server.answer(
+      coinApp,
+      "keys",
+      () => [key("test", { secretTime: at }), key("live", { secretTime: at, scopes: ["orders"] })] as never,
+    );
+    server.answer(coinApp, "updateKey", () => null);
+    await show({ key: { state: "missing", note: "keyTest", values: { app: "Web" }, recordId } });
+    await item("key").getByRole("button", { name: "Make live key" }).click();
+    await expect
+      .poll(() => server.inputs(coinApp, "updateKey"))
+      .toMatchObject([{ id: recordId, mode: "live", isEnabled: true, scopes: ["orders"] }]);
+    expect(server.inputs(coinApp, "rotateSecret")).toEqual([]);
+  });
+
+  test("whose secret could not be made is not shown, and why is said", async () => {
+    server.answer(coinApp, "keys", () => [key("live")] as never);
+    server.answer(coinApp, "rotateSecret", () => refusal({ status: 409, message: "The app is switched off." }));
+    await show({ key: { state: "missing", note: "keyTest", values: { app: "Web" }, recordId } });
+    await item("key").getByRole("button", { name: "Make live key" }).click();
+    await expect.element(page.getByText("The app is switched off.")).toBeVisible();
+    expect(page.getByRole("dialog").elements()).toEqual([]);
+    expect(server.inputs(coinApp, "updateKey")).toEqual([]);
+  });
+
+  test("stays on screen though it could not be switched on: the secret is told only once", async () => {
+    server.answer(coinApp, "keys", () => [key("live")] as never);
+    server.answer(coinApp, "rotateSecret", () => ({ secret: "sk_live_once", previousUntil: null }));
+    server.answer(coinApp, "updateKey", () =>
+      refusal({ status: 422, message: "A live key sends payers to https only." }),
+    );
+    await show({ key: { state: "missing", note: "keyTest", values: { app: "Web" }, recordId } });
+    await item("key").getByRole("button", { name: "Make live key" }).click();
+    await expect.element(page.getByText("sk_live_once")).toBeVisible();
+    await expect.element(page.getByText("A live key sends payers to https only.")).toBeVisible();
+  });
+});
+
+describe("the papers of a merchant", () => {
+  const owner = (name: string, parts: object) =>
+    recordOf(MerchantOwner, { id: `own_${name}`, name, role: "owner", country: "DE", share: 0, ...parts });
+  const paper = (fileName: string, status: string, parts: object = {}) =>
+    recordOf(MerchantDocument, { id: `doc_${fileName}`, fileName, status, kind: "registration", version: 1, ...parts });
+
+  async function open(): Promise<void> {
+    await show({ owners: { state: "missing", note: "documentsWaiting", values: { count: "1" } } });
+    await item("owners").getByRole("button", { name: labels.owners }).click();
+  }
+
+  test("name each owner's share, where there is one, and country", async () => {
+    server.answer(merchantOwner, "ofMerchant", () => [owner("Ada", { share: 255_000 }), owner("Bo", {})] as never);
+    server.answer(merchantDocument, "ofMerchant", () => []);
+    await open();
+    await expect.element(page.getByText(/25\.5 % · Germany$/)).toBeVisible();
+    expect(page.getByText(/ 0 %/).elements()).toEqual([]);
+    await expect.element(page.getByText("No document is on file yet.")).toBeVisible();
+  });
+
+  test.each([
+    ["receiving", 0, false],
+    ["waiting", 2, true],
+    ["verified", 1, true],
+    ["rejected", 0, true],
+  ])("one that is %s can be judged in %i ways", async (status, ways, isThere) => {
+    server.answer(merchantOwner, "ofMerchant", () => []);
+    server.answer(
+      merchantDocument,
+      "ofMerchant",
+      () => [paper("extract.pdf", status, { decisionReason: "blurred" })] as never,
+    );
+    await open();
+    const line = page.getByRole("list", { name: "Documents" }).getByRole("listitem");
+    await expect.element(line).toHaveTextContent("blurred");
+    expect(line.getByRole("button", { name: "extract.pdf" }).elements()).toHaveLength(isThere ? 1 : 0);
+    const others = line
+      .getByRole("button")
+      .elements()
+      .filter(({ textContent }) => textContent !== "extract.pdf");
+    expect(others).toHaveLength(ways);
+  });
+});
+
+describe("the test payment of a merchant", () => {
+  test.each([
+    ["GBP", "1.00 GBP"],
+    ["JPY", "1 JPY"],
+    ["KWD", "1.000 KWD"],
+  ])("is of one unit of %s", async (currency, told) => {
+    await show({ testPayment: { state: "missing", note: "testNone" } }, buildMerchant({ currency }));
+    await item("testPayment").getByRole("button", { name: labels.testPayment }).click();
+    await expect.element(page.getByRole("button", { name: `Take a test payment of ${told}` })).toBeVisible();
+  });
+
+  test.each([
+    ["coinOrder.noRoute", "Look at", true],
+    ["merPaymentMethodCfg.feeRuleMissing", "Look at Fee rules", true],
+    ["goLive.noApp", "Look at", false],
+  ])("that is refused as %s leads to where that is mended", async (bizCode, link, isLed) => {
+    server.answer(goLive, "testPayment", () => refusal({ status: 409, message: "It cannot be taken.", bizCode }));
+    await show({ testPayment: { state: "missing", note: "testNone" } });
+    await item("testPayment").getByRole("button", { name: labels.testPayment }).click();
+    await page.getByRole("button", { name: /^Take a test payment/ }).click();
+    await expect
+      .element(page.getByRole("alert"))
+      .toHaveTextContent("The test payment could not be taken. It cannot be taken.");
+    expect(
+      page
+        .getByRole("alert")
+        .getByRole("link", { name: new RegExp(`^${link}`) })
+        .elements(),
+    ).toHaveLength(isLed ? 1 : 0);
+  });
+
+  test("on its way stands open by itself and cannot be taken twice", async () => {
+    signInFor([...everything, coinOrder]);
+    testOrderId = `ord_${"0".repeat(26)}`;
+    server.answer(coinOrder, "explain", () => ({ lines: [], journals: [], feeRule: null, fx: null, agreed: null }));
+    await show({ testPayment: { state: "waiting", note: "testWaiting", values: { amount: "1.00 GBP" } } });
+    await expect.element(page.getByText("Being booked")).toBeVisible();
+    await expect.element(page.getByText("1.00 GBP is on its way")).toBeVisible();
+    expect(page.getByRole("button", { name: /^Take a test payment/ }).element().className).toContain("loading");
+  });
+
+  test("shows what was booked, and that both sides come to the same in each currency", async () => {
+    signInFor([...everything, coinOrder]);
+    testOrderId = `ord_${"0".repeat(26)}`;
+    const pending = `mer:${id}:pending:JPY`;
+    const posting = (debit: string, credit: string, amount: string) => ({
+      debit,
+      credit,
+      amount,
+      currency: "JPY" as const,
+    });
+    const journal = (journalId: string, event: string, ...postings: ReturnType<typeof posting>[]) => ({
+      journalId,
+      event,
+      effectiveDate: "2026-11-21",
+      postedAt: at,
+      description: "",
+      postings,
+    });
+    server.answer(
+      coinOrder,
+      "explain",
+      () =>
+        ({
+          lines: [],
+          journals: [
+            journal("jrn_1", "J01", posting("gw:clearing:ga_1:JPY", pending, "100")),
+            journal("jrn_2", "J02", posting(pending, "rev:fee:JPY", "4")),
+          ],
+          feeRule: null,
+          fx: null,
+          agreed: null,
+        }) as never,
+    );
+    await show(
+      { testPayment: { state: "done", note: "testPassed", values: { amount: "100 JPY" } } },
+      buildMerchant({ currency: "JPY" }),
+    );
+    await item("testPayment").getByRole("button", { name: labels.testPayment }).click();
+    const table = page.getByRole("region", { name: "Postings of the test payment" });
+    await expect.element(table.getByRole("row").nth(1)).toHaveTextContent(/100JPY100JPY$/);
+    await expect.element(table.getByRole("row").nth(2)).toHaveTextContent(/4JPY96JPY$/);
+    await expect.element(page.getByText("Debits equal credits, 104 JPY each")).toBeVisible();
+    await expect
+      .element(page.getByRole("link", { name: "Order", exact: true }))
+      .toHaveAttribute("href", `/trade/order/${testOrderId}`);
+  });
+});
