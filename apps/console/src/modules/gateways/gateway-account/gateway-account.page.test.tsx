@@ -235,7 +235,7 @@ describe("the connection to a gateway", () => {
 
   test.each([
     ["ok", "success"],
-    ["unauthorized", "danger"],
+    ["credentials_refused", "danger"],
   ])("that is tried and is %s is told beside the button", async (told, tone) => {
     server.answer(
       gatewayAccount,

@@ -182,7 +182,7 @@ describe("the list of prices", () => {
     ["pending", true],
     ["active", false],
     ["rejected", false],
-    ["superseded", false],
+    ["ended", false],
   ])("of one that is %s, a decision is offered: %s", async (status, isOffered) => {
     const offered = await buttons({ status });
     expect(offered.includes("Approve")).toBe(isOffered);
