@@ -7,12 +7,8 @@ import { merPaymentTypeCfg } from "@countinghouse/contract/merchants/mer-payment
 import { merchantLifecycle } from "@countinghouse/contract/merchants/merchant/merchant.lifecycle.ts";
 import { Merchant, merchant } from "@countinghouse/contract/merchants/merchant/merchant.ts";
 import { merchantAccountCfg } from "@countinghouse/contract/merchants/merchant-account-cfg/merchant-account-cfg.ts";
-import {
-  MerchantDocument,
-  merchantDocument,
-} from "@countinghouse/contract/merchants/merchant-file/merchant-document.ts";
-import { MerchantOwner, merchantOwner } from "@countinghouse/contract/merchants/merchant-file/merchant-owner.ts";
-import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
+import { merchantDocument } from "@countinghouse/contract/merchants/merchant-file/merchant-document.ts";
+import { merchantOwner } from "@countinghouse/contract/merchants/merchant-file/merchant-owner.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, refusal, startFakeServer } from "../../../../test/fake-server.ts";
@@ -62,7 +58,6 @@ const everything = [
 ];
 
 let server: FakeServer;
-let testOrderId: string | null;
 const item = (name: GoLiveItem["item"]) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: labels[name] }) });
 const labels: Record<GoLiveItem["item"], RegExp> = {
@@ -88,7 +83,7 @@ async function show(told: Told, row = buildMerchant()): Promise<void> {
     merchantId: id,
     readTime: at,
     items: goLiveItems.map((one) => ({ ...done, item: one, ...told[one] })),
-    testOrderId,
+    testOrderId: null,
   }));
   await renderPage(<MerchantChecklist row={row} />);
   await expect.element(page.getByText(/of 9 ready\./)).toBeVisible();
@@ -97,7 +92,6 @@ async function show(told: Told, row = buildMerchant()): Promise<void> {
 beforeEach(async () => {
   await page.viewport(1440, 900);
   signInFor(everything);
-  testOrderId = null;
   server = startFakeServer();
 });
 
@@ -303,138 +297,5 @@ describe("the key of a merchant's app", () => {
     await item("key").getByRole("button", { name: "Make live key" }).click();
     await expect.element(page.getByText("sk_live_once")).toBeVisible();
     await expect.element(page.getByText("A live key sends payers to https only.")).toBeVisible();
-  });
-});
-
-describe("the papers of a merchant", () => {
-  const owner = (name: string, parts: object) =>
-    recordOf(MerchantOwner, { id: `own_${name}`, name, role: "owner", country: "DE", share: 0, ...parts });
-  const paper = (fileName: string, status: string, parts: object = {}) =>
-    recordOf(MerchantDocument, { id: `doc_${fileName}`, fileName, status, kind: "registration", version: 1, ...parts });
-
-  async function open(): Promise<void> {
-    await show({ owners: { state: "missing", note: "documentsWaiting", values: { count: "1" } } });
-    await item("owners").getByRole("button", { name: labels.owners }).click();
-  }
-
-  test("name each owner's share, where there is one, and country", async () => {
-    server.answer(merchantOwner, "ofMerchant", () => [owner("Ada", { share: 255_000 }), owner("Bo", {})] as never);
-    server.answer(merchantDocument, "ofMerchant", () => []);
-    await open();
-    await expect.element(page.getByText(/25\.5 % · Germany$/)).toBeVisible();
-    expect(page.getByText(/ 0 %/).elements()).toEqual([]);
-    await expect.element(page.getByText("No document is on file yet.")).toBeVisible();
-  });
-
-  test.each([
-    ["receiving", 0, false],
-    ["waiting", 2, true],
-    ["verified", 1, true],
-    ["rejected", 0, true],
-  ])("one that is %s can be judged in %i ways", async (status, ways, isThere) => {
-    server.answer(merchantOwner, "ofMerchant", () => []);
-    server.answer(
-      merchantDocument,
-      "ofMerchant",
-      () => [paper("extract.pdf", status, { decisionReason: "blurred" })] as never,
-    );
-    await open();
-    const line = page.getByRole("list", { name: "Documents" }).getByRole("listitem");
-    await expect.element(line).toHaveTextContent("blurred");
-    expect(line.getByRole("button", { name: "extract.pdf" }).elements()).toHaveLength(isThere ? 1 : 0);
-    const others = line
-      .getByRole("button")
-      .elements()
-      .filter(({ textContent }) => textContent !== "extract.pdf");
-    expect(others).toHaveLength(ways);
-  });
-});
-
-describe("the test payment of a merchant", () => {
-  test.each([
-    ["GBP", "1.00 GBP"],
-    ["JPY", "1 JPY"],
-    ["KWD", "1.000 KWD"],
-  ])("is of one unit of %s", async (currency, told) => {
-    await show({ testPayment: { state: "missing", note: "testNone" } }, buildMerchant({ currency }));
-    await item("testPayment").getByRole("button", { name: labels.testPayment }).click();
-    await expect.element(page.getByRole("button", { name: `Take a test payment of ${told}` })).toBeVisible();
-  });
-
-  test.each([
-    ["coinOrder.noRoute", "Look at", true],
-    ["merPaymentMethodCfg.feeRuleMissing", "Look at Fee rules", true],
-    ["goLive.noApp", "Look at", false],
-  ])("that is refused as %s leads to where that is mended", async (bizCode, link, isLed) => {
-    server.answer(goLive, "testPayment", () => refusal({ status: 409, message: "It cannot be taken.", bizCode }));
-    await show({ testPayment: { state: "missing", note: "testNone" } });
-    await item("testPayment").getByRole("button", { name: labels.testPayment }).click();
-    await page.getByRole("button", { name: /^Take a test payment/ }).click();
-    await expect
-      .element(page.getByRole("alert"))
-      .toHaveTextContent("The test payment could not be taken. It cannot be taken.");
-    expect(
-      page
-        .getByRole("alert")
-        .getByRole("link", { name: new RegExp(`^${link}`) })
-        .elements(),
-    ).toHaveLength(isLed ? 1 : 0);
-  });
-
-  test("on its way stands open by itself and cannot be taken twice", async () => {
-    signInFor([...everything, coinOrder]);
-    testOrderId = `ord_${"0".repeat(26)}`;
-    server.answer(coinOrder, "explain", () => ({ lines: [], journals: [], feeRule: null, fx: null, agreed: null }));
-    await show({ testPayment: { state: "waiting", note: "testWaiting", values: { amount: "1.00 GBP" } } });
-    await expect.element(page.getByText("Being booked")).toBeVisible();
-    await expect.element(page.getByText("1.00 GBP is on its way")).toBeVisible();
-    expect(page.getByRole("button", { name: /^Take a test payment/ }).element().className).toContain("loading");
-  });
-
-  test("shows what was booked, and that both sides come to the same in each currency", async () => {
-    signInFor([...everything, coinOrder]);
-    testOrderId = `ord_${"0".repeat(26)}`;
-    const pending = `mer:${id}:pending:JPY`;
-    const posting = (debit: string, credit: string, amount: string) => ({
-      debit,
-      credit,
-      amount,
-      currency: "JPY" as const,
-    });
-    const journal = (journalId: string, event: string, ...postings: ReturnType<typeof posting>[]) => ({
-      journalId,
-      event,
-      effectiveDate: "2026-11-21",
-      postedAt: at,
-      description: "",
-      postings,
-    });
-    server.answer(
-      coinOrder,
-      "explain",
-      () =>
-        ({
-          lines: [],
-          journals: [
-            journal("jrn_1", "J01", posting("gw:clearing:ga_1:JPY", pending, "100")),
-            journal("jrn_2", "J02", posting(pending, "rev:fee:JPY", "4")),
-          ],
-          feeRule: null,
-          fx: null,
-          agreed: null,
-        }) as never,
-    );
-    await show(
-      { testPayment: { state: "done", note: "testPassed", values: { amount: "100 JPY" } } },
-      buildMerchant({ currency: "JPY" }),
-    );
-    await item("testPayment").getByRole("button", { name: labels.testPayment }).click();
-    const table = page.getByRole("region", { name: "Postings of the test payment" });
-    await expect.element(table.getByRole("row").nth(1)).toHaveTextContent(/100JPY100JPY$/);
-    await expect.element(table.getByRole("row").nth(2)).toHaveTextContent(/4JPY96JPY$/);
-    await expect.element(page.getByText("Debits equal credits, 104 JPY each")).toBeVisible();
-    await expect
-      .element(page.getByRole("link", { name: "Order", exact: true }))
-      .toHaveAttribute("href", `/trade/order/${testOrderId}`);
   });
 });
