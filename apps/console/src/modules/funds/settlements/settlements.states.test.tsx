@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, pageOfRows, refusal, startFakeServer } from "../../../../test/fake-server.ts";
 import { renderRecord } from "../../../../test/line-endings.tsx";
+import { offered as offeredInHead } from "../../../../test/offered.ts";
 import { recordOf } from "../../../../test/record-of.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
 import { signInOfMerchant } from "../../../../test/sign-in-of-merchant.ts";
@@ -272,12 +273,7 @@ describe("what is done with a settlement batch", () => {
     await renderPage(<SettlementsList />, `/page?open=${id}`);
     const drawer = page.getByRole("complementary");
     await expect.element(drawer.getByRole("link", { name: "Open batch" })).toBeVisible();
-    const names = drawer
-      .getByRole("button")
-      .elements()
-      .map(({ textContent }) => textContent ?? "")
-      .filter((text) => labels.some((label) => text.startsWith(label)));
-    expect(names.map((text) => labels.find((label) => text.startsWith(label)))).toEqual(wanted);
+    expect(await offeredInHead()).toEqual(wanted);
   });
 });
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type FakeServer, refusal, startFakeServer } from "../../../../test/fake-server.ts";
 import { renderRecord } from "../../../../test/line-endings.tsx";
+import { choose } from "../../../../test/offered.ts";
 import { recordOf } from "../../../../test/record-of.ts";
 import { endPage, signInFor } from "../../../../test/render-page.tsx";
 import { CoinOrderPage } from "./coin-order.page.tsx";
@@ -58,7 +59,7 @@ afterEach(() => {
 /** Opens the form of an action on the order's page. */
 async function open(label: string): Promise<void> {
   await renderRecord(CoinOrderPage, id);
-  await button(label).click();
+  await choose(label);
   await expect.element(dialog).toBeVisible();
 }
 
@@ -190,9 +191,8 @@ describe("the other deeds of an order", () => {
       order = buildOrder({ status: "paid", awaitingReason: null, version: 4, abilities: { ...all, sync: false } });
       return null;
     });
-    await renderRecord(CoinOrderPage, id);
-    await button("Query gateway").click();
-    if (dialog.elements().length > 0) await send("Query gateway");
+    await open("Query gateway");
+    await send("Query gateway");
     await expect.poll(() => server.inputs(coinOrder, "sync")).toEqual([{ id }]);
     await expect.element(page.getByText("Paid", { exact: true }).first()).toBeVisible();
     expect(button("Query gateway").elements()).toEqual([]);

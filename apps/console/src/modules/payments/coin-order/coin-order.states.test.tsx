@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type FakeServer, refusal, startFakeServer } from "../../../../test/fake-server.ts";
 import { renderRecord } from "../../../../test/line-endings.tsx";
+import { choose, offered } from "../../../../test/offered.ts";
 import { recordOf } from "../../../../test/record-of.ts";
 import { endPage, renderPage, signInFor } from "../../../../test/render-page.tsx";
 import { signInOfMerchant } from "../../../../test/sign-in-of-merchant.ts";
@@ -118,7 +119,8 @@ describe("what is offered on an order's page", () => {
     order = buildOrder({ abilities: { ...none, [ability]: true } });
     await show();
     await expect.element(button(label)).toBeVisible();
-    for (const [, other] of doable.filter(([name]) => name !== ability)) expect(button(other).elements()).toEqual([]);
+    const all = await offered();
+    expect(doable.map(([, other]) => other).filter((other) => all.includes(other))).toEqual([label]);
   });
 
   test.each(doable)("%s to nobody who may only read, whatever the server says", async (ability, label) => {
@@ -126,9 +128,8 @@ describe("what is offered on an order's page", () => {
     order = buildOrder({ abilities: { ...none, [ability]: true } });
     await show();
     await expect.element(main()).toBeVisible();
-    expect(button(label).elements()).toEqual([]);
-    expect(button("Add a note").elements()).toEqual([]);
-    expect(button("Resend webhook").elements()).toEqual([]);
+    expect(await offered()).not.toContain(label);
+    expect(await offered()).toEqual([]);
   });
 
   test.each([
@@ -138,8 +139,8 @@ describe("what is offered on an order's page", () => {
   ])("a refund where %s", async (_why, parts, count) => {
     order = buildOrder(parts);
     await show();
-    await expect.element(button("Add a note")).toBeVisible();
-    expect(button("Refund").elements()).toHaveLength(count);
+    await expect.element(main()).toBeVisible();
+    expect((await offered()).filter((name) => name === "Refund")).toHaveLength(count);
   });
 
   test("personal data in place of their masks for those who may, and the button goes once they are shown", async () => {
@@ -249,7 +250,7 @@ describe("the money of an order", () => {
     for (const text of ["Explain the figures", "Nobody has tried to pay yet.", "SHOP*1", "Risk decision"])
       expect(page.getByText(text).elements()).toEqual([]);
     expect(server.inputs(coinOrder, "explain")).toEqual([]);
-    expect(button("Resend webhook").elements()).toEqual([]);
+    expect(await offered()).toEqual(["Add a note"]);
   });
 
   test("what was bought is told by the line, in the order's currency", async () => {
@@ -311,7 +312,7 @@ describe("a merchant's own view of its order", () => {
     signInOfMerchant([coinOrder]);
     server.answer(coinOrder, "addNote", () => null);
     await show();
-    await button("Add a note").click();
+    await choose("Add a note");
     const form = page.getByRole("dialog");
     await expect.element(form.getByRole("textbox", { name: "Note" })).toBeVisible();
     expect(form.getByText("Visible to").elements()).toEqual([]);
