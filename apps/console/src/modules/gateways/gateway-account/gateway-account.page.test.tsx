@@ -193,8 +193,8 @@ describe("what an account takes and took", () => {
     account = buildAccount({ limits: [limit, { ...limit, currency: "KWD", min: "1500", dailyCount: null }] });
     await show();
     const rows = page.getByRole("region", { name: "Limits" }).getByRole("row");
-    await expect.element(rows.nth(1)).toHaveTextContent("100JPY–5,000,000JPY–1,000");
-    await expect.element(rows.nth(2)).toHaveTextContent("1.500KWD–5,000.000KWD––");
+    await expect.element(rows.nth(1)).toMatchTextContent("100JPY–5,000,000JPY–1,000");
+    await expect.element(rows.nth(2)).toMatchTextContent("1.500KWD–5,000.000KWD––");
   });
 
   test("has each figure above the limit that it is measured by, and none where there is none", async () => {
@@ -205,8 +205,8 @@ describe("what an account takes and took", () => {
     ]);
     await show();
     const rows = page.getByRole("region", { name: "Usage" }).getByRole("row");
-    await expect.element(rows.nth(1)).toHaveTextContent("4,000,000JPY≤ 5,000,000JPY900≤ 1,00090,000,000JPY");
-    await expect.element(rows.nth(2)).toHaveTextContent("1.00EUR11.00EUR");
+    await expect.element(rows.nth(1)).toMatchTextContent("4,000,000JPY≤ 5,000,000JPY900≤ 1,00090,000,000JPY");
+    await expect.element(rows.nth(2)).toMatchTextContent("1.00EUR11.00EUR");
   });
 
   test("is said to be nothing where nothing was paid", async () => {
