@@ -139,7 +139,6 @@ describe("of which balance money is withdrawn", () => {
     await show();
     await expect.element(dialog.getByText(told)).toBeVisible();
     expect(amount.elements()).toEqual([]);
-    expect(server.inputs(payoutAccount, "page")).toEqual([]);
   });
 });
 
@@ -306,7 +305,7 @@ describe("a withdrawal that is applied for", () => {
     server.answer(cashout, "add", () => refusal({ status: 409, message: "The balance has changed." }));
     await showAmount("100");
     await button("Apply for withdrawal").click();
-    await expect.element(page.getByText("The balance has changed.").first()).toBeVisible();
+    await expect.element(page.getByText("The balance has changed.", { exact: false }).first()).toBeVisible();
     await expect.element(amount).toHaveValue("100");
     expect(onClose).not.toHaveBeenCalled();
   });

@@ -159,7 +159,9 @@ describe("balances below nothing", () => {
     await expect
       .poll(() => server.inputs(merDeposit, "writeOff"))
       .toEqual([{ negativeId: `nbl_${"0".repeat(26)}`, version: 9, reason: "insolvent" }]);
-    await expect.element(page.getByText("The balance is not below nothing any more.").first()).toBeVisible();
+    await expect
+      .element(page.getByText("The balance is not below nothing any more.", { exact: false }).first())
+      .toBeVisible();
     endPage();
     signInFor([merDeposit], ["negatives"]);
     await renderPage(<Negatives mode="live" />);

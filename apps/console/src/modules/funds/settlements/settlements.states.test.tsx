@@ -246,7 +246,7 @@ describe("what is done with a settlement batch", () => {
     await expect
       .poll(() => server.inputs(settlements, "hold"))
       .toMatchObject([{ id, version: 4, reason: "chargebacks" }]);
-    await expect.element(page.getByText("It is settled by now.").first()).toBeVisible();
+    await expect.element(page.getByText("It is settled by now.", { exact: false }).first()).toBeVisible();
     await expect.element(dialog.getByRole("textbox")).toHaveValue("chargebacks");
   });
 

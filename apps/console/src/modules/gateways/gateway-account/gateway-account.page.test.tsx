@@ -102,7 +102,7 @@ describe("credentials of an account at a gateway", () => {
     await expect
       .poll(() => server.inputs(gatewayAccount, "setCredentials"))
       .toEqual([{ id, values: { hint: "eu" }, reason: "moved" }]);
-    await expect.element(page.getByText("The change waits for approval.")).toBeVisible();
+    await expect.element(page.getByText("The change waits for approval.", { exact: false })).toBeVisible();
   });
 
   test("of a test account hold at once, which is said", async () => {
@@ -113,7 +113,7 @@ describe("credentials of an account at a gateway", () => {
     await dialog.getByLabelText("hint").fill("eu");
     await dialog.getByRole("textbox", { name: "Reason" }).fill("moved");
     await dialog.getByRole("button", { name: /^(Save|Set credentials)$/ }).click();
-    await expect.element(page.getByText("The credentials are set.")).toBeVisible();
+    await expect.element(page.getByText("The credentials are set.", { exact: false })).toBeVisible();
   });
 });
 
@@ -165,7 +165,7 @@ describe("new credentials that wait for a second person", () => {
     await expect
       .poll(() => server.inputs(gatewayAccount, "rejectCredentials"))
       .toEqual([{ id, changeId: change.id, reason: "not announced" }]);
-    await expect.element(page.getByText("This change was decided already.").first()).toBeVisible();
+    await expect.element(page.getByText("This change was decided already.", { exact: false }).first()).toBeVisible();
   });
 
   test("are decided by nobody who may only read", async () => {
@@ -260,7 +260,7 @@ describe("the connection to a gateway", () => {
     server.answer(gatewayAccount, "test", () => refusal({ status: 429, message: "Too many calls." }));
     await show();
     await button("Test connection").click();
-    await expect.element(page.getByText("Too many calls.")).toBeVisible();
+    await expect.element(page.getByText("Too many calls.", { exact: false })).toBeVisible();
     await expect.element(button("Test connection")).toBeEnabled();
   });
 });

@@ -117,7 +117,7 @@ describe("a new secret", () => {
     expect(server.inputs(coinApp, "rotateSecret")).toEqual([]);
     await button("New secret").click();
     await dialog.getByRole("button", { name: "New secret", exact: true }).click();
-    await expect.element(page.getByText("The app is switched off.")).toBeVisible();
+    await expect.element(page.getByText("The app is switched off.", { exact: false })).toBeVisible();
     await expect.poll(() => page.getByText("Copy the secret now").elements().length).toBe(0);
   });
 
@@ -162,7 +162,7 @@ describe("how an app shows itself to payers", () => {
     await expect
       .poll(() => server.inputs(coinApp, "setLogo"))
       .toEqual([{ id, logo: "data:image/png;base64,iVBORw==" }]);
-    await expect.element(page.getByText("The logo is larger than 12 kB.")).toBeVisible();
+    await expect.element(page.getByText("The logo is larger than 12 kB.", { exact: false })).toBeVisible();
   });
 
   test("in the languages that it has names in, and none of the others", async () => {

@@ -160,7 +160,7 @@ describe("a price that waits for a second person", () => {
     );
     await renderPage(<MerPaymentMethodCfgApprove record={buildRule({ status: "pending" })} onClose={onClose} />);
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-    await expect.element(page.getByText("You asked for this change yourself.")).toBeVisible();
+    await expect.element(page.getByText("You asked for this change yourself.", { exact: false })).toBeVisible();
     expect(onClose).not.toHaveBeenCalled();
   });
 });

@@ -258,7 +258,7 @@ describe("decisions about a payment that is no merchant's", () => {
       .element(dialog)
       .toMatchTextContent("Ada proposes: Return to the payer (paid twice). 125.00 USD stay with the payer");
     await dialog.getByRole("button", { name: "Approve" }).click();
-    await expect.element(page.getByText("Somebody else was quicker.").first()).toBeVisible();
+    await expect.element(page.getByText("Somebody else was quicker.", { exact: false }).first()).toBeVisible();
     await expect.element(dialog).toBeVisible();
   });
 });
