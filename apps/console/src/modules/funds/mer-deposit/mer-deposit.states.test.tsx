@@ -173,7 +173,7 @@ describe("balances below nothing", () => {
     server.answer(merDeposit, "negatives", () => []);
     await renderPage(<Negatives mode="live" />);
     await expect.poll(() => server.inputs(merDeposit, "negatives").length).toBe(1);
-    expect(page.getByRole("region").elements()).toEqual([]);
+    expect(page.getByRole("region", { name: "Balances below zero" }).elements()).toEqual([]);
   });
 });
 

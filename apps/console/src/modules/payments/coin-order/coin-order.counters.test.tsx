@@ -183,8 +183,13 @@ describe("a row of the orders", () => {
   test("keeps its amount and its state on a phone, and its sums without places", async () => {
     await page.viewport(390, 844);
     await renderPage(<CoinOrderList />);
-    await expect.element(page.getByText("100.00USD").first()).toBeVisible();
-    await expect.element(page.getByText("Paid").last()).toBeVisible();
+    const isSeen = (text: string) =>
+      page
+        .getByText(text)
+        .elements()
+        .some((one) => one.checkVisibility());
+    await expect.poll(() => isSeen("100.00USD")).toBe(true);
+    expect(isSeen("Paid")).toBe(true);
     expect(totals.element().hasAttribute("data-placed")).toBe(false);
   });
 });
