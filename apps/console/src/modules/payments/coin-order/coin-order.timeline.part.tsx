@@ -15,7 +15,11 @@ import {
   TimelineKind,
   TimelineVisibility,
 } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
-import { RefundFailure, RefundReason } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
+import {
+  RefundFailure,
+  RefundReason,
+  RefundToldOutcome,
+} from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
 import { isCurrency } from "@countinghouse/money/currency.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
@@ -57,6 +61,7 @@ function slotText(name: string, value: unknown, text: Text, locale: Locale): str
   // Who called an order off is kept as the name of its word.
   if (name === "reason" && /^reason[A-Z]/.test(String(value))) return text[String(value)] ?? String(value);
   if (name === "failure") return RefundFailure.memberOf(String(value))?.text[locale] ?? String(value);
+  if (name === "outcome") return RefundToldOutcome.memberOf(String(value))?.text[locale] ?? String(value);
   const refundReason = name === "reason" ? RefundReason.memberOf(String(value)) : undefined;
   if (refundReason && text[`reason${capital(String(value))}`] === undefined) return refundReason.text[locale];
   if (name === "reason" || name === "action") return text[`${name}${capital(String(value))}`] ?? String(value);
