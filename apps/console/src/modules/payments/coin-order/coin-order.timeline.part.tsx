@@ -70,8 +70,9 @@ function slotText(name: string, value: unknown, text: Text, locale: Locale): str
 
 const moneySlots: readonly string[] = ["amount", "expected", "reported"];
 
-/** Minor units in the sentence's currency as an amount; everything else stays as it came. */
-function amountIn(name: string, value: unknown, { currency }: TimelineEntry["detail"], language: Locale): unknown {
+/** Minor units as an amount, in a currency of their own where they have one, else in the sentence's; all else as it came. */
+function amountIn(name: string, value: unknown, detail: TimelineEntry["detail"], language: Locale): unknown {
+  const currency = detail[`${name}Currency`] ?? detail.currency;
   const isMoney = moneySlots.includes(name) && /^\d+$/.test(String(value)) && isCurrency(String(currency));
   return isMoney ? formatMoney(fromWire(String(value), String(currency)), { language }) : value;
 }
