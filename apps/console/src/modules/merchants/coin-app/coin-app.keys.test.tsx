@@ -86,7 +86,7 @@ describe("a key of an app", () => {
     await show();
     await button("Limit key").click();
     await dialog.getByRole("switch").click();
-    await dialog.getByRole("button", { name: "Limit key" }).click();
+    await dialog.getByRole("button", { name: /^(Save|Limit key)$/ }).click();
     await expect
       .poll(() => server.inputs(coinApp, "updateKey"))
       .toMatchObject([{ id, mode: "live", isEnabled: false, allowedIps: ["203.0.113.0/24"] }]);

@@ -41,7 +41,7 @@ let server: FakeServer;
 let order: CoinOrderDetail;
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const dialog = page.getByRole("dialog");
-const send = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
+const send = (name: string) => dialog.getByRole("button", { name, exact: true }).last().click();
 
 beforeEach(async () => {
   await page.viewport(1440, 900);
@@ -154,6 +154,7 @@ describe("the other deeds of an order", () => {
     server.answer(coinOrder, "resendWebhook", () => ({ count: 1 }));
     await open("Resend webhook");
     const event = dialog.getByRole("combobox", { name: "Event" });
+    await expect.element(event).toBeInTheDocument();
     (event.element() as HTMLElement).focus();
     await userEvent.keyboard("{ArrowDown}");
     await expect.element(page.getByRole("option", { name: eventTypesByObject.order[0] as string })).toBeInTheDocument();
@@ -193,7 +194,7 @@ describe("the other deeds of an order", () => {
     });
     await open("Query gateway");
     await send("Query gateway");
-    await expect.poll(() => server.inputs(coinOrder, "sync")).toEqual([{ id }]);
+    await expect.poll(() => server.inputs(coinOrder, "sync")).toMatchObject([{ id }]);
     await expect.element(page.getByText("Paid", { exact: true }).first()).toBeVisible();
     expect(button("Query gateway").elements()).toEqual([]);
   });

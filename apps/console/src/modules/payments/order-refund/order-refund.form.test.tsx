@@ -49,6 +49,7 @@ const outcome = dialog.getByRole("region", { name: "What will happen" });
 const show = (of: object = record) => renderPage(<RefundEntry record={of as never} onClose={onClose} />);
 
 async function chooseReason(steps: number): Promise<void> {
+  await expect.element(dialog.getByRole("combobox", { name: "Reason" })).toBeInTheDocument();
   (dialog.getByRole("combobox", { name: "Reason" }).element() as HTMLElement).focus();
   await userEvent.keyboard("{ArrowDown}".repeat(steps));
   await userEvent.keyboard("{Enter}");
