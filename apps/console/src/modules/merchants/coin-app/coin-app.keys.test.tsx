@@ -118,7 +118,7 @@ describe("a new secret", () => {
     await button("New secret").click();
     await dialog.getByRole("button", { name: "New secret", exact: true }).click();
     await expect.element(page.getByText("The app is switched off.", { exact: false })).toBeVisible();
-    await expect.poll(() => page.getByText("Copy the secret now").elements().length).toBe(0);
+    await expect.poll(() => page.getByText("Copy the secret now", { exact: false }).elements().length).toBe(0);
   });
 
   test("ends the one before at once only after a question", async () => {
