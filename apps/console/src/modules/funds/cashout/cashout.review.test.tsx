@@ -269,7 +269,7 @@ describe("what is done with a withdrawal", () => {
 
   test("approving shows the position as it is at that moment, and sends the version that was read", async () => {
     row = buildCashout({ abilities: { ...none, approve: true } });
-    server.answer(cashout, "approve", () => null);
+    server.answer(cashout, "approve", () => null as never);
     await renderPage(<CashoutList />, `/page?open=${id}`);
     await drawer.getByRole("button", { name: "Approve" }).click();
     await expect.element(dialog.getByText("Still covered")).toBeVisible();
@@ -280,7 +280,7 @@ describe("what is done with a withdrawal", () => {
 
   test("cancelling says what is available again", async () => {
     row = buildCashout({ currency: "KWD", abilities: { ...none, cancel: true } });
-    server.answer(cashout, "cancel", () => null);
+    server.answer(cashout, "cancel", () => null as never);
     await renderPage(<CashoutList />, `/page?open=${id}`);
     await drawer.getByRole("button", { name: "Cancel", exact: true }).click();
     await expect.element(dialog).toMatchTextContent("20.000 KWD is available again.");

@@ -1,3 +1,4 @@
+import type { ResultOf } from "@countinghouse/contract/kit/resource.ts";
 import { coinOrder } from "@countinghouse/contract/payments/coin-order/coin-order.ts";
 import { OrderStatus } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
 import { orderRefund } from "@countinghouse/contract/payments/order-refund/order-refund.ts";
@@ -36,6 +37,14 @@ const sum = (currency: string, count: number, paidCount: number, amount: string,
   refundedAmount: "0",
 });
 
+type Counted = ResultOf<(typeof coinOrder.operations)["statusCount"]>["counts"][number];
+const counted = (
+  status: Counted["status"],
+  awaitingReason: Counted["awaitingReason"],
+  count: number,
+  isExact = true,
+): Counted => ({ status, awaitingReason, count, isExact });
+
 let server: FakeServer;
 let order: ReturnType<typeof buildOrder>;
 let summary: { currencies: ReturnType<typeof sum>[]; isExact: boolean };
@@ -55,10 +64,10 @@ beforeEach(async () => {
     total: 12_345,
     isExact: false,
     counts: [
-      { status: "paid", awaitingReason: null, count: 10_000, isExact: false },
-      { status: "awaiting", awaitingReason: "capture", count: 3, isExact: true },
-      { status: "awaiting", awaitingReason: "retry", count: 4, isExact: true },
-      { status: "failed", awaitingReason: null, count: 2, isExact: true },
+      counted("paid", null, 10_000, false),
+      counted("awaiting", "capture", 3),
+      counted("awaiting", "retry", 4),
+      counted("failed", null, 2),
     ],
     declined: { count: 6, isExact: true },
   }));
