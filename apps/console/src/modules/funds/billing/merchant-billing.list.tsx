@@ -2,6 +2,7 @@ import { billLifecycle } from "@countinghouse/contract/funds/billing/bill.lifecy
 import { merchantBilling } from "@countinghouse/contract/funds/billing/merchant-billing.ts";
 import type { Lifecycle } from "@countinghouse/contract/kit/lifecycle.ts";
 import { ListPage, type ListPageProps } from "../../../platform/pages/list-page.tsx";
+import { useIsOfMerchant } from "../../../platform/session/session.ts";
 import { BillHeading, BillPanel } from "./bill.detail.tsx";
 
 const forms = () => import("./merchant-billing.form.tsx");
@@ -18,14 +19,16 @@ const columns: ListPageProps<typeof merchantBilling>["columns"] = [
   { field: "settlementAmount", width: 136 },
 ];
 
-/** A merchant's own bills, the latest first: it confirms them or asks. */
+const ownActions = ["confirm", "query"] as const;
+
+/** A merchant's own bills, the latest first: its people confirm them or ask, and nobody else may. */
 export const MerchantBillingList = () => (
   <ListPage
     resource={merchantBilling}
     columns={columns}
     forms={forms}
     lifecycle={billLifecycle as Lifecycle}
-    rowActions={["confirm", "query"]}
+    rowActions={useIsOfMerchant() ? ownActions : []}
     pageActions={[]}
     nameField="batch"
     heading={BillHeading}

@@ -9,6 +9,10 @@ import { useWords } from "../../../platform/i18n/use-words.ts";
 import { ChipOf } from "../../../platform/payments/chip-of.tsx";
 import { cashoutScreenMessages } from "./cashout.messages.ts";
 
+/** Whether money may be sent to an account now: in use, verified, and rested since it was changed. */
+export const isFit = ({ status, verifyStatus, restsUntil }: PayoutAccount, now = new Date().toISOString()): boolean =>
+  status === "enabled" && verifyStatus === "verified" && restsUntil <= now;
+
 interface AccountPicksProps {
   readonly accounts: readonly PayoutAccount[];
   readonly chosen: unknown;
@@ -21,8 +25,6 @@ export function AccountPicks({ accounts, chosen, onChoose }: AccountPicksProps) 
   const zone = useTimeZone();
   const now = new Date().toISOString();
   const rests = (one: PayoutAccount) => one.verifyStatus === "verified" && one.restsUntil > now;
-  const isFit = (one: PayoutAccount) =>
-    one.status === "enabled" && one.verifyStatus === "verified" && one.restsUntil <= now;
   return (
     <fieldset className="cashout-accounts">
       <legend>
@@ -31,12 +33,12 @@ export function AccountPicks({ accounts, chosen, onChoose }: AccountPicksProps) 
       </legend>
       {accounts.length === 0 ? <p className="funds-quiet">{words.noAccounts}</p> : null}
       {accounts.map((one) => (
-        <label key={one.id} className={isFit(one) ? "cashout-account" : "cashout-account cashout-unfit"}>
+        <label key={one.id} className={isFit(one, now) ? "cashout-account" : "cashout-account cashout-unfit"}>
           <input
             type="radio"
             name="payoutAccountId"
             checked={chosen === one.id}
-            disabled={!isFit(one)}
+            disabled={!isFit(one, now)}
             onChange={() => onChoose(one.id)}
           />
           <span>

@@ -18,7 +18,7 @@ import { Answered } from "../../../platform/pickers/answered.tsx";
 import { useAnswer } from "../../../platform/pickers/use-answer.ts";
 import { paymentMode } from "../../../platform/session/payment-mode.ts";
 import { useStore } from "../../../platform/state/store.ts";
-import { AccountPicks } from "./cashout.accounts.part.tsx";
+import { AccountPicks, isFit } from "./cashout.accounts.part.tsx";
 import "./cashout.css";
 import { cashoutScreenMessages } from "./cashout.messages.ts";
 import { Price, usePrice } from "./cashout.price.part.tsx";
@@ -100,7 +100,8 @@ const asked = ["amount", "payoutAccountId", "remark"];
 
 function Entry({ terms, accounts, mode, onClose }: EntryProps) {
   const words = useWords(cashoutScreenMessages);
-  const first = accounts.find(({ isDefault, currency }) => isDefault && currency === terms.currency) ?? accounts[0];
+  const fit = accounts.filter((account) => isFit(account));
+  const first = fit.find(({ isDefault, currency }) => isDefault && currency === terms.currency) ?? fit[0];
   const [start] = useState({ mode, currency: terms.currency, payoutAccountId: first?.id });
   const form = useRecordForm({
     resource: cashout,

@@ -7,16 +7,17 @@ import { currentLocale } from "../../../platform/i18n/language.ts";
 import { wordsNow } from "../../../platform/i18n/use-words.ts";
 import { formsOf } from "../../../platform/pages/form-declaration.ts";
 import { settlementScreenMessages } from "./settlements.messages.ts";
+import { arriving } from "./settlements.status.part.tsx";
 
 type Sentence = "confirmText" | "settleText";
 
-/** A question that says what becomes of the money. */
-const saying = (sentence: Sentence) => ({
+/** A question that says what becomes of the money: settling moves what no reserve holds back. */
+const saying = (sentence: Sentence, minorOf: (row: Settlement) => string) => ({
   ask: ({ row }: { readonly row: Settlement }) => ({
     title: `${wordsNow(settlementsMessages).actions[sentence.replace("Text", "") as "confirm"]} · ${row.batchNo}`,
     text: fill(wordsNow(settlementScreenMessages)[sentence], {
       merchant: row.merchantName ?? row.merchantId,
-      amount: formatMoney(fromWire(row.amount, row.currency), { language: currentLocale() }),
+      amount: formatMoney(fromWire(minorOf(row), row.currency), { language: currentLocale() }),
       date: row.date,
     }),
   }),
@@ -46,8 +47,8 @@ export const forms = formsOf(settlements, settlementsMessages, {
     start: (row) => ({ batchId: row?.id, merchantId: row?.merchantId, currency: row?.currency, mode: row?.mode }),
     note: CloseNote,
   },
-  confirm: saying("confirmText"),
-  settle: saying("settleText"),
+  confirm: saying("confirmText", ({ amount }) => amount),
+  settle: saying("settleText", arriving),
   hold: reasoned,
   releaseHold: reasoned,
   void: { ...reasoned, note: VoidNote },

@@ -18,6 +18,7 @@ import "./settlements.css";
 import { BatchLines } from "./settlements.lines.part.tsx";
 import { settlementScreenMessages } from "./settlements.messages.ts";
 import {
+  arriving,
   BatchHistory,
   BatchPosition,
   BatchStatusNote,
@@ -57,10 +58,6 @@ export function SettlementsPage() {
     </DetailPage>
   );
 }
-
-/** What becomes available: the net amount less the reserve. */
-const arriving = ({ amount, reserveAmount }: SettlementDetail): string =>
-  String(BigInt(amount) - BigInt(reserveAmount));
 
 function BatchState({ row }: Row) {
   const { fields } = useWords(settlementsMessages);

@@ -23,6 +23,10 @@ import { settlementScreenMessages } from "./settlements.messages.ts";
 /** A row of the list, and with more to say once it was read by itself. */
 export type BatchRow = Settlement & Partial<Pick<SettlementDetail, "closesAt" | "can" | "withdrawals">>;
 
+/** What becomes available of a batch: the net amount less the reserve, in minor units. */
+export const arriving = ({ amount, reserveAmount }: Pick<Settlement, "amount" | "reserveAmount">): string =>
+  String(BigInt(amount) - BigInt(reserveAmount));
+
 const minus = (minor: string): string => (minor === "0" ? minor : minor.startsWith("-") ? minor.slice(1) : `-${minor}`);
 
 /** What became of what a batch brought: still in reserve, withdrawn, left. */

@@ -15,7 +15,11 @@ import {
   TimelineKind,
   TimelineVisibility,
 } from "@countinghouse/contract/payments/coin-order/order-enumerations.ts";
-import { RefundFailure, RefundReason } from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
+import {
+  RefundFailure,
+  RefundReason,
+  RefundToldOutcome,
+} from "@countinghouse/contract/payments/order-refund/refund-enumerations.ts";
 import { isCurrency } from "@countinghouse/money/currency.ts";
 import { formatMoney } from "@countinghouse/money/format.ts";
 import { fromWire } from "@countinghouse/money/wire.ts";
@@ -57,6 +61,7 @@ function slotText(name: string, value: unknown, text: Text, locale: Locale): str
   // Who called an order off is kept as the name of its word.
   if (name === "reason" && /^reason[A-Z]/.test(String(value))) return text[String(value)] ?? String(value);
   if (name === "failure") return RefundFailure.memberOf(String(value))?.text[locale] ?? String(value);
+  if (name === "outcome") return RefundToldOutcome.memberOf(String(value))?.text[locale] ?? String(value);
   const refundReason = name === "reason" ? RefundReason.memberOf(String(value)) : undefined;
   if (refundReason && text[`reason${capital(String(value))}`] === undefined) return refundReason.text[locale];
   if (name === "reason" || name === "action") return text[`${name}${capital(String(value))}`] ?? String(value);
@@ -65,8 +70,9 @@ function slotText(name: string, value: unknown, text: Text, locale: Locale): str
 
 const moneySlots: readonly string[] = ["amount", "expected", "reported"];
 
-/** Minor units in the sentence's currency as an amount; everything else stays as it came. */
-function amountIn(name: string, value: unknown, { currency }: TimelineEntry["detail"], language: Locale): unknown {
+/** Minor units as an amount, in a currency of their own where they have one, else in the sentence's; all else as it came. */
+function amountIn(name: string, value: unknown, detail: TimelineEntry["detail"], language: Locale): unknown {
+  const currency = detail[`${name}Currency`] ?? detail.currency;
   const isMoney = moneySlots.includes(name) && /^\d+$/.test(String(value)) && isCurrency(String(currency));
   return isMoney ? formatMoney(fromWire(String(value), String(currency)), { language }) : value;
 }

@@ -64,7 +64,8 @@ export function useOutcome(values: Values, whole: RefundPreview): RefundOutcome 
     ...kept,
     refusal,
     label: fill(kept.preview.reviewCause ? words.ask : words.refund, { amount: shown }).trim(),
-    isStopped: refusal !== undefined || !kept.preview.isCovered,
+    // Without an amount all that is left would go back, whatever was computed before.
+    isStopped: refusal !== undefined || !kept.preview.isCovered || (values.amount ?? "") === "",
   };
 }
 

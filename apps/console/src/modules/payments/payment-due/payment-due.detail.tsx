@@ -64,7 +64,7 @@ function useStory(row: PaymentDue): readonly string[] {
     expected: shown(row.expectedAmount, row.expectedCurrency),
   });
   const isOpen = row.status === "open" || row.status === "awaiting_approval";
-  const isWithMerchant = row.kind === "late_success" && row.heldAmount === "0";
+  const isWithMerchant = row.kind === "late_success" && row.heldAmount === "0" && row.status !== "returned";
   return [
     happened,
     isOpen && row.kind === "amount_mismatch" ? words.undecided : "",

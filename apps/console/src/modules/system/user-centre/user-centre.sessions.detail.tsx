@@ -57,7 +57,8 @@ function SessionRow({ session }: { readonly session: RecordOf<typeof sysOnlineUs
   const { fields, actions, text } = useWords(sysOnlineUserMessages);
   const { attempt, isRunning } = useOperation(sysOnlineUser, "endOwn");
   const { ask, dialog } = useConfirm();
-  const device = [session.browser, session.os].filter(Boolean).join(" · ");
+  // What did not tell its browser is known by where it came from.
+  const device = [session.browser, session.os].filter(Boolean).join(" · ") || session.ip;
   const end = async () => {
     const question = {
       title: actions.endOwn,

@@ -354,7 +354,8 @@ async function report(
   { what, level }: Extract<OutcomeEffect, { do: "report" }>,
 ): Promise<readonly NewTimelineEntry[]> {
   const { order, attempt, outcome } = step;
-  const reported = outcome.kind === "captured" ? toWire(outcome.capturedAmount) : null;
+  const taken = outcome.kind === "captured" ? outcome.capturedAmount : null;
+  const reported = taken && toWire(taken);
   await recordException(ctx, {
     source: "connector",
     eventType: `order.${what}`,
@@ -367,6 +368,8 @@ async function report(
   });
   const title = reportTitles[what];
   if (!title) return [];
-  const detail = { attemptNo: attempt.attemptNo, expected: attempt.amount, reported, currency: attempt.currency };
+  const { attemptNo, amount: expected, currency } = attempt;
+  // The gateway may have taken another currency than it was asked for.
+  const detail = { attemptNo, expected, reported, currency, ...(taken ? { reportedCurrency: taken.currency } : {}) };
   return [{ kind: "attempt", title, detail, actor: { type: "gateway" }, visibility: "operator" }];
 }
