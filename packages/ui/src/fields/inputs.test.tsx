@@ -38,7 +38,7 @@ function Held({
   more?: object;
 }) {
   const [value, setValue] = useState(start);
-  const Given = input as (props: object) => React.ReactNode;
+  const Given = input as unknown as (props: Readonly<Record<string, unknown>>) => React.ReactNode;
   const put = (next: unknown) => {
     told = next;
     setValue(next);

@@ -3,7 +3,7 @@ import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState 
 
 /** Choices of a menu, and what happens when one is made. */
 export interface MenuPartProps {
-  readonly items: MenuProps["items"];
+  readonly items: NonNullable<MenuProps["items"]>;
   /** Keys of the choices that are in force. */
   readonly selectedKeys?: string[];
   readonly placement?: "bottomLeft" | "bottomRight";

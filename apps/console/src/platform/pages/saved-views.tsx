@@ -101,7 +101,7 @@ interface ViewMenuProps {
 
 function ViewMenu({ views, current, isModified, onShow, onUpdate, onDefault, onDelete }: ViewMenuProps) {
   const words = useWords(pagesMessages);
-  const about: MenuProps["items"] = current
+  const about: NonNullable<MenuProps["items"]> = current
     ? [
         { type: "divider" },
         ...(isModified ? [{ key: "!update", label: fill(words.updateView, { name: current.name }) }] : []),

@@ -57,11 +57,11 @@ interface Identified {
  * Changes one row inside the actor's scope: locked, checked for freshness, stamped, audited with before and after.
  * Absent fields stay as they are. Returns the row as it is now.
  */
-export async function updateRow<T extends TableName>(
+export async function updateRow<T extends TableName, Change extends Identified>(
   ctx: Context,
   table: T,
   resource: Resource,
-  input: Identified & object,
+  input: Change,
 ): Promise<Row<T>> {
   const before = await lockRow(ctx, table, resource, input.id);
   assertFresh(resource, input.version, before.version);

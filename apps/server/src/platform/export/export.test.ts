@@ -27,6 +27,8 @@ import { exportSourcesOf } from "./exportable.ts";
 const positions = implement(sysPos, {
   ...recordOperations({ table: "positions", resource: sysPos }),
   list: async () => [],
+  importCheck: () => Promise.reject(new Error("not asked")),
+  import: () => Promise.reject(new Error("not asked")),
 });
 const visits = implement(sysLogVis, {
   ...recordOperations({ table: "visits", resource: sysLogVis }),

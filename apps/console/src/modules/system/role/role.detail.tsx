@@ -43,7 +43,7 @@ function Holders({ roleId }: { readonly roleId: number }) {
               <ul>
                 {items.map(({ id, realName, account, orgName }) => (
                   <li key={id}>
-                    <Link className="ch-link" to={`${sysUser.menu.path}?roleId=${roleId}&open=${id}`}>
+                    <Link className="ch-link" to={`${sysUser.menu?.path}?roleId=${roleId}&open=${id}`}>
                       {realName}
                     </Link>{" "}
                     <small>{[account, orgName].filter(Boolean).join(" · ")}</small>
@@ -51,7 +51,7 @@ function Holders({ roleId }: { readonly roleId: number }) {
                 ))}
               </ul>
               {total > items.length ? (
-                <Link className="ch-link" to={`${sysUser.menu.path}?roleId=${roleId}`}>
+                <Link className="ch-link" to={`${sysUser.menu?.path}?roleId=${roleId}`}>
                   {fill(text.allHolders, { count: total })}
                 </Link>
               ) : null}

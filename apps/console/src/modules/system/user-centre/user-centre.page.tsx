@@ -27,12 +27,14 @@ const profileFields = [
 ] as const;
 
 const ownTabs = ["profile", "chart", "security", "devices"] as const;
+type OwnTab = (typeof ownTabs)[number];
+/** How the operator is made up is not a merchant's to see. */
+const merchantTabs = ["profile", "security", "devices"] as const;
 
 /** One's own account: profile, place, password and factors, devices. */
 export function UserCentrePage() {
   const words = useWords(userCentreMessages);
-  // How the operator is made up is not a merchant's to see.
-  const keys = useIsOfMerchant() ? ownTabs.filter((key) => key !== "chart") : ownTabs;
+  const keys: readonly [OwnTab, ...OwnTab[]] = useIsOfMerchant() ? merchantTabs : ownTabs;
   const tab = usePageTab(keys);
   const tabs = keys.map((key) => ({ key, title: words[key] }));
   return (

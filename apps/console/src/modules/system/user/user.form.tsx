@@ -90,6 +90,19 @@ function UserUpdate({ record, onClose }: RowFormProps<User>) {
   );
 }
 
+/** Where somebody works, and as what. */
+const workOf = ({
+  accountType,
+  orgId,
+  posId,
+  managerUserId,
+  posLevel,
+  expertise,
+  officeZone,
+  office,
+  orderNo,
+}: User) => ({ accountType, orgId, posId, managerUserId, posLevel, expertise, officeZone, office, orderNo });
+
 /**
  * A person who starts where another one works: organisations, position, manager, roles and rank. What is about the one
  * person, their account and how to reach them among it, is asked for.
@@ -101,8 +114,6 @@ function UserCopy({ record, onClose }: RowFormProps<User>) {
   const roles = useAnswer(sysUser, "ownRoleList", { userId });
   const orgs = useAnswer(sysUser, "ownExtOrgList", { userId });
   if (invited) return <Link of={invited} onClose={onClose} />;
-  const { accountType, orgId, posId, managerUserId, posLevel, expertise, officeZone, office, orderNo } = record ?? {};
-  const work = { accountType, orgId, posId, managerUserId, posLevel, expertise, officeZone, office, orderNo };
   return (
     <LoadedForm answers={[roles, orgs]} onClose={onClose}>
       {() => (
@@ -111,9 +122,9 @@ function UserCopy({ record, onClose }: RowFormProps<User>) {
           operation="add"
           sections={() => sections({ text })}
           initial={{
-            ...work,
-            roleIdList: roles.data,
-            extOrgIdList: orgs.data?.map(({ orgId, posId }) => ({ orgId, posId })),
+            ...(record ? workOf(record) : {}),
+            roleIdList: roles.data ?? [],
+            extOrgIdList: (orgs.data ?? []).map(({ orgId, posId }) => ({ orgId, posId })),
           }}
           onClose={onClose}
           onDone={({ invited }) => {

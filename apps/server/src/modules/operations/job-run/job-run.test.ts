@@ -19,6 +19,8 @@ import { buildJobRunRoutes, buildJobRunWorkers } from "./index.ts";
 const positions = implement(sysPos, {
   ...recordOperations({ table: "positions", resource: sysPos }),
   list: async () => [],
+  importCheck: () => Promise.reject(new Error("not asked")),
+  import: () => Promise.reject(new Error("not asked")),
 });
 
 let app: TestApp;

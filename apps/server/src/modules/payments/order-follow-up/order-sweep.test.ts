@@ -188,8 +188,15 @@ test.each(["unknown", "error"] as const)(
       ...connectorOf(code),
       query: async () =>
         kind === "unknown"
-          ? { ...silent, kind, reason: "timeout" }
-          : { ...silent, kind, code: "processor_error", upstreamCode: null, upstreamMessage: null, retryAfter: null },
+          ? { ...silent, kind: "unknown", reason: "timeout" }
+          : {
+              ...silent,
+              kind: "error",
+              code: "processor_error",
+              upstreamCode: null,
+              upstreamMessage: null,
+              retryAfter: null,
+            },
     });
     app.clock.forward(Date.parse(expireTime) - app.clock.now().getTime() + 60_000);
     const job = { logger: app.platform.logger, signal: AbortSignal.timeout(30_000) };
