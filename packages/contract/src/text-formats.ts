@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type FieldFacts, factsOf } from "./kit/field.ts";
-import { type LocalizedText, text3 } from "./kit/locale.ts";
+import { type Locale, type LocalizedText, text3 } from "./kit/locale.ts";
 
 /** How a text has to be written, in words and with an example, for whoever wrote it otherwise. */
 export const textFormats = {
@@ -122,3 +122,9 @@ const ofZod: Readonly<Record<string, TextFormat>> = {
 /** How a text of this schema has to be written; nothing where anything may be written. */
 export const formatOf = (schema: z.ZodType, issue: { readonly format?: unknown }): TextFormat | undefined =>
   ofFacts(factsOf(schema)) ?? ofZod[String(issue.format)];
+
+/** How a text of this schema has to be written, in words; nothing where anything may be written. */
+export function howWritten(schema: z.ZodType, locale: Locale): string | undefined {
+  const format = formatOf(schema, {});
+  return format && textFormats[format][locale];
+}

@@ -4,7 +4,6 @@ import type { Resource } from "@countinghouse/contract/kit/resource.ts";
 import { findColumn } from "@countinghouse/contract/platform/file-columns.ts";
 import { importWords } from "@countinghouse/contract/platform/table-import.messages.ts";
 import type { ImportCheck, ImportColumns } from "@countinghouse/contract/platform/table-import.ts";
-import { formatOf, textFormats } from "@countinghouse/contract/text-formats.ts";
 import type { z } from "zod";
 import { parseRow } from "../http/parse-input.ts";
 import { buildTranslator } from "../http/translate.ts";
@@ -67,12 +66,14 @@ export interface ImportPlan<Column extends string, S extends z.ZodType> {
   readonly table: ImportColumns<Column>;
   readonly schema: S;
   readonly locale: Locale;
+  /** How a cell has to be written, in words, where its schema says so. */
+  howWritten(schema: z.ZodType, locale: Locale): string | undefined;
 }
 
 /** Reads a table that came whole, and judges each of its rows by itself. Refuses what is no table with the columns. */
 export async function readImport<Column extends string, S extends z.ZodType>(
   data: string,
-  { resource, table, schema, locale }: ImportPlan<Column, S>,
+  { resource, table, schema, locale, howWritten }: ImportPlan<Column, S>,
 ): Promise<ReadTable<z.output<S>>> {
   const { header, lines } = await linesOf(data, { resource, table, locale });
   const translator = buildTranslator([resource]);
@@ -81,8 +82,7 @@ export async function readImport<Column extends string, S extends z.ZodType>(
   const shape = (schema as unknown as { readonly shape?: Readonly<Record<string, z.ZodType>> }).shape ?? {};
   /** Why a cell cannot be taken, by its heading: that it is empty, how it has to be written, or what its schema says. */
   const reasonOf = ({ field, message }: FieldRefusal, values: Readonly<Record<string, unknown>>): string => {
-    const format = shape[field] && formatOf(shape[field], {});
-    const said = format ? textFormats[format][locale] : message;
+    const said = (shape[field] && howWritten(shape[field], locale)) || message;
     const label = table.columns[field as Column]?.text[locale] ?? field;
     return `${label}: ${values[field] === null ? importWords[locale].text.cellEmpty : said}`;
   };

@@ -189,10 +189,9 @@ export const Invitation = z.object({
 export const pictureBytesMax = 524_288;
 
 /** A picture as a data URI, PNG, JPEG or WebP by its bytes; null takes away the one there is. */
-const PictureInput = largerInput(
-  z.object({ image: field(z.string().max(Math.ceil(pictureBytesMax / 3) * 4 + 32), { kind: "text" }).nullable() }),
-  { bytes: 720_000 },
-);
+const PictureInput = largerInput(z.object({ image: field(z.string().max(710_000), { kind: "text" }).nullable() }), {
+  bytes: 720_000,
+});
 
 /** A picture as it is kept, and where it is read. */
 const Picture = z
@@ -202,6 +201,7 @@ const Picture = z
     fileName: z.string(),
     suffix: z.string(),
     fileBytes: Integer,
+    createTime: Instant,
   })
   .nullable();
 

@@ -21,7 +21,6 @@ const kept = {
 
 /** The largest picture that may be chosen: what is sent is cut out of it and small. */
 const chosenBytesMax = 20 * 1_048_576;
-const start = { x: 0, y: 0 };
 
 interface AvatarFormProps {
   readonly operation: keyof typeof kept;
@@ -35,25 +34,22 @@ export function AvatarForm({ operation, onClose }: AvatarFormProps) {
   const [file, setFile] = useState<File>();
   const [image, setImage] = useState<string>();
   const [isUnread, setUnread] = useState(false);
-  const [crop, setCrop] = useState(start);
-  const [zoom, setZoom] = useState(1);
-  const [rotation, setRotation] = useState(0);
-  const [area, setArea] = useState<Cut["area"]>();
+  const [cut, setCut] = useState<Pick<Cut, "area" | "rotation">>();
   const { attempt, isRunning } = useOperation(sysUser, operation);
   const size = kept[operation];
+  const { width, height, type } = size;
   const choose = async (chosen: File) => {
     setFile(chosen);
     setUnread(false);
-    setCrop(start);
-    setZoom(1);
-    setRotation(0);
+    setCut(undefined);
+    setImage(undefined);
     setImage(await dataUriOf(chosen));
   };
   const save = async () => {
-    if (!image || !area) return;
+    if (!image || !cut) return;
     if (
       !(await attempt({
-        image: await cutOut({ image, area, rotation, width: size.width, height: size.height, type: size.type }),
+        image: await cutOut({ image, ...cut, width, height, type }),
       }))
     )
       return;
@@ -63,7 +59,7 @@ export function AvatarForm({ operation, onClose }: AvatarFormProps) {
   const foot = (
     <>
       <Button onClick={onClose}>{words.cancel}</Button>
-      <Button type="primary" loading={isRunning} disabled={!image || !area || isUnread} onClick={() => void save()}>
+      <Button type="primary" loading={isRunning} disabled={!image || !cut || isUnread} onClick={() => void save()}>
         {words.save}
       </Button>
     </>
@@ -82,45 +78,63 @@ export function AvatarForm({ operation, onClose }: AvatarFormProps) {
         </p>
       ) : null}
       {image && !isUnread ? (
-        <>
-          <div className="centre-crop">
-            <Cropper
-              image={image}
-              crop={crop}
-              zoom={zoom}
-              rotation={rotation}
-              aspect={size.width / size.height}
-              cropSize={size.frame}
-              cropShape={size.shape}
-              disableAutomaticStylesInjection
-              cropperProps={{ "aria-label": words.cropLabel }}
-              mediaProps={{ alt: "", onError: () => setUnread(true) }}
-              onCropChange={setCrop}
-              onZoomChange={setZoom}
-              onCropComplete={(_percent, pixels) => setArea(pixels)}
-            />
-          </div>
-          <p className="centre-note">{words.cropHint}</p>
-          <div className="centre-crop-tools">
-            <span>{words.zoom}</span>
-            <Slider
-              className="ch-grow"
-              min={1}
-              max={3}
-              step={0.1}
-              value={zoom}
-              onChange={setZoom}
-              ariaLabelForHandle={words.zoom}
-            />
-            <Button
-              icon={<RotateCw size={16} aria-hidden="true" />}
-              onClick={() => setRotation((before) => (before + 90) % 360)}
-            >
-              {words.turn}
-            </Button>
-          </div>
-        </>
+        <Cropping key={image} image={image} size={size} onCut={setCut} onUnread={() => setUnread(true)} />
       ) : null}
     </FormFrame>
+  );
+}
+
+interface CroppingProps {
+  readonly image: string;
+  readonly size: (typeof kept)[keyof typeof kept];
+  onCut(cut: Pick<Cut, "area" | "rotation">): void;
+  onUnread(): void;
+}
+
+/** The picture under the frame that is kept of it. */
+function Cropping({ image, size, onCut, onUnread }: CroppingProps) {
+  const words = useWords(userCentreMessages);
+  const [crop, setCrop] = useState({ x: 0, y: 0 });
+  const [zoom, setZoom] = useState(1);
+  const [rotation, setRotation] = useState(0);
+  return (
+    <>
+      <div className="centre-crop">
+        <Cropper
+          image={image}
+          crop={crop}
+          zoom={zoom}
+          rotation={rotation}
+          aspect={size.width / size.height}
+          cropSize={size.frame}
+          cropShape={size.shape}
+          disableAutomaticStylesInjection
+          cropperProps={{ "aria-label": words.cropLabel }}
+          mediaProps={{ alt: "", onError: onUnread }}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_percent, area) => onCut({ area, rotation })}
+        />
+      </div>
+      <p className="centre-note">{words.cropHint}</p>
+      <div className="centre-crop-tools">
+        <span>{words.zoom}</span>
+        <Slider
+          className="ch-grow"
+          min={1}
+          max={3}
+          step={0.1}
+          value={zoom}
+          onChange={setZoom}
+          ariaLabelForHandle={words.zoom}
+        />
+        <Button
+          icon={<RotateCw size={16} aria-hidden="true" />}
+          onClick={() => setRotation((before) => (before + 90) % 360)}
+        >
+          {words.turn}
+        </Button>
+      </div>
+    </>
   );
 }

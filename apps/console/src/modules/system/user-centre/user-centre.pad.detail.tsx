@@ -8,6 +8,7 @@ import { FormFrame } from "../../../platform/pages/form-frame.tsx";
 import { userCentreMessages } from "./user-centre.messages.ts";
 
 const pens = ["#111827", "#1d4ed8", "#b91c1c"] as const;
+type Pen = (typeof pens)[number];
 /** Width of a stroke in pixels of the page. */
 const thinnest = 0.5;
 const widest = 2.5;
@@ -20,7 +21,7 @@ export function SignatureForm({ onClose }: { onClose(): void }) {
   const [field, setField] = useState<HTMLCanvasElement | null>(null);
   const pad = useRef<SignaturePad>(undefined);
   const [isEmpty, setEmpty] = useState(true);
-  const [pen, setPen] = useState<(typeof pens)[number]>(pens[0]);
+  const [pen, setPen] = useState<Pen>(pens[0]);
   const [width, setWidth] = useState(1.5);
   const { attempt, isRunning } = useOperation(sysUser, "uploadSignature");
   useEffect(() => {
@@ -66,29 +67,43 @@ export function SignatureForm({ onClose }: { onClose(): void }) {
       </Button>
     </>
   );
-  const colours = [words.black, words.blue, words.red];
   return (
     <FormFrame kind="modal" title={actions.uploadSignature ?? ""} foot={foot} onClose={onClose}>
       <p className="centre-note">{words.signHint}</p>
       <canvas ref={setField} className="centre-pad" role="img" aria-label={words.signArea} />
-      <div className="centre-crop-tools">
-        <span>{words.penWidth}</span>
-        <Slider
-          className="ch-grow"
-          min={thinnest}
-          max={widest}
-          step={0.5}
-          value={width}
-          onChange={setWidth}
-          ariaLabelForHandle={words.penWidth}
-        />
-        <Segmented
-          aria-label={words.penColour}
-          value={pen}
-          onChange={setPen}
-          options={pens.map((value, at) => ({ value, label: colours[at] ?? value }))}
-        />
-      </div>
+      <PenTools pen={pen} width={width} onPen={setPen} onWidth={setWidth} />
     </FormFrame>
+  );
+}
+
+interface PenToolsProps {
+  readonly pen: Pen;
+  readonly width: number;
+  onPen(pen: Pen): void;
+  onWidth(width: number): void;
+}
+
+function PenTools({ pen, width, onPen, onWidth }: PenToolsProps) {
+  const words = useWords(userCentreMessages);
+  const colours = [words.black, words.blue, words.red];
+  return (
+    <div className="centre-crop-tools">
+      <span>{words.penWidth}</span>
+      <Slider
+        className="ch-grow"
+        min={thinnest}
+        max={widest}
+        step={0.5}
+        value={width}
+        onChange={onWidth}
+        ariaLabelForHandle={words.penWidth}
+      />
+      <Segmented
+        aria-label={words.penColour}
+        value={pen}
+        onChange={onPen}
+        options={pens.map((value, at) => ({ value, label: colours[at] ?? value }))}
+      />
+    </div>
   );
 }

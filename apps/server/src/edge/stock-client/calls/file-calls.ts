@@ -50,6 +50,20 @@ async function upload(sent: StockInput, request: StockRequest) {
   return fileShape(await request.ask(sysFile, "detail", { id }), request);
 }
 
+/** What a picture's answer does not say, and the client looks for. */
+const unsaid = {
+  relationName: sysUser.name,
+  relationId: null,
+  belongId: null,
+  fileType: null,
+  updateTime: null,
+  createUserId: null,
+  createUserName: null,
+  updateUserId: null,
+  updateUserName: null,
+  isDelete: false,
+};
+
 /** A picture of the caller, which their profile shows from then on. */
 const picture =
   (operation: "uploadAvatar" | "uploadSignature") =>
@@ -59,7 +73,7 @@ const picture =
     const data = Buffer.from(await file.arrayBuffer()).toString("base64");
     const image = `data:${file.type};base64,${data}`;
     const { url, ...kept } = await request.ask(sysUser, operation, { image });
-    return { ...fileShape({ ...kept, isPublic: false }, request), url: request.page(url) };
+    return { ...unsaid, ...fileShape({ ...kept, isPublic: false }, request), url: request.page(url) };
   };
 
 /** The client shows names without their suffix, and ours keep it. */

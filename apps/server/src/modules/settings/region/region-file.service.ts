@@ -4,6 +4,7 @@ import { sysRegionMessages } from "@countinghouse/contract/settings/region/regio
 import { RegionRow, sysRegion } from "@countinghouse/contract/settings/region/region.ts";
 import { regionImport } from "@countinghouse/contract/settings/region/region-columns.ts";
 import type { RegionLevel as RegionLevels } from "@countinghouse/contract/settings/region/region-level.ts";
+import { howWritten } from "@countinghouse/contract/text-formats.ts";
 import { withoutUndefined } from "../../../platform/db/without-undefined.ts";
 import { assertImportable, importCheckOf, readImport } from "../../../platform/files/table-import.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -25,7 +26,7 @@ interface JudgedFile {
 async function judge(ctx: Context, { data }: Uploaded): Promise<JudgedFile> {
   const { locale } = ctx.request;
   const { text } = sysRegionMessages[locale];
-  const plan = { resource: sysRegion, table: regionImport, schema: RegionRow, locale };
+  const plan = { resource: sysRegion, table: regionImport, schema: RegionRow, locale, howWritten };
   const { read, faults: unread } = await readImport(data, plan);
   const faults = [...unread];
   const codes = read.flatMap(({ told }) => [told.code, told.parentCode ?? told.code]);

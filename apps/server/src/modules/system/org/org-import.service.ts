@@ -2,6 +2,7 @@ import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts"
 import { sysOrgMessages } from "@countinghouse/contract/system/org/org.messages.ts";
 import { OrgRow, sysOrg } from "@countinghouse/contract/system/org/org.ts";
 import { orgImport } from "@countinghouse/contract/system/org/org-columns.ts";
+import { howWritten } from "@countinghouse/contract/text-formats.ts";
 import { assertImportable, importCheckOf, readImport } from "../../../platform/files/table-import.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { codesOfDictionary } from "../../settings/dict/index.ts";
@@ -15,7 +16,7 @@ type Operations = typeof sysOrg.operations;
 async function judge(ctx: Context, { data }: InputOf<Operations["importCheck"]>) {
   const { locale } = ctx.request;
   const { text, refusals } = sysOrgMessages[locale];
-  const plan = { resource: sysOrg, table: orgImport, schema: OrgRow, locale };
+  const plan = { resource: sysOrg, table: orgImport, schema: OrgRow, locale, howWritten };
   const { read, faults: unread } = await readImport(data, plan);
   const there = await orgsOfTenant(ctx.db, ctx.actor.tenantId);
   const kinds = await codesOfDictionary(ctx, "org_type");

@@ -2,6 +2,7 @@ import type { InputOf, ResultOf } from "@countinghouse/contract/kit/resource.ts"
 import { sysPosMessages } from "@countinghouse/contract/system/pos/pos.messages.ts";
 import { PosRow, sysPos } from "@countinghouse/contract/system/pos/pos.ts";
 import { posImport } from "@countinghouse/contract/system/pos/pos-columns.ts";
+import { howWritten } from "@countinghouse/contract/text-formats.ts";
 import { recordOperations } from "../../../platform/db/table-operations.ts";
 import { assertImportable, importCheckOf, readImport } from "../../../platform/files/table-import.ts";
 import type { Context } from "../../../platform/http/context.ts";
@@ -18,7 +19,7 @@ const keyOf = ({ name, code }: { readonly name: string; readonly code?: string |
 async function judge(ctx: Context, { data }: InputOf<Operations["importCheck"]>) {
   const { locale, tenantId } = { locale: ctx.request.locale, tenantId: ctx.actor.tenantId };
   const { text, refusals } = sysPosMessages[locale];
-  const plan = { resource: sysPos, table: posImport, schema: PosRow, locale };
+  const plan = { resource: sysPos, table: posImport, schema: PosRow, locale, howWritten };
   const { read, faults: unread } = await readImport(data, plan);
   const faults: Fault[] = [...unread];
   const there = new Set((await positionsOfTenant(ctx, tenantId)).map(keyOf));

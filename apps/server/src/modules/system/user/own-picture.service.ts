@@ -34,6 +34,6 @@ export const saveOwnPicture =
     const fileName = `${ctx.actor.account}-${picture}`;
     const kept = await keepPicture(ctx, platform, imageOf(image), { ...belonging, fileName });
     await updateRow(ctx, "users", sysUser, { id, [picture]: kept.url });
-    const { url, suffix, fileBytes } = kept;
-    return { id: kept.id, url, fileName: kept.fileName, suffix, fileBytes };
+    const { url, suffix, fileBytes, createTime } = kept;
+    return { id: kept.id, url, fileName: kept.fileName, suffix, fileBytes, createTime };
   };

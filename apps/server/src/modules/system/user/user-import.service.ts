@@ -5,6 +5,7 @@ import { sysUserMessages } from "@countinghouse/contract/system/user/user.messag
 import { sysUser, UserRow } from "@countinghouse/contract/system/user/user.ts";
 import { userImport } from "@countinghouse/contract/system/user/user-columns.ts";
 import { AccountType } from "@countinghouse/contract/system-enumerations.ts";
+import { howWritten } from "@countinghouse/contract/text-formats.ts";
 import { assertImportable, importCheckOf, type ReadRow, readImport } from "../../../platform/files/table-import.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import { buildTranslator } from "../../../platform/http/translate.ts";
@@ -80,6 +81,7 @@ async function judge(ctx: Context, { data }: InputOf<Operations["importCheck"]>)
     table: userImport,
     schema: UserRow,
     locale,
+    howWritten,
   });
   const faults = [...unread];
   const names = await readNames(ctx);
