@@ -1,6 +1,6 @@
 /**
- * The JSON hub protocol of SignalR, version 1, as far as the client's hub speaks it: records end with 0x1E; the first one
- * says the protocol. Source: ASP.NET Core, HubProtocol.md.
+ * The JSON hub protocol of SignalR, version 1, as far as the client uses it: records end with 0x1E, and the first one
+ * negotiates the protocol. Source: ASP.NET Core, HubProtocol.md.
  */
 const end = "\u001e";
 
@@ -16,7 +16,7 @@ export interface HubMessage {
 
 export const framed = (message: object): string => JSON.stringify(message) + end;
 
-/** The whole records of a text; nothing where one is no record. A message is never parted over two frames of the socket. */
+/** The records of a text; undefined where one is malformed. A message is never split over two WebSocket frames. */
 export function readRecords(text: string): readonly HubMessage[] | undefined {
   if (!text.endsWith(end)) return undefined;
   try {
@@ -30,7 +30,7 @@ export function readRecords(text: string): readonly HubMessage[] | undefined {
   }
 }
 
-/** Whether a first record asks for the protocol that is spoken here. */
+/** Whether a first record asks for the supported protocol. */
 export const isHandshake = (record: object | undefined): boolean => {
   const { protocol, version } = (record ?? {}) as { protocol?: unknown; version?: unknown };
   return protocol === "json" && version === 1;

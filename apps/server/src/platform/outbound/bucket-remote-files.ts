@@ -25,7 +25,7 @@ function faultOf(error: unknown): unknown {
   return new RemoteFilesError(error.status === 0 ? refused : (faults[error.code] ?? "unexpected"), error.message);
 }
 
-/** Opens a folder of a bucket: what lies below its prefix, and not in a folder within. Throws {@link RemoteFilesError}. */
+/** Opens a folder of a bucket: the objects below its prefix, without subfolders. Throws {@link RemoteFilesError}. */
 export function openBucketFiles(settings: BucketSettings, reach: ReachableHosts): RemoteFiles {
   const bucket = openBucket(settings, fetchOutside(reach));
   const told = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -3,7 +3,7 @@ import { filePartBytes } from "@countinghouse/contract/platform/file-parts.ts";
 import { type OwnResult, pageShape, type StockCall, type StockRequest } from "../stock-call.ts";
 import type { StockInput } from "../values.ts";
 
-/** Largest upload, as this API takes it. */
+/** Largest upload of this API in bytes. */
 const uploadBytes = 52_428_800 + 65_536;
 
 function fileShape(file: OwnResult, { page }: StockRequest) {
@@ -25,7 +25,7 @@ function fileShape(file: OwnResult, { page }: StockRequest) {
   };
 }
 
-/** A name as the contract takes it, whatever its case. */
+/** A member of the input by its contract name, whatever its case. */
 const named = (sent: StockInput, name: string): unknown =>
   Object.entries(sent).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 
@@ -49,7 +49,7 @@ async function upload(sent: StockInput, request: StockRequest) {
   return fileShape(await request.ask(sysFile, "detail", { id }), request);
 }
 
-/** The client shows names without their suffix, and ours keep it. */
+/** The client shows file names without their extension; ours keep it. */
 async function rename(sent: StockInput, request: StockRequest): Promise<null> {
   const { suffix } = await request.ask(sysFile, "detail", { id: sent.id });
   const name = String(sent.fileName ?? "");
@@ -60,7 +60,7 @@ async function rename(sent: StockInput, request: StockRequest): Promise<null> {
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
-/** Files that people bring. */
+/** Calls about uploaded files. */
 export const fileCalls: readonly StockCall[] = [
   {
     call: "POST sysFile/page",
