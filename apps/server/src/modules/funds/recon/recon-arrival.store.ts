@@ -2,7 +2,7 @@ import { insert, type NewRow } from "../../../platform/db/scoped.ts";
 import type { Context } from "../../../platform/http/context.ts";
 import type { RemoteFile } from "../../../platform/outbound/remote-files.ts";
 
-/** Which of some files of a folder were not looked at for an account yet. */
+/** Files of a folder that were not processed for an account yet. */
 export async function filesNotSeen(
   { db }: Pick<Context, "db">,
   { gatewayAccountId, fileEndpointId }: { readonly gatewayAccountId: string; readonly fileEndpointId: string },
@@ -24,6 +24,6 @@ export async function filesNotSeen(
   return files.filter(({ name, bytes, modifiedTime }) => !known.has(`${name}\n${bytes}\n${Date.parse(modifiedTime)}`));
 }
 
-/** Keeps what came of a file. */
+/** Stores the result of processing a file. */
 export const keepArrival = (ctx: Context, arrival: NewRow<"reconArrivals">): Promise<unknown> =>
   insert(ctx, "reconArrivals", arrival);
