@@ -95,7 +95,7 @@ export const gatewayAccountTables: FactsOf<
     audited: true,
     json: ["limits"],
   },
-  // Reached through the account, which is found inside the caller's scope first.
+  // Reached only through the account, which is read in the caller's scope first.
   gatewayCredentials: { scope: "shared", placement: "reference", grant: "readWrite" },
   credentialChanges: { scope: { tenant: "tenantId" }, placement: "reference", grant: "readWrite" },
   gatewayPaces: { scope: "shared", placement: "local", grant: "readWrite" },
